@@ -1,0 +1,56 @@
+/** The delivery channels: the one closed list of interface.md, "What the service does". */
+export const channels = ['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK'] as const;
+
+export type Channel = (typeof channels)[number];
+
+/** One condition that narrows the events (interface.md, "Filter"). */
+export type Filter = {
+	readonly fieldName: string;
+	readonly operator: string;
+	readonly value: string;
+	readonly valueType: string;
+};
+
+/** Four optional topics, for a GraphQL-type webhook only (interface.md, "EventDetails"). An empty string is "not given". */
+export type Topics = readonly [string, string, string, string];
+
+/** What both a listed and a yet unsent notification say. Absent optional text is an empty string. */
+export type NotificationFields = {
+	readonly userId: string;
+	/** One of `channels`, or whatever else a service listed. */
+	readonly channel: string;
+	readonly name: string;
+	readonly recipient: string;
+	readonly network: string;
+	readonly eventType: string;
+	/** A single address where the service keeps its word. */
+	readonly addresses: readonly string[];
+	readonly filters: readonly Filter[];
+};
+
+/** What an operator asks the service to create. */
+export type NotificationInput = NotificationFields & {
+	readonly template: string;
+	readonly topics: Topics;
+};
+
+/** A notification as listed. */
+export type Notification = NotificationFields & {
+	readonly kind: 'notification';
+	/** As the service wrote it, number or string, digit for digit. */
+	readonly id: string;
+	/** The whole record as received, unknown members included. */
+	readonly raw: unknown;
+};
+
+/** A listed element that is not a notification this program can read; shown raw, never hidden. */
+export type UnreadableRecord = {
+	readonly kind: 'unreadable';
+	/** Its place in the listing, from 0. */
+	readonly index: number;
+	/** Why it could not be read, in a few words. */
+	readonly problem: string;
+	readonly raw: unknown;
+};
+
+export type ListedRecord = Notification | UnreadableRecord;

@@ -1,0 +1,99 @@
+import type {FlatXoConfig, XoConfigItem} from 'xo';
+
+/** What a folder of source/ may import from its siblings; everything not named is refused. */
+const mayImport: Record<string, readonly string[]> = {
+	platform: [],
+	terminal: [],
+	notifications: [],
+	config: ['platform', 'terminal'],
+	api: ['platform', 'terminal', 'notifications'],
+	ledger: ['platform', 'terminal', 'notifications', 'api', 'config'],
+	operations: ['platform', 'terminal', 'notifications', 'api', 'config', 'ledger'],
+	sandbox: ['platform', 'api'],
+	tui: ['platform', 'terminal', 'notifications', 'config', 'api', 'ledger', 'operations', 'sandbox'],
+	commands: ['platform', 'terminal', 'notifications', 'config', 'api', 'ledger', 'operations', 'sandbox'],
+};
+
+const useInputOnlyInKeys = {
+	name: 'ink',
+	importNames: ['useInput', 'usePaste'],
+	message: 'Every mounted useInput fires on every key: go through tui/keys.',
+};
+
+const onePlaceEach = [
+	{object: 'process', property: 'exit', message: 'Only cli.ts exits.'},
+	{object: 'process', property: 'env', message: 'Only config/environment.ts reads the environment.'},
+	{object: 'Date', property: 'now', message: 'Only platform/clock.ts touches the clock.'},
+];
+
+const foldersOf = (folder: string) => Object.keys(mayImport)
+	.filter(other => other !== folder && !mayImport[folder]!.includes(other))
+	.map(other => ({
+		// From any depth inside the folder: `../other/x.ts`, `../../other/x.ts`.
+		regex: String.raw`^(\.\./)+${other}/`,
+		message: `${folder}/ may not import ${other}/: see mayImport in xo.config.ts.`,
+	}));
+
+const writesOnlyInOperations = {
+	regex: String.raw`/api/writes\.ts$`,
+	message: 'Writes go through operations/.',
+};
+
+const wireOnly = {
+	regex: String.raw`/api/(?!wire\.ts$|json\.ts$)`,
+	message: 'The sandbox takes only the wire schemas from api/.',
+};
+
+const extraPatterns: Record<string, Pattern[]> = {
+	tui: [writesOnlyInOperations],
+	commands: [writesOnlyInOperations],
+	sandbox: [wireOnly],
+};
+
+type Pattern = {regex: string; message: string};
+
+const restrictImports = (paths: Array<typeof useInputOnlyInKeys>, patterns: Pattern[]): XoConfigItem['rules'] => ({
+	'no-restricted-imports': ['error', {paths, patterns}],
+});
+
+const config: FlatXoConfig = [
+	{
+		rules: {
+			// `.ts` in import paths is what Node's own type stripping reads.
+			'import-x/extensions': 'off',
+			'n/file-extension-in-import': 'off',
+			// The wire speaks snake_case; names of properties are not ours to choose.
+			'@typescript-eslint/naming-convention': 'off',
+			camelcase: 'off',
+			// A short doc comment reads best on one line.
+			'unicorn/single-line-block-comment-style': 'off',
+			// Taste that gets in the way here: `createBody` is a noun, groups are used by position, JSX and schemas nest.
+			'unicorn/no-non-function-verb-prefix': 'off',
+			'unicorn/max-nested-calls': 'off',
+			'unicorn/prefer-simple-condition-first': 'off',
+			'regexp/prefer-named-capture-group': 'off',
+		},
+	},
+	{
+		files: ['source/**/*.{ts,tsx}'],
+		rules: {'no-restricted-properties': ['error', ...onePlaceEach]},
+	},
+	{
+		files: ['source/cli.ts', 'source/config/environment.ts', 'source/platform/clock.ts'],
+		rules: {'no-restricted-properties': 'off'},
+	},
+	{
+		files: ['**/*.d.ts'],
+		rules: {'@typescript-eslint/consistent-type-definitions': 'off'},
+	},
+	...Object.keys(mayImport).map(folder => ({
+		files: [`source/${folder}/**/*.{ts,tsx}`],
+		rules: restrictImports([useInputOnlyInKeys], [...foldersOf(folder), ...(extraPatterns[folder] ?? [])]),
+	})),
+	{
+		files: ['source/tui/keys/**'],
+		rules: restrictImports([], [...foldersOf('tui'), writesOnlyInOperations]),
+	},
+];
+
+export default config;
