@@ -14,8 +14,23 @@ The driver is loaded here, on first use, because Node prints an ExperimentalWarn
 export function openDatabase(file: string): DatabaseSync {
 	const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite'));
 	const database = new sqlite.DatabaseSync(file);
-	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;');
+	database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+	enterWal(database);
 	return database;
+}
+
+/** Changing the journal mode is the one thing SQLite does not wait for where two processes open a new file at once. */
+function enterWal(database: DatabaseSync, attempts = 20): void {
+	try {
+		database.exec('PRAGMA journal_mode = WAL;');
+	} catch (error) {
+		if (attempts === 0 || !String(error).includes('locked')) {
+			throw error;
+		}
+
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+		enterWal(database, attempts - 1);
+	}
 }
 
 function withoutWarnings<T>(load: () => T): T {

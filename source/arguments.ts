@@ -1,0 +1,138 @@
+import meow from 'meow';
+import packageJson from '../package.json' with {type: 'json'};
+
+/** What the command line asks for. */
+export type Arguments =
+	| {
+		readonly command: 'open';
+		readonly isSandbox: boolean;
+		readonly isReadOnly: boolean;
+		readonly profile?: string | undefined;
+		readonly baseUrl?: string | undefined;
+		/** Milliseconds. */
+		readonly timeout?: number | undefined;
+	}
+	| {
+		readonly command: 'sandbox';
+		readonly port?: number | undefined;
+		readonly file?: string | undefined;
+		readonly samples?: number | undefined;
+	}
+	/** Help, the version or a complaint was printed: nothing is left to do. */
+	| {readonly command: 'said'; readonly exitCode: number};
+
+const help = `
+	Usage
+	  $ chainbell [options]          open the notifications of an account
+	  $ chainbell sandbox [options]  run the embedded service alone
+
+	Options
+	  --sandbox         open the embedded service; nothing is watched or delivered
+	  --profile NAME    open this profile of config.yaml
+	  --base-url URL    open this service, with the key in CHAINBELL_API_KEY
+	  --read-only       create, edit and delete nothing
+	  --timeout SECONDS for a whole request (default 30)
+	  --help, --version
+
+	Options of sandbox
+	  --port N          listen on this port of 127.0.0.1 (default: a free one)
+	  --file FILE       keep the notifications in this file
+	  --samples N       how many samples a new file gets (default 12)
+
+	Environment
+	  CHAINBELL_BASE_URL, CHAINBELL_API_KEY, CHAINBELL_PROFILE, NO_COLOR
+
+	Examples
+	  $ chainbell --sandbox
+	  $ CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/
+	  $ chainbell sandbox --port 8080 --samples 1000
+`;
+
+/**
+Reads the command line, and says help, the version or what does not fit.
+
+@param argv - Without the program's own name.
+*/
+export function readArguments(argv: readonly string[]): Arguments {
+	const {input, flags, help: helpText} = meow(help, {
+		importMeta: import.meta,
+		argv,
+		pkg: packageJson,
+		description: `chainbell ${packageJson.version}: blockchain-event notifications in the terminal`,
+		autoHelp: false,
+		autoVersion: false,
+		flags: {
+			sandbox: {type: 'boolean'},
+			profile: {type: 'string'},
+			baseUrl: {type: 'string'},
+			readOnly: {type: 'boolean'},
+			timeout: {type: 'number'},
+			port: {type: 'number'},
+			file: {type: 'string'},
+			samples: {type: 'number'},
+			help: {type: 'boolean'},
+			version: {type: 'boolean'},
+		},
+	});
+
+	if (flags.help) {
+		return say(helpText, 0);
+	}
+
+	if (flags.version) {
+		return say(packageJson.version, 0);
+	}
+
+	const problem = findProblem(input, flags);
+	if (problem !== undefined) {
+		return say(`${problem} See chainbell --help.`, 2);
+	}
+
+	if (input[0] === 'sandbox') {
+		return {command: 'sandbox', port: flags.port, file: flags.file, samples: flags.samples};
+	}
+
+	return {
+		command: 'open',
+		isSandbox: flags.sandbox === true,
+		isReadOnly: flags.readOnly === true,
+		profile: flags.profile,
+		baseUrl: flags.baseUrl,
+		timeout: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+	};
+}
+
+type Flags = Readonly<Record<string, unknown>>;
+
+const forScreen = new Set(['sandbox', 'profile', 'baseUrl', 'readOnly', 'timeout']);
+const forSandbox = new Set(['port', 'file', 'samples']);
+
+function findProblem(input: readonly string[], flags: Flags): string | undefined {
+	const [command, ...rest] = input;
+	if (rest.length > 0 || (command !== undefined && command !== 'sandbox')) {
+		return `There is no command ${input.join(' ')}.`;
+	}
+
+	const fitting = command === undefined ? forScreen : forSandbox;
+	const misfit = Object.keys(flags).find(name => flags[name] !== undefined && flags[name] !== false && !fitting.has(name));
+	if (misfit !== undefined) {
+		const isKnown = forScreen.has(misfit) || forSandbox.has(misfit);
+		return isKnown ? `The option ${misfit} does not belong here.` : `There is no option ${misfit}.`;
+	}
+
+	const {timeout, port, samples} = flags;
+	if (timeout !== undefined && !(Number(timeout) > 0)) {
+		return 'The option timeout takes a number of seconds.';
+	}
+
+	return isCount(port, 65_535) && isCount(samples, 10_000_000) ? undefined : 'The options port and samples take whole numbers.';
+}
+
+function isCount(value: unknown, most: number): boolean {
+	return value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most);
+}
+
+function say(text: string, exitCode: number): Arguments {
+	(exitCode === 0 ? console.log : console.error)(text);
+	return {command: 'said', exitCode};
+}

@@ -1,0 +1,88 @@
+import type {Environment} from './environment.ts';
+
+/** The account a session works on. */
+export type Profile = {
+	readonly name: string;
+	/** Where it is written down, so that a changed key can be saved there. */
+	readonly isSandbox: boolean;
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** Nothing is created, edited or deleted on it. */
+	readonly isReadOnly: boolean;
+	readonly hasColour: boolean;
+};
+
+export type ProfileChoice =
+	| {readonly state: 'found'; readonly profile: Profile}
+	/** Nothing is set up yet: ask. */
+	| {readonly state: 'none'}
+	| {readonly state: 'problem'; readonly problem: string};
+
+export type ProfileRequest = {
+	/** From --profile. */
+	readonly name?: string | undefined;
+	/** From --base-url. */
+	readonly baseUrl?: string | undefined;
+	readonly isReadOnly?: boolean;
+	readonly environment: Environment;
+	readonly configFile: string;
+};
+
+/**
+Finds the profile to open: the one named by --profile or CHAINBELL_PROFILE; else --base-url or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; else the file's own choice, or its only one.
+*/
+export async function findProfile(request: ProfileRequest): Promise<ProfileChoice> {
+	const {environment} = request;
+	const baseUrl = request.baseUrl ?? (request.name === undefined ? environment.baseUrl : undefined);
+	if (baseUrl !== undefined) {
+		return environment.apiKey === undefined
+			? {state: 'problem', problem: 'a base URL is given, but CHAINBELL_API_KEY is not set'}
+			: found({
+				name: hostOf(baseUrl), baseUrl, apiKey: environment.apiKey,
+			}, request);
+	}
+
+	const {readProfileFile} = await import('./profile-file.ts');
+	const file = await readProfileFile(request.configFile);
+	if (!file.ok) {
+		return {state: 'problem', problem: file.problem};
+	}
+
+	const {profiles} = file.value;
+	const names = Object.keys(profiles);
+	const name = request.name ?? environment.profile ?? file.value.profile ?? (names.length === 1 ? names[0] : undefined);
+	if (name === undefined) {
+		return names.length === 0
+			? {state: 'none'}
+			: {state: 'problem', problem: `choose a profile with --profile: ${names.join(', ')}`};
+	}
+
+	const settings = profiles[name];
+	if (settings === undefined) {
+		return {state: 'problem', problem: `there is no profile ${name} in ${request.configFile}${names.length > 0 ? `; it has ${names.join(', ')}` : ''}`};
+	}
+
+	const {findApiKey} = await import('./credentials.ts');
+	const key = await findApiKey(settings, environment);
+	return key.ok
+		? found({
+			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour,
+		}, request)
+		: {state: 'problem', problem: `profile ${name}: ${key.problem}`};
+}
+
+function found(profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<Profile>, request: ProfileRequest): ProfileChoice {
+	return {
+		state: 'found',
+		profile: {
+			isSandbox: false,
+			hasColour: true,
+			...profile,
+			isReadOnly: request.isReadOnly === true || profile.isReadOnly === true,
+		},
+	};
+}
+
+function hostOf(baseUrl: string): string {
+	return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}

@@ -1,0 +1,74 @@
+import process from 'node:process';
+import {defaultTimeout} from './api/connection.ts';
+import {readEnvironment, turnColoursOff} from './config/environment.ts';
+import {findPaths} from './config/paths.ts';
+import type {Arguments} from './arguments.ts';
+
+/**
+Runs the command that the arguments name.
+
+@param argv - Without the program's own name.
+@returns The exit code: 0 all well, 1 it failed, 2 the arguments or the terminal do not fit.
+*/
+export async function main(argv: readonly string[]): Promise<number> {
+	try {
+		const request = await readRequest(argv);
+		if (request.command === 'said') {
+			return request.exitCode;
+		}
+
+		return request.command === 'sandbox' ? await runSandboxCommand(request) : await openScreen(request);
+	} catch (error) {
+		// A bug, or a machine that does not play along: the terminal is restored by now.
+		console.error(error);
+		return 1;
+	}
+}
+
+/** The everyday start needs no parser, and must not wait for one. */
+async function readRequest(argv: readonly string[]): Promise<Arguments> {
+	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
+		return {command: 'open', isSandbox: argv.length === 1, isReadOnly: false};
+	}
+
+	const {readArguments} = await import('./arguments.ts');
+	return readArguments(argv);
+}
+
+async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Extract<Arguments, {command: 'open'}>): Promise<number> {
+	if (!process.stdin.isTTY || !process.stdout.isTTY) {
+		console.error('chainbell needs a terminal: standard input and output are not one.');
+		return 2;
+	}
+
+	const environment = readEnvironment();
+	if (environment.noColour) {
+		turnColoursOff();
+	}
+
+	const {configFile, sandboxFile} = findPaths();
+	const {runTui} = await import('./tui/run.tsx');
+	return runTui({
+		profile: isSandbox ? undefined : {name: profile, baseUrl, isReadOnly, environment, configFile},
+		configFile,
+		sandboxFile,
+		timeout: timeout ?? defaultTimeout,
+	});
+}
+
+async function runSandboxCommand({port, file, samples}: Extract<Arguments, {command: 'sandbox'}>): Promise<number> {
+	const {runSandbox} = await import('./commands/sandbox.ts');
+	await runSandbox({
+		port,
+		file: file ?? findPaths().sandboxFile,
+		samples,
+		print(line) {
+			console.log(line);
+		},
+		until: new Promise(resolve => {
+			process.once('SIGINT', resolve);
+			process.once('SIGTERM', resolve);
+		}),
+	});
+	return 0;
+}

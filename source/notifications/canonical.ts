@@ -1,0 +1,19 @@
+import type {NotificationFields} from './notification.ts';
+
+/**
+What a notification says, as one comparable text: two with the same canonical form tell the same user the same thing on the same events. Case of the address and order of the filters do not matter; ids and what listings never return do not count.
+*/
+export function canonicalForm(fields: NotificationFields): string {
+	return JSON.stringify([
+		fields.userId,
+		fields.channel,
+		fields.name,
+		fields.recipient,
+		fields.network,
+		fields.eventType,
+		fields.addresses.map(address => address.toLowerCase()).toSorted(),
+		fields.filters
+			.map(({fieldName, operator, value, valueType}) => JSON.stringify([fieldName, operator, value, valueType]))
+			.toSorted(),
+	]);
+}

@@ -1,0 +1,134 @@
+import {
+	channels,
+	type Filter,
+	type Notification,
+	type NotificationInput,
+	type Topics,
+} from './notification.ts';
+
+/** A notification being written: every field is the text typed so far. */
+export type Draft = Omit<NotificationInput, 'addresses'> & {readonly address: string};
+
+export const filterParts = ['fieldName', 'operator', 'value', 'valueType'] as const;
+
+export type FilterPart = (typeof filterParts)[number];
+
+type PlainField = 'userId' | 'channel' | 'recipient' | 'network' | 'eventType' | 'address' | 'name' | 'template';
+
+/** Names one field of a draft. */
+export type FieldId = PlainField | `filter.${number}.${FilterPart}` | `topic.${number}`;
+
+export const emptyDraft: Draft = {
+	userId: '',
+	channel: channels[0],
+	name: '',
+	recipient: '',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	address: '',
+	filters: [],
+	template: '',
+	topics: ['', '', '', ''],
+};
+
+/** A new filter, with the values seen in listings (interface.md, "Filter"). */
+export const emptyFilter: Filter = {
+	fieldName: '', operator: 'gt', value: '', valueType: 'int',
+};
+
+/** The fields a draft has, in the order one fills them in. Topics are for a GraphQL-type webhook only. */
+export function fieldsOf(draft: Draft): FieldId[] {
+	return [
+		'userId',
+		'channel',
+		'recipient',
+		'network',
+		'eventType',
+		'address',
+		...draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`)),
+		...(hasTopics(draft) ? draft.topics.map((_topic, index): FieldId => `topic.${index}`) : []),
+		'name',
+		'template',
+	];
+}
+
+export function hasTopics({channel, eventType}: Draft): boolean {
+	return channel === 'WEBHOOK' && eventType === 'GRAPHQL';
+}
+
+/** Which filter a field belongs to, from 0. */
+export function filterOf(field: FieldId): {readonly index: number; readonly part: FilterPart} | undefined {
+	const [kind, index, part] = field.split('.', 3);
+	return kind === 'filter' ? {index: Number(index), part: part as FilterPart} : undefined;
+}
+
+/** The text of a field; empty for a field the draft does not have. */
+export function readField(draft: Draft, field: FieldId): string {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return draft.filters[filter.index]?.[filter.part] ?? '';
+	}
+
+	return field.startsWith('topic.') ? draft.topics[topicIndex(field)] ?? '' : draft[field as PlainField];
+}
+
+/** The draft with another text in a field. */
+export function writeField(draft: Draft, field: FieldId, text: string): Draft {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return {
+			...draft,
+			filters: draft.filters.map((old, index) => index === filter.index ? {...old, [filter.part]: text} : old),
+		};
+	}
+
+	if (field.startsWith('topic.')) {
+		const topics = draft.topics.with(topicIndex(field), text) as unknown as Topics;
+		return {...draft, topics};
+	}
+
+	return {...draft, [field]: text};
+}
+
+export function addFilter(draft: Draft): Draft {
+	return {...draft, filters: [...draft.filters, emptyFilter]};
+}
+
+export function removeFilter(draft: Draft, index: number): Draft {
+	return {...draft, filters: draft.filters.filter((_filter, other) => other !== index)};
+}
+
+/** What is sent for a draft: white space around single-line fields goes, topics only where they belong. */
+export function toInput(draft: Draft): NotificationInput {
+	const {address, ...rest} = draft;
+	return {
+		...rest,
+		userId: draft.userId.trim(),
+		name: draft.name.trim(),
+		recipient: draft.recipient.trim(),
+		network: draft.network.trim(),
+		eventType: draft.eventType.trim(),
+		addresses: [address.trim()],
+		topics: hasTopics(draft) ? draft.topics.map(topic => topic.trim()) as unknown as Topics : ['', '', '', ''],
+	};
+}
+
+/** A draft that says what a listed notification says. Template and topics are never listed: they are empty. */
+export function toDraft(notification: Notification): Draft {
+	return {
+		userId: notification.userId,
+		channel: notification.channel,
+		name: notification.name,
+		recipient: notification.recipient,
+		network: notification.network,
+		eventType: notification.eventType,
+		address: notification.addresses[0] ?? '',
+		filters: notification.filters,
+		template: '',
+		topics: ['', '', '', ''],
+	};
+}
+
+function topicIndex(field: FieldId): number {
+	return Number(field.slice('topic.'.length));
+}

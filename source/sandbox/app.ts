@@ -1,0 +1,99 @@
+import {STATUS_CODES} from 'node:http';
+import {setImmediate} from 'node:timers/promises';
+import {Hono, type Context, type MiddlewareHandler} from 'hono';
+import {HTTPException} from 'hono/http-exception';
+import type {ContentfulStatusCode} from 'hono/utils/http-status';
+import {notificationsPath, webhooksPath} from '../api/wire.ts';
+import {authenticate} from './keys.ts';
+import {readJsonBytes} from './request-body.ts';
+import type {Store} from './store.ts';
+import {readCreateBody, type FieldErrors} from './validation.ts';
+
+type Env = {Variables: {owner: string}};
+
+const json = {'Content-Type': 'application/json'};
+
+/**
+The service's routes (interface.md, "Endpoints"), over a store.
+
+@param store - Where the notifications are.
+@param owners - Fingerprints of the valid API keys.
+*/
+export function createApp(store: Store, owners: readonly string[]) {
+	const app = new Hono<Env>();
+
+	app.use('/api/v1/*', requireKey(owners));
+
+	app.get(`/${notificationsPath}`, context => (
+		context.body(toStream(store.list(context.get('owner'))), 200, json)
+	));
+
+	app.post(`/${notificationsPath}`, async context => {
+		const read = readCreateBody(await readJsonBytes(context.req.raw));
+		return 'body' in read
+			? context.body(store.create(context.get('owner'), read.body), 201, json)
+			: answerError(context, 400, 'The notification is not valid: see errors', read.errors);
+	});
+
+	app.delete(`/${notificationsPath}:id/`, context => {
+		const id = context.req.param('id');
+		// Also for an id that is someone else's: what exists there is nobody's business.
+		return /^[1-9]\d*$/v.test(id) && store.remove(context.get('owner'), id)
+			? context.body(null, 204)
+			: answerError(context, 404, 'There is no such notification');
+	});
+
+	// That this path answers a GET is all that is documented; an empty collection claims the least (interface.md, "Webhooks collection").
+	app.get(`/${webhooksPath}`, context => context.json([]));
+
+	app.all(`/${notificationsPath}`, refuseMethod('GET, HEAD, POST'));
+	app.all(`/${notificationsPath}:id/`, refuseMethod('DELETE'));
+	app.all(`/${webhooksPath}`, refuseMethod('GET, HEAD'));
+
+	app.notFound(context => answerError(context, 404, 'There is nothing at this path'));
+	app.onError((error, context) => (
+		error instanceof HTTPException
+			? answerError(context, error.status, error.message)
+			: answerError(context, 500, 'Something went wrong in the sandbox')
+	));
+
+	return app;
+}
+
+const requireKey = (owners: readonly string[]): MiddlewareHandler<Env> => async (context, next) => {
+	const owner = authenticate(owners, context.req.header('Authorization'));
+	if (owner === undefined) {
+		context.header('WWW-Authenticate', 'Bearer');
+		// Both values are documented (interface.md, "Errors").
+		return answerError(context, 401, 'Invalid or missing API key');
+	}
+
+	context.set('owner', owner);
+	return next();
+};
+
+/** The one shape of an error: the status in words, a message, and for an invalid body what is wrong with each field. */
+function answerError(context: Context<Env>, status: ContentfulStatusCode, message: string, errors?: FieldErrors) {
+	return context.json({error: STATUS_CODES[status], message, errors}, status);
+}
+
+const refuseMethod = (allow: string) => (context: Context<Env>) => {
+	context.header('Allow', allow);
+	return answerError(context, 405, `${context.req.method} is not supported here`);
+};
+
+/** A response body that takes a piece only when the client has room for it. */
+function toStream(pieces: Iterator<Uint8Array, void>) {
+	return new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			// The event loop turns between two pieces: a long listing holds up neither other requests nor a terminal UI in this process.
+			await setImmediate();
+			const {value} = pieces.next();
+			if (value) {
+				controller.enqueue(value);
+			} else {
+				controller.close();
+			}
+		},
+	});
+}

@@ -1,0 +1,170 @@
+import {createHash} from 'node:crypto';
+import type {CreateBody} from '../api/wire.ts';
+
+type Filter = NonNullable<CreateBody['event_details']['filters']>[number];
+
+const filter = (field_name: string, operator: string, value: string, value_type: string): Filter => ({
+	field_name, operator, value, value_type,
+});
+
+const activity = (network: string, address: string, ...filters: Filter[]): CreateBody['event_details'] => ({
+	network, event_type: 'ADDRESS_ACTIVITY', addresses: [address], ...(filters.length > 0 && {filters}),
+});
+
+/** Public addresses that everyone may watch, in EIP-55 form; the lower-case ones are the same kind of thing, typed by hand. */
+const vitalik = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const wrappedEther = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const usdCoin = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const tether = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const usdCoinOnBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const beaconDeposit = '0x00000000219ab540356cbb839cbe05303d7705fa';
+
+const samples: readonly CreateBody[] = [
+	{
+		external_user_id: 'ops-1',
+		channel: 'EMAIL',
+		notification_name: 'Treasury: large transfers',
+		template: 'More than 10 ETH moved.',
+		delivery_location: 'treasury@example.com',
+		event_details: activity('ETH_MAINNET', vitalik, filter('value', 'gt', '10', 'int')),
+	},
+	{
+		external_user_id: 'ops-1',
+		channel: 'WEBHOOK',
+		notification_name: 'USDC in and out',
+		delivery_location: 'https://example.com/hooks/usdc',
+		event_details: activity('ETH_MAINNET', usdCoin, filter('asset', 'eq', 'USDC', 'str'), filter('value', 'gt', '50000', 'int')),
+	},
+	{
+		external_user_id: 'ops-2',
+		channel: 'TELEGRAM',
+		notification_name: 'Deposit contract',
+		delivery_location: '-1001000000001',
+		event_details: activity('ETH_MAINNET', beaconDeposit),
+	},
+	{
+		external_user_id: 'ops-2',
+		channel: 'SLACK',
+		notification_name: 'Base: stablecoin watch',
+		delivery_location: '#base-alerts',
+		event_details: activity(
+			'BASE_MAINNET',
+			usdCoinOnBase,
+			filter('category', 'neq', 'internal', 'str'),
+			filter('asset', 'in', 'USDC,DAI', 'list'),
+			filter('value', 'lt', '1000000', 'int'),
+		),
+	},
+	{
+		external_user_id: 'user-1001',
+		channel: 'EMAIL',
+		delivery_location: 'alice@example.org',
+		event_details: activity('MATIC_MAINNET', '0x5c0f6b1c8f3a4d2e9b7a60c1d2e3f405162738a9'),
+	},
+	{
+		external_user_id: 'user-1002',
+		channel: 'EMAIL',
+		notification_name: '入金のお知らせ',
+		template: '入金がありました。',
+		delivery_location: 'yuki@example.com',
+		event_details: activity('ETH_MAINNET', tether, filter('toAddress', 'eq', beaconDeposit, 'str')),
+	},
+	{
+		external_user_id: 'indexer',
+		channel: 'WEBHOOK',
+		notification_name: 'ERC-20 Transfer events',
+		delivery_location: 'https://example.org/graphql-events',
+		event_details: {
+			network: 'ETH_MAINNET',
+			event_type: 'GRAPHQL',
+			addresses: [wrappedEther],
+			graphql: {topic_0: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'},
+		},
+	},
+	{
+		external_user_id: 'user-1003',
+		channel: 'TELEGRAM',
+		notification_name: 'Arbitrum hot wallet',
+		delivery_location: '@example_hot_wallet',
+		event_details: activity('ARB_MAINNET', '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984', filter('fromAddress', 'eq', vitalik, 'str')),
+	},
+	{
+		external_user_id: 'user-1003',
+		channel: 'SLACK',
+		delivery_location: 'C0EXAMPLE01',
+		event_details: activity('OPT_MAINNET', vitalik, filter('blockNum', 'gt', '130000000', 'int')),
+	},
+	{
+		external_user_id: 'qa',
+		channel: 'EMAIL',
+		notification_name: 'Sepolia: anything at all',
+		delivery_location: 'qa@example.com',
+		event_details: activity('ETH_SEPOLIA', '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'),
+	},
+	{
+		external_user_id: 'compliance',
+		channel: 'WEBHOOK',
+		notification_name: 'Not on the allowed list',
+		delivery_location: 'https://example.com/hooks/compliance?team=7',
+		event_details: activity(
+			'ETH_MAINNET',
+			wrappedEther,
+			filter('fromAddress', 'nin', `${vitalik},${tether}`, 'list'),
+			filter('value', 'gt', '0.5', 'float'),
+		),
+	},
+	{
+		external_user_id: 'compliance',
+		channel: 'EMAIL',
+		notification_name: 'Tokens named “test”',
+		delivery_location: 'compliance@example.org',
+		event_details: activity('BASE_MAINNET', vitalik, filter('asset', 'contains', 'test', 'str')),
+	},
+];
+
+/**
+Makes notifications that differ: the ones above first, and from then on variations of them, the same every time.
+
+@param count - How many.
+@yields The body of a create.
+*/
+export function * sampleNotifications(count: number): Generator<CreateBody, void, void> {
+	for (let index = 0; index < count; index++) {
+		const sample = samples[index % samples.length]!;
+		yield index < samples.length ? sample : vary(sample, index + 1);
+	}
+}
+
+function vary(sample: CreateBody, number: number): CreateBody {
+	return {
+		...sample,
+		external_user_id: `user-${number}`,
+		...(sample.notification_name !== undefined && {notification_name: `${sample.notification_name} ${number}`}),
+		delivery_location: varyRecipient(sample, number),
+		event_details: {
+			...sample.event_details,
+			// A SHA-1 has as many digits as an address.
+			addresses: [`0x${createHash('sha1').update(String(number)).digest('hex')}`],
+		},
+	};
+}
+
+function varyRecipient({channel, delivery_location}: CreateBody, number: number): string {
+	switch (channel) {
+		case 'EMAIL': {
+			return delivery_location.split('@').join(`+${number}@`);
+		}
+
+		case 'WEBHOOK': {
+			return `https://example.com/hooks/${number}`;
+		}
+
+		case 'TELEGRAM': {
+			return `${delivery_location.startsWith('@') ? '@example_' : '-100'}${number}`;
+		}
+
+		case 'SLACK': {
+			return `#alerts-${number}`;
+		}
+	}
+}

@@ -1,0 +1,60 @@
+import type * as z from 'zod';
+import {createBody, type CreateBody} from '../api/wire.ts';
+
+/** What is wrong with each field, by its dotted path (`event_details.filters.0.value`); the body as a whole has the key `''`. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/**
+Reads the body of a create strictly: every field as documented, and none that is not (interface.md, "Notification").
+
+@param bytes - The body as sent, JSON in UTF-8.
+*/
+export function readCreateBody(bytes: Uint8Array): {readonly body: CreateBody} | {readonly errors: FieldErrors} {
+	let value: unknown;
+	try {
+		value = JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
+	} catch {
+		return {errors: {'': ['is not valid JSON in UTF-8']}};
+	}
+
+	const read = createBody.safeParse(value, {error: describe});
+	return read.success ? {body: read.data} : {errors: byField(read.error.issues)};
+}
+
+const kinds: Readonly<Record<string, string>> = {
+	string: 'a string', object: 'an object', array: 'an array', tuple: 'an array',
+};
+
+function describe(issue: z.core.$ZodRawIssue): string {
+	if (issue.input === undefined) {
+		return 'is required';
+	}
+
+	if (issue.code === 'invalid_type') {
+		return `must be ${kinds[issue.expected] ?? issue.expected}`;
+	}
+
+	if (issue.code === 'invalid_value') {
+		return `must be one of ${issue.values.join(', ')}`;
+	}
+
+	if (issue.code === 'unrecognized_keys') {
+		return 'is not a known field';
+	}
+
+	// The only list of a fixed length is the one of addresses; all else that can be too small is text.
+	return 'origin' in issue && issue.origin === 'array' ? 'must hold exactly one address' : 'must not be empty';
+}
+
+function byField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+	const errors = new Map<string, string[]>();
+	for (const issue of issues) {
+		const paths = issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path];
+		for (const path of paths) {
+			const field = path.join('.');
+			errors.set(field, [...errors.get(field) ?? [], issue.message]);
+		}
+	}
+
+	return Object.fromEntries(errors);
+}

@@ -1,0 +1,174 @@
+import {QueryClient, QueryClientProvider} from '@tanstack/react-query';
+import {Box, useApp} from 'ink';
+import {
+	useEffect,
+	useMemo,
+	useReducer,
+	useRef,
+	useState,
+} from 'react';
+import type {Draft} from '../notifications/draft.ts';
+import {Frame} from './components/frame.tsx';
+import {PlainHeader} from './components/header.tsx';
+import {Messages} from './components/messages.tsx';
+import {useSuspend} from './hooks/use-suspend.ts';
+import type {Scope} from './keys/bindings.ts';
+import {useKeys} from './keys/use-keys.ts';
+import {ConnectScreen} from './screens/connect.tsx';
+import {DeleteScreen} from './screens/delete.tsx';
+import {DetailScreen} from './screens/detail.tsx';
+import {FormScreen} from './screens/form.tsx';
+import {HelpScreen} from './screens/help.tsx';
+import {KeyScreen} from './screens/key.tsx';
+import {ListScreen} from './screens/list.tsx';
+import {NavigationProvider, type Navigation} from './state/navigation.ts';
+import {initialNavigation, reduceNavigation, type Route} from './state/route.ts';
+import {
+	SessionProvider,
+	type Opening,
+	type Services,
+	type Session,
+} from './state/session.ts';
+
+export type AppProps = {
+	readonly services: Services;
+};
+
+/** The program: an account on its way or open, and the screens on top of each other. Those below stay mounted, hidden, as they were left. */
+export function App({services}: AppProps) {
+	const [opening, setOpening] = useState<Opening>({state: 'opening'});
+	const [queryClient] = useState(() => new QueryClient());
+	const draft = useRef<Draft | undefined>(undefined);
+	const {stack, navigationAt} = useRoutes();
+	useOpening(services.open, setOpening);
+
+	const onConnected = (session: Session) => {
+		setOpening({state: 'open', session});
+	};
+
+	const onSandbox = () => {
+		setOpening({state: 'opening'});
+		void (async () => {
+			setOpening(await services.openSandbox());
+		})();
+	};
+
+	const screenOf = (route: Route) => {
+		switch (route.name) {
+			case 'home': {
+				return opening.state === 'asking'
+					? <ConnectScreen services={services} problem={opening.problem} onConnected={onConnected} onSandbox={onSandbox}/>
+					: (opening.state === 'opening' ? <OpeningScreen/> : <ListScreen/>);
+			}
+
+			case 'detail': {
+				return <DetailScreen record={route.record}/>;
+			}
+
+			case 'form': {
+				return (
+					<FormScreen
+						draft={draft.current}
+						onLeave={unsent => {
+							draft.current = unsent;
+						}}
+					/>
+				);
+			}
+
+			case 'delete': {
+				return <DeleteScreen target={route.target}/>;
+			}
+
+			case 'key': {
+				return <KeyScreen/>;
+			}
+
+			case 'help': {
+				return <HelpScreen scope={route.scope}/>;
+			}
+		}
+	};
+
+	const screens = stack.map((route, index) => (
+		<NavigationProvider key={index} value={navigationAt(index)}>
+			<Box display={index === stack.length - 1 ? 'flex' : 'none'}>{screenOf(route)}</Box>
+		</NavigationProvider>
+	));
+
+	return (
+		<QueryClientProvider client={queryClient}>
+			{opening.state === 'open'
+				? <SessionProvider value={{...opening.session, services, replaceSession: onConnected}}>{screens}</SessionProvider>
+				: screens}
+		</QueryClientProvider>
+	);
+}
+
+function useOpening(open: Services['open'], onOpening: (opening: Opening) => void): void {
+	useEffect(() => {
+		let isCurrent = true;
+		void (async () => {
+			const opening = await open();
+			if (isCurrent) {
+				onOpening(opening);
+			}
+		})();
+
+		return () => {
+			isCurrent = false;
+		};
+	}, [open, onOpening]);
+}
+
+/** The stack of screens, and for each what it can ask of the program. */
+function useRoutes(): {readonly stack: readonly Route[]; readonly navigationAt: (index: number) => Navigation} {
+	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, initialNavigation);
+	const {exit} = useApp();
+	const {suspend, redraw} = useSuspend();
+
+	const shared = useMemo(() => {
+		const pop: Navigation['pop'] = (left, also) => {
+			dispatch({type: 'pop', notice: left, also});
+		};
+
+		const push: Navigation['push'] = route => {
+			dispatch({type: 'push', route});
+		};
+
+		return {
+			push,
+			pop,
+			announce(left: Navigation['notice']) {
+				dispatch({type: 'notice', notice: left});
+			},
+			common: (scope: Scope) => ({
+				back() {
+					pop();
+				},
+				help() {
+					push({name: 'help', scope});
+				},
+				exit() {
+					exit();
+				},
+				suspend,
+				redraw,
+			}),
+		};
+	}, [exit, suspend, redraw]);
+
+	return {
+		stack,
+		navigationAt: index => ({...shared, notice, isTop: index === stack.length - 1}),
+	};
+}
+
+function OpeningScreen() {
+	useKeys('everywhere', {actions: {}});
+	return (
+		<Frame scope='everywhere' header={<PlainHeader title='opening'/>}>
+			<Messages messages={[{tone: 'plain', text: ' Opening the account …'}]}/>
+		</Frame>
+	);
+}

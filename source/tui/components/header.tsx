@@ -1,0 +1,33 @@
+import {Box, Text} from 'ink';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {useSession} from '../state/session.ts';
+import {theme} from '../theme.ts';
+
+export type HeaderProps = {
+	readonly title: string;
+	/** Shown at the right, where there is room. */
+	readonly status?: string;
+};
+
+/** The first line: where one is, on whose account, and how things stand. */
+export function Header({title, status = ''}: HeaderProps) {
+	const {profile} = useSession();
+
+	return (
+		<Box flexGrow={1} justifyContent='space-between'>
+			<Box flexShrink={0}>
+				<Text> <Text {...theme.title}>{title}</Text> · {profile.isSandbox
+					? <Text {...theme.sandbox}>SANDBOX</Text>
+					: <Text {...theme.profile}>{sanitise(profile.name)}</Text>}
+				{profile.isReadOnly && <Text {...theme.warning}> read-only</Text>}
+				</Text>
+			</Box>
+			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{status} </Text></Box>
+		</Box>
+	);
+}
+
+/** A first line that is about no account. */
+export function PlainHeader({title}: Pick<HeaderProps, 'title'>) {
+	return <Text> <Text {...theme.title}>chainbell</Text> · {title}</Text>;
+}

@@ -1,0 +1,44 @@
+import type {Key} from 'ink';
+
+/** One key press: its name as the bindings write it, and the text it types, if it types any. */
+export type KeyPress = {
+	/** `j`, `G`, `enter`, `shift+tab`, `ctrl+s`, `alt+b`, `space` … */
+	readonly name: string;
+	readonly text: string | undefined;
+};
+
+const special = [
+	['upArrow', 'up'],
+	['downArrow', 'down'],
+	['leftArrow', 'left'],
+	['rightArrow', 'right'],
+	['pageUp', 'pgup'],
+	['pageDown', 'pgdn'],
+	['home', 'home'],
+	['end', 'end'],
+	['return', 'enter'],
+	['escape', 'esc'],
+	['tab', 'tab'],
+	['backspace', 'backspace'],
+	['delete', 'delete'],
+] as const;
+
+/** Names what Ink's `useInput` reports for a single key. */
+export function toKeyPress(input: string, key: Key): KeyPress {
+	const name = special.find(([flag]) => key[flag])?.[1];
+	if (name !== undefined) {
+		return {name: withModifiers(name, key), text: undefined};
+	}
+
+	if (input === '\n') {
+		// Ctrl+J, and the line end of a paste that a terminal sent as keys.
+		return {name: 'enter', text: undefined};
+	}
+
+	const base = input === ' ' ? 'space' : input;
+	return key.ctrl || key.meta ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: input === '' || /^\p{Control}/v.test(input) ? undefined : input};
+}
+
+function withModifiers(name: string, {ctrl, meta, shift}: Key): string {
+	return [ctrl && 'ctrl', meta && 'alt', shift && 'shift', name].filter(part => part !== false).join('+');
+}

@@ -1,0 +1,58 @@
+import {
+	bindings,
+	reasons,
+	textScopes,
+	type Action,
+	type Binding,
+	type Need,
+	type Scope,
+} from './bindings.ts';
+import type {KeyPress} from './key.ts';
+
+/** Which needs are met; one that is not named is. */
+export type Facts = Partial<Readonly<Record<Need, boolean>>>;
+
+export type Match =
+	| {readonly kind: 'action'; readonly action: Action}
+	/** Bound, but not enabled now: say why. */
+	| {readonly kind: 'refused'; readonly reason: string}
+	| {readonly kind: 'none'};
+
+const all: readonly Binding[] = bindings;
+
+/** What a key means in a scope: the scope's own binding first, then the one for everywhere. */
+export function match(scope: Scope, {name, text}: KeyPress, facts: Facts): Match {
+	if (text !== undefined && textScopes.has(scope)) {
+		return {kind: 'none'};
+	}
+
+	const binding = all.find(candidate => candidate.scope === scope && candidate.keys.includes(name))
+		?? all.find(candidate => candidate.scope === 'everywhere' && candidate.keys.includes(name));
+	if (binding === undefined) {
+		return {kind: 'none'};
+	}
+
+	const unmet = unmetNeed(binding, facts);
+	return unmet === undefined ? {kind: 'action', action: binding.action} : {kind: 'refused', reason: reasons[unmet]};
+}
+
+/** The bindings to advertise in a scope's footer: enabled ones with a hint, its own before those for everywhere. */
+export function hintsOf(scope: Scope, facts: Facts): Binding[] {
+	return [...bindingsOf(scope), ...bindingsOf('everywhere')]
+		.filter(binding => binding.hint !== undefined && unmetNeed(binding, facts) === undefined);
+}
+
+/** All bindings of a scope, in the table's order. */
+export function bindingsOf(scope: Scope): Binding[] {
+	return all.filter(binding => binding.scope === scope);
+}
+
+/** The key to advertise for a binding in a scope: where text is typed, the first that types none. */
+export function keyToShow(binding: Binding, scope: Scope): string {
+	const isSilent = (key: string) => key.length > 1 && key !== 'space';
+	return (textScopes.has(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
+}
+
+function unmetNeed(binding: Binding, facts: Facts): Need | undefined {
+	return binding.needs?.find(need => facts[need] === false);
+}

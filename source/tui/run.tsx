@@ -1,0 +1,51 @@
+import process from 'node:process';
+import {render} from 'ink';
+import {systemClock} from '../platform/clock.ts';
+import {KeyStdin} from '../terminal/key-stdin.ts';
+import {App} from './app.tsx';
+import {createServices, type ServicesOptions} from './services.ts';
+
+/** Signals that end the program, and their numbers. */
+const endings = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
+
+/** At 30 half the frames of a held key are dropped. */
+const maxFps = 60;
+
+/**
+Runs the program on this process's terminal until the operator quits.
+
+@returns The exit code: 0, or 128 and the number of the signal that ended it.
+@throws Whatever a bug threw, once the terminal is as it was.
+*/
+export async function runTui(options: Omit<ServicesOptions, 'clock'>): Promise<number> {
+	const {services, close} = createServices({...options, clock: systemClock});
+	const ink = render(<App services={services}/>, {
+		stdin: new KeyStdin(process.stdin) as unknown as NodeJS.ReadStream,
+		alternateScreen: true,
+		// CI in the environment must not make a terminal less of one.
+		interactive: true,
+		exitOnCtrlC: false,
+		incrementalRendering: true,
+		maxFps,
+	});
+
+	const bug = Promise.withResolvers<never>();
+	process.on('uncaughtException', bug.reject);
+	const ended = Promise.withResolvers<number>();
+	for (const [signal, number] of endings) {
+		process.once(signal, () => {
+			ended.resolve(128 + number);
+		});
+	}
+
+	try {
+		return await Promise.race([(async () => {
+			await ink.waitUntilExit();
+			return 0;
+		})(), bug.promise, ended.promise]);
+	} finally {
+		ink.unmount();
+		process.off('uncaughtException', bug.reject);
+		await close();
+	}
+}

@@ -1,0 +1,148 @@
+import {Box, Text} from 'ink';
+import {useReducer} from 'react';
+import type {Listing} from '../../api/listing.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {wrap} from '../../terminal/width.ts';
+import {Frame, useBodySize} from '../components/frame.tsx';
+import {PlainHeader} from '../components/header.tsx';
+import {Messages} from '../components/messages.tsx';
+import {TextField} from '../components/text-field.tsx';
+import {useOperation} from '../hooks/use-operation.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {checkSession} from '../state/check-session.ts';
+import {
+	connectFields,
+	fieldOfFailure,
+	initialConnect,
+	reduceConnect,
+	type ConnectField,
+} from '../state/connect-form.ts';
+import {failureMessages, messages} from '../state/message.ts';
+import {useNavigation} from '../state/navigation.ts';
+import type {Services, Session} from '../state/session.ts';
+import {theme} from '../theme.ts';
+
+export type ConnectScreenProps = {
+	readonly services: Services;
+	/** Why the operator is asked, where something went wrong. */
+	readonly problem?: string | undefined;
+	readonly onConnected: (session: Session) => void;
+	readonly onSandbox: () => void;
+};
+
+const looks = {
+	baseUrl: {label: 'Base URL', placeholder: 'https://api.example.com/'},
+	apiKey: {label: 'API key', placeholder: 'as the provider gave it'},
+	name: {label: 'Save as', placeholder: 'a name for this profile; empty: not saved'},
+} as const;
+
+const introduction = 'Give the address of the notification service and your API key. '
+	+ 'Or press ctrl+t to try everything on the sandbox: a service inside this program that watches and delivers nothing.';
+
+const margin = 12;
+
+/** Asks for a service and a key, checks both with the service, and may save them. */
+export function ConnectScreen({services, problem, onConnected, onSandbox}: ConnectScreenProps) {
+	const {columns} = useBodySize();
+	const {common} = useNavigation();
+	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, initialConnect);
+	const {operation, start, cancel, clear} = useOperation<Listing>();
+	const isChecking = operation.state === 'running';
+	const failure = operation.state === 'failed' ? operation.failure : undefined;
+
+	const finish = async (session: Session) => {
+		const name = edits.name.text.trim();
+		if (name === '') {
+			onConnected(session);
+			return;
+		}
+
+		const profile = {...session.profile, name};
+		try {
+			await services.saveProfile(name, profile);
+			onConnected({...session, profile});
+		} catch (error) {
+			dispatch({type: 'problem', field: 'name', problem: `The service took the key, but the profile cannot be saved: ${String(error)}`});
+		}
+	};
+
+	const check = () => {
+		const result = services.connect(edits.baseUrl.text, edits.apiKey.text);
+		if (!result.ok) {
+			dispatch({type: 'problem', field: result.field, problem: result.problem});
+			return;
+		}
+
+		start(async signal => {
+			const checked = await checkSession(result.session, signal);
+			if (!checked.ok) {
+				dispatch({type: 'problem', field: fieldOfFailure(checked.failure), problem: ''});
+			}
+
+			return checked;
+		}, () => {
+			void finish(result.session);
+		});
+	};
+
+	const move = (by: 1 | -1) => () => {
+		dispatch({type: 'move', by});
+	};
+
+	useKeys('connect', {
+		actions: {
+			next: move(1),
+			previous: move(-1),
+			accept: focus === connectFields.at(-1) ? check : move(1),
+			check,
+			sandbox: onSandbox,
+			back: isChecking ? cancel : common('connect').exit!,
+		},
+		onKey(key) {
+			clear();
+			dispatch({type: 'key', key});
+		},
+		onPaste(text) {
+			clear();
+			dispatch({type: 'paste', text});
+		},
+	});
+
+	const room = Math.max(3, columns - margin - 1);
+	const complaint = (field: ConnectField) => {
+		const own = problems[field];
+		if (own === undefined) {
+			return [];
+		}
+
+		return own === '' && failure !== undefined
+			? failureMessages(failure, columns)
+			: messages('bad', `✗ ${sanitise(own)}`, columns);
+	};
+
+	return (
+		<Frame scope='connect' header={<PlainHeader title='connect to a service'/>}>
+			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
+			{wrap(introduction, columns - 2).map(line => <Text key={line} {...theme.label}> {line}</Text>)}
+			<Text> </Text>
+			{connectFields.map(field => (
+				<Box key={field} flexDirection='column' flexShrink={0}>
+					<Box height={1}>
+						<Box width={margin} flexShrink={0}>
+							<Text {...(field === focus ? theme.focus : theme.label)}>{field === focus ? '> ' : '  '}{looks[field].label}</Text>
+						</Box>
+						<TextField
+							text={edits[field].text}
+							cursor={field === focus && !isChecking ? edits[field].cursor : undefined}
+							width={room}
+							placeholder={looks[field].placeholder}
+							isSecret={field === 'apiKey'}
+						/>
+					</Box>
+					<Messages messages={complaint(field)}/>
+				</Box>
+			))}
+			{isChecking && <Messages messages={messages('plain', 'Checking it with the service … esc gives up.', columns)}/>}
+		</Frame>
+	);
+}

@@ -1,0 +1,81 @@
+import {Box, Text} from 'ink';
+import {useState} from 'react';
+import type {Listing} from '../../api/listing.ts';
+import {Frame, useBodySize} from '../components/frame.tsx';
+import {Header} from '../components/header.tsx';
+import {Messages} from '../components/messages.tsx';
+import {TextField} from '../components/text-field.tsx';
+import {useOperation} from '../hooks/use-operation.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {failureMessages, messages} from '../state/message.ts';
+import {useNavigation} from '../state/navigation.ts';
+import {useSession} from '../state/session.ts';
+import {checkSession} from '../state/check-session.ts';
+import {
+	editAtEnd,
+	editText,
+	insertText,
+	onOneLine,
+} from '../state/text-edit.ts';
+import {theme} from '../theme.ts';
+
+/** Asks for another API key for the same service, checks it, and goes back to where it was asked for. */
+export function KeyScreen() {
+	const {connection, profile, services, replaceSession} = useSession();
+	const {pop} = useNavigation();
+	const {columns} = useBodySize();
+	const [edit, setEdit] = useState(editAtEnd(''));
+	const [problem, setProblem] = useState<string | undefined>(undefined);
+	const {operation, start, cancel} = useOperation<Listing>();
+	const isChecking = operation.state === 'running';
+
+	const accept = () => {
+		const next = services.connect(connection.baseUrl, edit.text);
+		setProblem(next.ok ? undefined : next.problem);
+		if (!next.ok) {
+			return;
+		}
+
+		const session = {...next.session, profile: {...profile, apiKey: next.session.connection.apiKey}};
+		start(async signal => checkSession(session, signal), () => {
+			replaceSession(session);
+			pop({tone: 'good', text: '✓ The service took the key. It is used until chainbell ends.'});
+		});
+	};
+
+	useKeys('key', {
+		actions: {
+			accept,
+			back() {
+				if (isChecking) {
+					cancel();
+				} else {
+					pop();
+				}
+			},
+		},
+		onKey(key) {
+			setEdit(current => editText(current, key) ?? current);
+		},
+		onPaste(text) {
+			setEdit(current => insertText(current, onOneLine(text)));
+		},
+	});
+
+	return (
+		<Frame scope='key' header={<Header title='API key'/>}>
+			<Messages messages={messages('plain', `Another API key for ${new URL(connection.baseUrl).host}. What you were doing waits.`, columns)}/>
+			<Text> </Text>
+			<Box>
+				<Text {...theme.focus}> &gt; API key  </Text>
+				<TextField text={edit.text} cursor={isChecking ? undefined : edit.cursor} width={Math.max(3, columns - 14)} placeholder='paste it here' isSecret/>
+			</Box>
+			<Text> </Text>
+			<Messages messages={[
+				...problem === undefined ? [] : messages('bad', `✗ ${problem}`, columns),
+				...operation.state === 'failed' ? failureMessages(operation.failure, columns) : [],
+				...isChecking ? messages('plain', 'Checking it with the service … esc gives up.', columns) : [],
+			]}/>
+		</Frame>
+	);
+}

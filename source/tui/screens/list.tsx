@@ -1,0 +1,67 @@
+import {useMemo} from 'react';
+import type {ListedRecord} from '../../notifications/notification.ts';
+import {Frame, useBodySize} from '../components/frame.tsx';
+import {Header} from '../components/header.tsx';
+import {Messages} from '../components/messages.tsx';
+import {Table} from '../components/table.tsx';
+import {useKeyOffer} from '../hooks/use-key-offer.ts';
+import {useListing} from '../hooks/use-listing.ts';
+import {useNow} from '../hooks/use-now.ts';
+import {useSelection} from '../hooks/use-list-window.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {listingMessages, listingStatus} from '../state/listing-status.ts';
+import {useNavigation} from '../state/navigation.ts';
+import {useSession} from '../state/session.ts';
+
+const none: readonly ListedRecord[] = [];
+
+/** How often the age of the listing is looked at. */
+const ageInterval = 1000;
+
+/** The account's notifications, one a row. */
+export function ListScreen() {
+	const {profile, services} = useSession();
+	const {push, common} = useNavigation();
+	const {listing, refresh} = useListing();
+	const size = useBodySize();
+	const now = useNow(services.clock, ageInterval);
+
+	const failure = 'failure' in listing ? listing.failure : undefined;
+	const records = 'value' in listing ? listing.value.records : none;
+	const keys = useMemo(() => records.map(record => record.kind === 'notification' ? record.id : `#${record.index}`), [records]);
+	const messages = listingMessages(listing, size.columns);
+	// One line holds the titles.
+	const height = Math.max(1, size.rows - messages.length - 1);
+	const {selected, top, moves} = useSelection(keys, height);
+	const record = records[selected];
+	useKeyOffer(failure);
+
+	const facts = {record: record !== undefined, writable: !profile.isReadOnly};
+	useKeys('list', {
+		facts,
+		actions: {
+			...moves,
+			open() {
+				push({name: 'detail', record: record!});
+			},
+			new() {
+				push({name: 'form'});
+			},
+			delete() {
+				push(record!.kind === 'notification' ? {name: 'delete', target: record!} : {name: 'detail', record: record!});
+			},
+			refresh,
+			'enter-key'() {
+				push({name: 'key'});
+			},
+			quit: common('list').exit,
+		},
+	});
+
+	return (
+		<Frame scope='list' facts={facts} header={<Header title='chainbell' status={listingStatus(listing, now)}/>}>
+			<Messages messages={messages}/>
+			{records.length > 0 && <Table records={records} selected={selected} top={top} height={height} width={size.columns}/>}
+		</Frame>
+	);
+}

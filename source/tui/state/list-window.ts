@@ -1,0 +1,54 @@
+/** Which row is selected, and which is drawn first. Indexes from 0. */
+export type ListWindow = {
+	readonly selected: number;
+	readonly top: number;
+};
+
+export type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last';
+
+/**
+Moves the selection, and the window only as far as it must to show it.
+
+@param window - Where the list stands.
+@param move - What the key asks for.
+@param count - Rows in all.
+@param height - Rows that fit on the screen, at least 1.
+*/
+export function moveWindow(window: ListWindow, move: Move, count: number, height: number): ListWindow {
+	return fitWindow({...window, selected: window.selected + step(move, window.selected, count, height)}, count, height);
+}
+
+/** The window made right for another count or height: the selection inside the rows, the selection on the screen, no empty space below rows that could fill it. */
+export function fitWindow({selected, top}: ListWindow, count: number, height: number): ListWindow {
+	const inside = Math.max(0, Math.min(selected, count - 1));
+	const scrolled = Math.min(Math.max(top, inside - height + 1), inside);
+	return {selected: inside, top: Math.max(0, Math.min(scrolled, count - height))};
+}
+
+function step(move: Move, selected: number, count: number, height: number): number {
+	switch (move) {
+		case 'up': {
+			return -1;
+		}
+
+		case 'down': {
+			return 1;
+		}
+
+		case 'page-up': {
+			return -height;
+		}
+
+		case 'page-down': {
+			return height;
+		}
+
+		case 'first': {
+			return -selected;
+		}
+
+		case 'last': {
+			return count - selected;
+		}
+	}
+}

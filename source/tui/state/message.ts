@@ -1,0 +1,29 @@
+import type {Failure} from '../../api/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate, wrap} from '../../terminal/width.ts';
+
+/** A line that says how something went. */
+export type Message = {
+	readonly tone: 'good' | 'bad' | 'warning' | 'plain' | 'faint';
+	readonly text: string;
+};
+
+/** Enough of a service's words to understand them, when they turn out to be a page. */
+const wordsLimit = 400;
+
+/** A failure as lines of at most `columns`: what happened, the service's own words, what to do next. */
+export function failureMessages({what, advice, words, requestId}: Failure, columns: number): Message[] {
+	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
+	const said = words === undefined ? '' : truncate(sanitise(words), wordsLimit);
+
+	return [
+		...messages('bad', `✗ ${what}${request}`, columns),
+		...said === '' ? [] : messages('plain', `The service says: ${said}`, columns),
+		...messages('faint', advice, columns),
+	];
+}
+
+/** A text as lines of at most `columns`, a space before each. */
+export function messages(tone: Message['tone'], text: string, columns: number): Message[] {
+	return wrap(text, columns - 2).map((line): Message => ({tone, text: ` ${line}`}));
+}

@@ -1,0 +1,29 @@
+import {createContext, use} from 'react';
+import type {Action, Scope} from '../keys/bindings.ts';
+import type {Notice, Route} from './route.ts';
+
+/** What a screen can ask of the program around it. */
+export type Navigation = {
+	/** Whether this screen is the one on top, and so the one that gets the keys. */
+	readonly isTop: boolean;
+	readonly notice: Notice | undefined;
+	readonly push: (route: Route) => void;
+	/** Goes back, leaving a line about what happened; also past routes of the given names. */
+	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
+	readonly announce: (notice: Notice | undefined) => void;
+	/** What every screen does alike: back, help, exit, suspend, redraw. */
+	readonly common: (scope: Scope) => Partial<Readonly<Record<Action, () => void>>>;
+};
+
+const NavigationContext = createContext<Navigation | undefined>(undefined);
+
+export const NavigationProvider = NavigationContext.Provider;
+
+export function useNavigation(): Navigation {
+	const navigation = use(NavigationContext);
+	if (navigation === undefined) {
+		throw new Error('useNavigation outside of the app');
+	}
+
+	return navigation;
+}

@@ -1,0 +1,52 @@
+import type {ListedRecord, Notification} from '../../notifications/notification.ts';
+import type {Scope} from '../keys/bindings.ts';
+
+/** What can be on screen. Dialogs are routes too; `home` is the list, or the way to a connection. */
+export type Route =
+	| {readonly name: 'home'}
+	| {readonly name: 'detail'; readonly record: ListedRecord}
+	| {readonly name: 'form'}
+	| {readonly name: 'delete'; readonly target: Notification}
+	| {readonly name: 'key'}
+	| {readonly name: 'help'; readonly scope: Scope};
+
+/** A line above the footer: what just happened. It stays until the next one, or the next action. */
+export type Notice = {
+	readonly tone: 'good' | 'bad' | 'plain';
+	readonly text: string;
+};
+
+export type NavigationState = {
+	/** Never empty; the last one is on top. */
+	readonly stack: readonly Route[];
+	readonly notice: Notice | undefined;
+};
+
+export type NavigationAction =
+	| {readonly type: 'push'; readonly route: Route}
+	/** Leaves the top route, and more of them while they are of the given names. */
+	| {readonly type: 'pop'; readonly also?: ReadonlyArray<Route['name']>; readonly notice?: Notice}
+	| {readonly type: 'notice'; readonly notice: Notice | undefined};
+
+export const initialNavigation: NavigationState = {stack: [{name: 'home'}], notice: undefined};
+
+export function reduceNavigation(state: NavigationState, action: NavigationAction): NavigationState {
+	switch (action.type) {
+		case 'push': {
+			return {stack: [...state.stack, action.route], notice: undefined};
+		}
+
+		case 'pop': {
+			let stack = state.stack.slice(0, -1);
+			while (stack.length > 1 && action.also?.includes(stack.at(-1)!.name)) {
+				stack = stack.slice(0, -1);
+			}
+
+			return {stack: stack.length === 0 ? state.stack : stack, notice: action.notice};
+		}
+
+		case 'notice': {
+			return {...state, notice: action.notice};
+		}
+	}
+}

@@ -1,0 +1,55 @@
+import {createContext, use} from 'react';
+import type {Connection} from '../../api/connection.ts';
+import type {Profile} from '../../config/profile.ts';
+import type {Clock} from '../../platform/clock.ts';
+
+/** An account, and the way to it. */
+export type Session = {
+	/** Another one for every key and service, so that nothing of one account is shown for another. */
+	readonly id: number;
+	readonly profile: Profile;
+	readonly connection: Connection;
+};
+
+/** How far the program has come on its way to an account. */
+export type Opening =
+	| {readonly state: 'opening'}
+	/** Nothing usable is set up: ask the operator. */
+	| {readonly state: 'asking'; readonly problem?: string}
+	| {readonly state: 'open'; readonly session: Session};
+
+/** What the program needs from outside React. */
+export type Services = {
+	readonly clock: Clock;
+	/** Finds the account to open at the start. */
+	readonly open: () => Promise<Opening>;
+	readonly openSandbox: () => Promise<Opening>;
+	/** A connection from what an operator typed: the parts are checked, not yet the service. */
+	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
+	/** Writes a profile to the config file. Rejects when it cannot. */
+	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
+	readonly configFile: string;
+};
+
+export type ConnectResult =
+	| {readonly ok: true; readonly session: Session}
+	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
+
+export type SessionValue = Session & {
+	readonly services: Services;
+	/** Goes on with another key, or another account altogether. */
+	readonly replaceSession: (session: Session) => void;
+};
+
+const SessionContext = createContext<SessionValue | undefined>(undefined);
+
+export const SessionProvider = SessionContext.Provider;
+
+export function useSession(): SessionValue {
+	const session = use(SessionContext);
+	if (session === undefined) {
+		throw new Error('useSession before a session is open');
+	}
+
+	return session;
+}

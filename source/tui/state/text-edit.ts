@@ -1,0 +1,118 @@
+import {graphemes} from '../../terminal/graphemes.ts';
+import type {KeyPress} from '../keys/key.ts';
+
+/** A text being edited. */
+export type TextState = {
+	readonly text: string;
+	/** Where the next character goes: a UTF-16 index, always between two graphemes. */
+	readonly cursor: number;
+	/** What the last kill removed, for `ctrl+y`. */
+	readonly killed?: string;
+};
+
+/** A text with the cursor at its end, as it is when a field gets the focus. */
+export function editAtEnd(text: string): TextState {
+	return {text, cursor: text.length};
+}
+
+/**
+What a key does to a text, by grapheme and as readline does it (emacs mode); on a text of several lines, beginnings and ends are those of the line.
+
+@returns The text after it, or undefined where the key edits nothing.
+*/
+export function editText(state: TextState, {name, text}: KeyPress): TextState | undefined {
+	return text === undefined ? editors[name]?.(state) : insertText(state, text);
+}
+
+/** The text with more put in at the cursor. */
+export function insertText(state: TextState, inserted: string): TextState {
+	return place(state, before(state) + inserted + after(state), state.cursor + inserted.length);
+}
+
+/** A paste made fit for a field of one line: line ends become spaces, white space at the end goes. */
+export function onOneLine(pasted: string): string {
+	return pasted.trimEnd().replaceAll(/\r\n|[\n\r]/gv, ' ');
+}
+
+const before = ({text, cursor}: TextState) => text.slice(0, cursor);
+const after = ({text, cursor}: TextState) => text.slice(cursor);
+
+const previous = (state: TextState) => state.cursor - (graphemes(before(state)).at(-1)?.length ?? 0);
+const next = (state: TextState) => state.cursor + (graphemes(after(state))[0]?.length ?? 0);
+
+const lineStart = (state: TextState) => before(state).lastIndexOf('\n') + 1;
+
+const lineEnd = (state: TextState) => {
+	const end = state.text.indexOf('\n', state.cursor);
+	return end === -1 ? state.text.length : end;
+};
+
+/** Words of readline's alt keys: letters and digits with their marks. */
+const isWord = (grapheme: string) => /^[\p{Letter}\p{Number}]/v.test(grapheme);
+
+/** The words of `ctrl+w`: whatever is not white space. */
+const isInk = (grapheme: string) => /^\S/v.test(grapheme);
+
+/** How far the next word reaches into a list of graphemes, what separates it included, in UTF-16 units. */
+const reach = (parts: readonly string[], isPart: (grapheme: string) => boolean) => {
+	const start = parts.findIndex(part => isPart(part));
+	const length = start === -1 ? -1 : parts.slice(start).findIndex(part => !isPart(part));
+	return parts.slice(0, length === -1 ? undefined : start + length).join('').length;
+};
+
+const wordStart = (state: TextState) => state.cursor - reach(graphemes(before(state)).toReversed(), isWord);
+const wordEnd = (state: TextState) => state.cursor + reach(graphemes(after(state)), isWord);
+const blankStart = (state: TextState) => state.cursor - reach(graphemes(before(state)).toReversed(), isInk);
+
+const move = (target: (state: TextState) => number) => (state: TextState): TextState => ({...state, cursor: Math.max(0, target(state))});
+
+const remove = (target: (state: TextState) => number, isKill: boolean) => (state: TextState): TextState => {
+	const [from, to] = [Math.max(0, target(state)), state.cursor].toSorted((a, b) => a - b) as [number, number];
+	const removed = state.text.slice(from, to);
+	return place(
+		isKill && removed !== '' ? {...state, killed: removed} : state,
+		state.text.slice(0, from) + state.text.slice(to),
+		from,
+	);
+};
+
+const editors: Readonly<Record<string, (state: TextState) => TextState>> = {
+	left: move(previous),
+	'ctrl+b': move(previous),
+	right: move(next),
+	'ctrl+f': move(next),
+	home: move(lineStart),
+	'ctrl+a': move(lineStart),
+	end: move(lineEnd),
+	'ctrl+e': move(lineEnd),
+	'alt+b': move(wordStart),
+	'alt+left': move(wordStart),
+	'ctrl+left': move(wordStart),
+	'alt+f': move(wordEnd),
+	'alt+right': move(wordEnd),
+	'ctrl+right': move(wordEnd),
+	backspace: remove(previous, false),
+	'shift+backspace': remove(previous, false),
+	delete: remove(next, false),
+	'ctrl+d': remove(next, false),
+	'ctrl+w': remove(blankStart, true),
+	'alt+backspace': remove(wordStart, true),
+	'alt+d': remove(wordEnd, true),
+	'ctrl+u': remove(lineStart, true),
+	'ctrl+k': remove(lineEnd, true),
+	'ctrl+y': state => insertText(state, state.killed ?? ''),
+};
+
+/** A mark typed after a letter, or a letter before one, joins into one grapheme: the cursor goes behind it. */
+function place(state: TextState, text: string, cursor: number): TextState {
+	let boundary = 0;
+	for (const grapheme of graphemes(text)) {
+		if (boundary >= cursor) {
+			break;
+		}
+
+		boundary += grapheme.length;
+	}
+
+	return {...state, text, cursor: boundary};
+}

@@ -1,0 +1,21 @@
+import type {TextProps} from 'ink';
+
+type Role = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
+
+/**
+Text by the role it plays. Only the terminal's own 16 colours, so that light and dark backgrounds both work, and no meaning is told by colour alone.
+*/
+export const theme = {
+	title: {bold: true},
+	profile: {color: 'cyan', bold: true},
+	sandbox: {color: 'yellow', bold: true},
+	label: {dimColor: true},
+	faint: {dimColor: true},
+	selected: {inverse: true},
+	key: {bold: true},
+	good: {color: 'green'},
+	bad: {color: 'red', bold: true},
+	warning: {color: 'yellow'},
+	danger: {color: 'red', bold: true},
+	focus: {color: 'cyan', bold: true},
+} as const satisfies Record<string, Role>;
