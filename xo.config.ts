@@ -72,6 +72,16 @@ const config: FlatXoConfig = [
 			'unicorn/max-nested-calls': 'off',
 			'unicorn/prefer-simple-condition-first': 'off',
 			'regexp/prefer-named-capture-group': 'off',
+			// A terminal program speaks control characters, and Node's streams speak null and EventEmitter.
+			'no-control-regex': 'off',
+			'regexp/no-control-character': 'off',
+			'@typescript-eslint/no-restricted-types': 'off',
+			'unicorn/prefer-event-target': 'off',
+			// One row of a table, one line.
+			'@stylistic/object-curly-newline': 'off',
+			// Refuses every promisify.
+			'@typescript-eslint/strict-void-return': 'off',
+			'unicorn/consistent-class-member-order': 'off',
 		},
 	},
 	{
@@ -81,6 +91,14 @@ const config: FlatXoConfig = [
 	{
 		files: ['source/cli.ts', 'source/config/environment.ts', 'source/platform/clock.ts'],
 		rules: {'no-restricted-properties': 'off'},
+	},
+	{
+		files: ['test/**'],
+		rules: {
+			'node-test/no-import-test-files': 'off',
+			// Keys are pressed one after the other.
+			'no-await-in-loop': 'off',
+		},
 	},
 	{
 		files: ['**/*.d.ts'],

@@ -1,4 +1,5 @@
-const couldLoseDigits = /\d{16}/v;
+/** A number of 16 digits or more, where JSON has numbers: not inside an address. */
+const couldLoseDigits = /(?:^|[\s,:\[])-?\d{16}/v;
 
 /**
 Parses JSON without losing digits: an integer beyond 2^53 becomes a raw JSON value (`JSON.rawJSON`), which prints as it was sent.

@@ -16,30 +16,14 @@ export type Column = {
 
 /** The list's columns in their order on the screen. To add one, add a row here. */
 export const columns: readonly Column[] = [
-	{
-		title: 'ID', value: ({id}) => id, priority: 1, min: 6, max: 12, cut: truncate,
-	},
-	{
-		title: 'NAME', value: ({name}) => name, priority: 2, min: 14, max: 40, cut: truncate,
-	},
-	{
-		title: 'CHANNEL', value: ({channel}) => channel, priority: 3, min: 8, max: 8, cut: truncate,
-	},
-	{
-		title: 'USER', value: ({userId}) => userId, priority: 6, min: 8, max: 24, cut: truncate,
-	},
-	{
-		title: 'RECIPIENT', value: ({recipient}) => recipient, priority: 4, min: 12, max: 40, cut: truncateMiddle,
-	},
-	{
-		title: 'NETWORK', value: ({network}) => network, priority: 7, min: 11, max: 14, cut: truncate,
-	},
-	{
-		title: 'EVENT', value: ({eventType}) => eventType, priority: 8, min: 8, max: 17, cut: truncate,
-	},
-	{
-		title: 'ADDRESS', value: ({addresses}) => addresses.join(' '), priority: 5, min: 11, max: 42, cut: truncateMiddle,
-	},
+	{title: 'ID', value: ({id}) => id, priority: 1, min: 6, max: 10, cut: truncate},
+	{title: 'NAME', value: ({name}) => name, priority: 2, min: 14, max: 40, cut: truncate},
+	{title: 'CHANNEL', value: ({channel}) => channel, priority: 3, min: 8, max: 8, cut: truncate},
+	{title: 'USER', value: ({userId}) => userId, priority: 6, min: 9, max: 20, cut: truncate},
+	{title: 'RECIPIENT', value: ({recipient}) => recipient, priority: 4, min: 12, max: 40, cut: truncateMiddle},
+	{title: 'NETWORK', value: ({network}) => network, priority: 7, min: 12, max: 13, cut: truncate},
+	{title: 'EVENT', value: ({eventType}) => eventType, priority: 8, min: 16, max: 16, cut: truncate},
+	{title: 'ADDRESS', value: ({addresses}) => addresses.join(' '), priority: 5, min: 13, max: 42, cut: truncateMiddle},
 ];
 
 export type PlacedColumn = Column & {readonly width: number};

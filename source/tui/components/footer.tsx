@@ -10,12 +10,11 @@ export type FooterProps = {
 	readonly columns: number;
 };
 
-/** The keys that matter here, as many as fit on one line; help comes first, because it names the others. */
+/** The keys that matter here, as many as fit on one line. Help comes first, because it names the others. */
 export function Footer({scope, facts, columns}: FooterProps) {
 	const hints = hintsOf(scope, facts).map(binding => ({key: keyToShow(binding, scope), hint: binding.hint!, isDangerous: binding.isDangerous}));
-	const ordered = [...hints.filter(({hint}) => hint === 'help'), ...hints.filter(({hint}) => hint !== 'help')];
 	let room = columns;
-	const fitting = ordered.filter(({key, hint}) => {
+	const fitting = hints.filter(({key, hint}) => {
 		room -= widthOf(key) + widthOf(hint) + 3;
 		return room >= 0;
 	});

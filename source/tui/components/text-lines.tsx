@@ -18,6 +18,7 @@ export function TextLines({lines, top = 0, height, hasLabels = false}: TextLines
 		<Box flexDirection='column' flexShrink={0}>
 			{lines.slice(top, top + height).map(({label, text, isFaint = false}, index) => (
 				<Text key={top + index} wrap='truncate-end'>
+					{' '}
 					{hasLabels && <Text {...theme.label}>{fit(label, labelWidth)}</Text>}
 					<Text {...(isFaint ? theme.faint : {})}>{text === '' ? ' ' : text}</Text>
 				</Text>

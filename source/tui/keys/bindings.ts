@@ -69,7 +69,7 @@ export const bindings = [
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'leave the channel as it is; up, down and enter choose', hint: 'back'},
 
 	{scope: 'delete', action: 'confirm', keys: ['y'], label: 'delete it, for good', hint: 'delete', isDangerous: true},
-	{scope: 'delete', action: 'back', keys: ['n', 'q'], label: 'keep it'},
+	{scope: 'delete', action: 'back', keys: ['esc', 'n', 'q'], label: 'keep it', hint: 'keep it'},
 
 	{scope: 'connect', action: 'next', keys: ['tab', 'down'], label: 'next field', hint: 'next'},
 	{scope: 'connect', action: 'previous', keys: ['shift+tab', 'up'], label: 'previous field'},

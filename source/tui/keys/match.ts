@@ -36,10 +36,10 @@ export function match(scope: Scope, {name, text}: KeyPress, facts: Facts): Match
 	return unmet === undefined ? {kind: 'action', action: binding.action} : {kind: 'refused', reason: reasons[unmet]};
 }
 
-/** The bindings to advertise in a scope's footer: enabled ones with a hint, its own before those for everywhere. */
+/** The bindings to advertise in a scope's footer: enabled ones with a hint, those for everywhere first. */
 export function hintsOf(scope: Scope, facts: Facts): Binding[] {
-	return [...bindingsOf(scope), ...bindingsOf('everywhere')]
-		.filter(binding => binding.hint !== undefined && unmetNeed(binding, facts) === undefined);
+	return all
+		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && binding.hint !== undefined && unmetNeed(binding, facts) === undefined);
 }
 
 /** All bindings of a scope, in the table's order. */

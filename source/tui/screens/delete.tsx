@@ -65,13 +65,14 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 		...failure === undefined ? [] : failureMessages(failure, columns),
 		...operation.state === 'running' ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
 	];
-	const height = Math.max(1, rows - question.length - 2);
+	const height = Math.max(1, rows - question.length - 3);
 
 	return (
 		<Frame scope='delete' header={<Header title='delete'/>}>
 			<Messages messages={question}/>
 			<Text> </Text>
 			<TextLines lines={detailLines(target, columns - 2)} height={height} hasLabels/>
+			<Text> </Text>
 			{operation.state !== 'running' && (
 				<Text> Press <Text {...theme.danger}>y</Text> to delete it, <Text {...theme.key}>esc</Text> to keep it.</Text>
 			)}

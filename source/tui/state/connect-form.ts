@@ -26,7 +26,7 @@ export type ConnectAction =
 	| {readonly type: 'clear'};
 
 export const initialConnect: ConnectState = {
-	edits: {baseUrl: editAtEnd('https://'), apiKey: editAtEnd(''), name: editAtEnd('')},
+	edits: {baseUrl: editAtEnd(''), apiKey: editAtEnd(''), name: editAtEnd('')},
 	focus: 'baseUrl',
 	problems: {},
 };
@@ -38,10 +38,7 @@ export function reduceConnect(state: ConnectState, action: ConnectAction): Conne
 		}
 
 		case 'paste': {
-			const edit = state.edits[state.focus];
-			// A pasted URL replaces the beginning that was offered.
-			const target = edit.text === 'https://' && /^\s*https?:/iv.test(action.text) ? editAtEnd('') : edit;
-			return write(state, insertText(target, onOneLine(action.text).trim()));
+			return write(state, insertText(state.edits[state.focus], onOneLine(action.text).trim()));
 		}
 
 		case 'move': {

@@ -1,0 +1,205 @@
+import {describe, expect, test} from 'vitest';
+import {defaultTimeout} from '../../source/api/connection.ts';
+import {createNotification, deleteNotification} from '../../source/api/writes.ts';
+import type {NotificationInput} from '../../source/notifications/notification.ts';
+import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
+
+const path = '/api/v1/service/notifications/';
+
+const input: NotificationInput = {
+	userId: 'user-1',
+	channel: 'WEBHOOK',
+	name: '',
+	recipient: 'https://hooks.example.com/1',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0x52908400098527886E0F7030069857D2E4169EE7'],
+	filters: [{
+		fieldName: 'value', operator: 'gt', value: '1', valueType: 'int',
+	}],
+	template: 'Hello',
+	topics: ['0xa', '', '', ''],
+};
+
+const connect = ({baseUrl}: HttpServer, timeout = defaultTimeout) => ({baseUrl, apiKey: 'test-key', timeout});
+
+describe('create', () => {
+	test('is one POST of the documented body', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 201, {id: 1});
+		});
+		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: '1'}});
+		expect(server.requests).toMatchObject([{
+			method: 'POST', url: path, headers: {authorization: 'Bearer test-key', 'content-type': 'application/json'},
+		}]);
+		expect(JSON.parse(server.requests[0]!.body)).toEqual({
+			external_user_id: 'user-1',
+			channel: 'WEBHOOK',
+			template: 'Hello',
+			delivery_location: 'https://hooks.example.com/1',
+			event_details: {
+				network: 'ETH_MAINNET',
+				event_type: 'ADDRESS_ACTIVITY',
+				addresses: ['0x52908400098527886E0F7030069857D2E4169EE7'],
+				filters: [{
+					field_name: 'value', operator: 'gt', value: '1', value_type: 'int',
+				}],
+				graphql: {topic_0: '0xa'},
+			},
+		});
+	});
+
+	test('sends nothing that breaks the documented rules', async () => {
+		await using server = await createHttpServer(() => undefined);
+		expect(await createNotification(connect(server), {
+			...input, channel: 'PIGEON', addresses: [], filters: [{...input.filters[0]!, operator: ''}],
+		})).toMatchObject({
+			ok: false,
+			failure: {
+				kind: 'invalid', outcome: 'not-sent', issues: [
+					{path: ['channel']}, {path: ['event_details', 'addresses', 0]}, {path: ['event_details', 'filters', 0, 'operator']},
+				],
+			},
+		});
+		expect(server.requests).toEqual([]);
+	});
+
+	test.each([
+		['{"id":123}', '123'],
+		['{"id":"n-1"}', 'n-1'],
+		['{"id":12345678901234567890}', '12345678901234567890'],
+		['{"id":0}', '0'],
+		['{"notification_id":123}', '123'],
+		['{"id":null,"notification_id":5}', '5'],
+		['{"data":{"id":"7"}}', '7'],
+		['{"data":{"notification_id":8}}', '8'],
+		['{"notification":{"id":9}}', '9'],
+		['12345678901234567890', '12345678901234567890'],
+		['42', '42'],
+		['"0b7e-1"', '0b7e-1'],
+		['"Notification 5 was created"', undefined],
+		['"created"', undefined],
+		['{"id":""}', undefined],
+		['{"id":true}', undefined],
+		['{"id":1e999}', undefined],
+		['{"id":{}}', undefined],
+		['[1]', undefined],
+		['{}', undefined],
+		['null', undefined],
+		['true', undefined],
+		['', undefined],
+		['<html>OK</html>', undefined],
+	])('%s names the ID %s', async (body, id) => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 200, body);
+		});
+		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id}});
+	});
+
+	test.each([
+		[`${path}15/`, '15'],
+		[`${path}n%2F1`, 'n/1'],
+		['16', '16'],
+		['17/?a=1#b', '17'],
+		[`ORIGIN${path}18/recipients/`, '18'],
+		['/v2/notifications/19/', '19'],
+		['/v2/notifications/abc/', undefined],
+		[path, undefined],
+		[`${path}?id=5`, undefined],
+		[`${path}%ff/`, undefined],
+		[`https://other.example${path}20/`, undefined],
+		['https://', undefined],
+	])('Location %s names the ID %s', async (location, id) => {
+		await using server = await createHttpServer(({headers}, response) => {
+			answer(response, 201, '', {location: location.replace('ORIGIN', () => `http://${headers.host}`)});
+		});
+		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id}});
+	});
+
+	test('the body goes before Location', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 202, {id: 1}, {location: '2/'});
+		});
+		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: '1'}});
+	});
+
+	test.each([200, 201, 202, 204])('%i is a success without a body too', async status => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, status);
+		});
+		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: undefined}});
+	});
+
+	test('a 2xx cut short is unknown', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(201, {'content-length': '20'});
+			response.write('{"id":1', () => {
+				response.socket?.end();
+			});
+		});
+		expect(await createNotification(connect(server), input)).toMatchObject({ok: false, failure: {outcome: 'unknown'}});
+		expect(server.requests).toHaveLength(1);
+	});
+
+	test('a rejection names its fields', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 422, {message: 'Invalid', errors: {'event_details.network': ['is unknown']}});
+		});
+		expect(await createNotification(connect(server), input)).toMatchObject({
+			ok: false, failure: {
+				kind: 'invalid', outcome: 'rejected', words: 'Invalid', issues: [{path: ['event_details', 'network'], message: 'is unknown'}],
+			},
+		});
+	});
+
+	test('no answer: unknown, and sent once', async () => {
+		await using server = await createHttpServer(() => undefined);
+		expect(await createNotification(connect(server, 50), input, new AbortController().signal)).toMatchObject({ok: false, failure: {kind: 'timeout', outcome: 'unknown'}});
+		expect(server.requests.length).toBeLessThan(2);
+	});
+});
+
+describe('delete', () => {
+	test.each([200, 202, 204])('%i is a success', async status => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, status, '');
+		});
+		expect(await deleteNotification(connect(server), '12345678901234567890')).toEqual({ok: true, value: undefined});
+		expect(server.requests).toMatchObject([{
+			method: 'DELETE', url: `${path}12345678901234567890/`, body: '', headers: {authorization: 'Bearer test-key'},
+		}]);
+	});
+
+	test.each([
+		['a/../../b?c#d', 'a%2F..%2F..%2Fb%3Fc%23d'],
+		['%2e%2e', '%252e%252e'],
+		['...', '...'],
+		['é \n', '%C3%A9%20%0A'],
+	])('the ID %j is one step of the path', async (id, step) => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 204);
+		});
+		await deleteNotification(connect(server), id);
+		expect(server.requests).toMatchObject([{url: `${path}${step}/`}]);
+	});
+
+	test.each(['', '.', '..', '\u{D800}'])('the ID %j, which no URL can hold, is not sent', async id => {
+		await using server = await createHttpServer(() => undefined);
+		expect(await deleteNotification(connect(server), id)).toMatchObject({ok: false, failure: {kind: 'invalid', outcome: 'not-sent'}});
+		expect(server.requests).toEqual([]);
+	});
+
+	test.each([
+		[302, 'redirected', 'unknown'],
+		[403, 'forbidden', 'rejected'],
+		[404, 'not-found', 'rejected'],
+		[410, 'not-found', 'rejected'],
+		[500, 'server', 'unknown'],
+	])('%i is %s, %s', async (status, kind, outcome) => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, status);
+		});
+		expect(await deleteNotification(connect(server), '1')).toMatchObject({ok: false, failure: {kind, outcome}});
+		expect(server.requests).toHaveLength(1);
+	});
+});

@@ -1,0 +1,81 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import type {Clock} from '../../source/platform/clock.ts';
+import type {Environment} from '../../source/config/environment.ts';
+import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
+import {App} from '../../source/tui/app.tsx';
+import {createServices} from '../../source/tui/services.ts';
+import {renderScreen, type Screen} from './screen.tsx';
+
+/** A clock that stands still, so that ages on screens do. */
+export const stillClock: Clock = {
+	now: () => Date.UTC(2026, 0, 1),
+	every: () => () => undefined,
+	async sleep() {
+		// No time passes.
+	},
+};
+
+/** A temporary folder, gone afterwards. */
+export async function temporaryFolder(): Promise<AsyncDisposable & {readonly path: string}> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
+	return {
+		path: folder,
+		async [Symbol.asyncDispose]() {
+			await rm(folder, {recursive: true, force: true});
+		},
+	};
+}
+
+/** A sandbox of its own, gone afterwards. */
+export async function temporarySandbox(options: Omit<SandboxOptions, 'file'> = {}): Promise<AsyncDisposable & Sandbox> {
+	const folder = await temporaryFolder();
+	const sandbox = await startSandbox({...options, file: path.join(folder.path, 'sandbox.sqlite')});
+	return {
+		...sandbox,
+		async [Symbol.asyncDispose]() {
+			await sandbox.close();
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}
+
+export type AppOptions = {
+	readonly size?: string;
+	/** The service to open; without one the program's own sandbox. */
+	readonly service?: {readonly baseUrl: string; readonly apiKey: string};
+	/** Nothing is set up: the program asks. */
+	readonly isNew?: boolean;
+	readonly isReadOnly?: boolean;
+	/** Milliseconds. */
+	readonly timeout?: number;
+	readonly clock?: Clock;
+};
+
+/** The whole program on a real server, with a home of its own. */
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+	const folder = await temporaryFolder();
+	const environment: Environment = {
+		baseUrl: service?.baseUrl, apiKey: service?.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined,
+	};
+	const configFile = path.join(folder.path, 'config.yaml');
+	const {services, close} = createServices({
+		clock,
+		profile: service === undefined && !isNew ? undefined : {environment, configFile, isReadOnly},
+		configFile,
+		sandboxFile: path.join(folder.path, 'sandbox.sqlite'),
+		timeout,
+	});
+	const screen = renderScreen(<App services={services}/>, size);
+
+	return {
+		...screen,
+		home: folder.path,
+		async [Symbol.asyncDispose]() {
+			await screen[Symbol.asyncDispose]();
+			await close();
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}

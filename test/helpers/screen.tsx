@@ -1,0 +1,113 @@
+import {setImmediate as turn} from 'node:timers/promises';
+import {stripVTControlCharacters} from 'node:util';
+import {render} from 'ink-testing-library';
+import type {ReactElement} from 'react';
+import {createKeySplitter} from '../../source/terminal/split-keys.ts';
+import {waitUntil} from './wait.ts';
+
+/** Names of keys, and what a terminal sends for them. Escape in the kitty protocol's form, which needs no waiting for what might follow it. */
+const keyCodes: Readonly<Record<string, string>> = {
+	Enter: '\r',
+	Escape: '\u{1B}[27u',
+	Tab: '\t',
+	BackTab: '\u{1B}[Z',
+	Up: '\u{1B}[A',
+	Down: '\u{1B}[B',
+	Right: '\u{1B}[C',
+	Left: '\u{1B}[D',
+	Home: '\u{1B}[H',
+	End: '\u{1B}[F',
+	PageUp: '\u{1B}[5~',
+	PageDown: '\u{1B}[6~',
+	Backspace: '\u{7F}',
+	Delete: '\u{1B}[3~',
+};
+
+export type Screen = AsyncDisposable & {
+	/** The last frame, without colours. */
+	readonly frame: () => string;
+	/** Every frame so far, as written. */
+	readonly frames: readonly string[];
+	/** Presses keys by name (`Enter`, `C-s` for ctrl+s, `M-b` for alt+b); anything else is typed as it is. */
+	readonly press: (...keys: string[]) => Promise<void>;
+	/** Sends bytes as they are, in one chunk, split as the program splits them. */
+	readonly send: (chunk: string) => Promise<void>;
+	readonly waitFor: (text: string | RegExp) => Promise<string>;
+	readonly waitUntilGone: (text: string | RegExp) => Promise<string>;
+	readonly resize: (columns: number, rows: number) => void;
+};
+
+/** Renders a tree at a size, as `80x24`, with keys arriving as they do in the program. */
+export function renderScreen(tree: ReactElement, size = '80x24'): Screen {
+	const {stdin, stdout, unmount, frames} = render(tree);
+	const listeners = new Set<() => void>();
+	const split = createKeySplitter();
+	const {write} = stdout;
+	stdout.write = frame => {
+		write(frame);
+		for (const listener of listeners) {
+			listener();
+		}
+	};
+
+	const resize = (columns: number, rows: number) => {
+		Object.defineProperty(stdout, 'columns', {value: columns, configurable: true});
+		Object.defineProperty(stdout, 'rows', {value: rows, configurable: true});
+		stdout.emit('resize');
+	};
+
+	const [columns = 80, rows = 24] = size.split('x').map(Number);
+	resize(columns, rows);
+
+	const frame = () => stripVTControlCharacters(stdout.lastFrame() ?? '');
+	const subscribe = (listener: () => void) => {
+		listeners.add(listener);
+		return () => {
+			listeners.delete(listener);
+		};
+	};
+
+	const has = (text: string | RegExp) => typeof text === 'string' ? frame().includes(text) : text.test(frame());
+
+	const send = async (chunk: string) => {
+		for (const key of split(chunk)) {
+			stdin.write(key);
+			// As terminal/key-stdin.ts: one key a turn.
+			await turn();
+		}
+	};
+
+	return {
+		frame,
+		frames,
+		resize,
+		send,
+		async press(...keys) {
+			for (const key of keys) {
+				await send(codeOf(key));
+			}
+		},
+		waitFor: async text => settle(async () => waitUntil(() => has(text) ? frame() : undefined, subscribe, () => `never saw ${String(text)} in\n${frame()}`)),
+		waitUntilGone: async text => settle(async () => waitUntil(() => has(text) ? undefined : frame(), subscribe, () => `still saw ${String(text)} in\n${frame()}`)),
+		async [Symbol.asyncDispose]() {
+			unmount();
+		},
+	};
+}
+
+/** A frame is written before React runs the effects that make its keys live. */
+async function settle<T>(wait: () => Promise<T>): Promise<T> {
+	const found = await wait();
+	await turn();
+	return found;
+}
+
+function codeOf(key: string): string {
+	const modified = /^([CM])-(.)$/v.exec(key);
+	if (modified !== null) {
+		const [, modifier, letter] = modified;
+		return modifier === 'M' ? `\u{1B}${letter}` : String.fromCodePoint(letter!.codePointAt(0)! % 32);
+	}
+
+	return keyCodes[key] ?? key;
+}

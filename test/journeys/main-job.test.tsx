@@ -1,0 +1,71 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../helpers/app.tsx';
+
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+test('creates a notification, opens it, deletes it, all with keys', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+
+	await app.press('n', 'user-42', 'Tab', 'Tab', 'ops@example.com', 'Tab', 'Tab', 'Tab', address);
+	await app.press('C-n', 'value', 'Tab', 'Tab', '1000', 'Tab', 'Tab', 'Big transfers');
+	expect(app.frame()).toContain('Big transfers');
+	await app.press('C-s');
+	await app.waitFor('✓ Created 13 on sandbox.');
+	await app.waitFor('13 notifications');
+
+	await app.press('G', 'Enter');
+	await app.waitFor('value is greater than 1000 (int)');
+	expect(app.frame()).toContain('user-42');
+	expect(app.frame()).toContain(address);
+
+	await app.press('d');
+	await app.waitFor('irreversible');
+	await app.press('y');
+	await app.waitFor('✓ Deleted 13 on sandbox.');
+	await app.waitFor('12 notifications');
+	expect(app.frame()).not.toContain('Big transfers');
+});
+
+test('nothing but y deletes', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('d');
+	await app.waitFor('irreversible');
+	await app.press('Enter', 'Enter', 'j', 'Y', 'd', 'C-s');
+	expect(app.frame()).toContain('irreversible');
+	await app.press('Escape');
+	await app.waitFor('12 notifications');
+});
+
+test('works the same on a service that runs by itself', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('2 notifications');
+	expect(app.frame()).not.toContain('SANDBOX');
+	expect(app.frame()).toContain(new URL(sandbox.baseUrl).host);
+
+	await app.press('d', 'y');
+	await app.waitFor('✓ Deleted 1');
+	await app.waitFor('1 notification ');
+});
+
+test('a draft that was left is there again', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-77', 'Escape');
+	await app.waitFor('Not sent');
+	await app.press('n');
+	await app.waitFor('user-77');
+});
+
+test('a read-only profile creates and deletes nothing, and says why', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using app = await startApp({service: sandbox, isReadOnly: true});
+	await app.waitFor('2 notifications');
+	expect(app.frame()).toContain('read-only');
+	await app.press('d');
+	await app.waitFor('This profile is read-only.');
+	await app.press('n');
+	await app.waitFor('This profile is read-only.');
+});

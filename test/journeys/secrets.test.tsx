@@ -1,0 +1,78 @@
+import {readdir, readFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp} from '../helpers/app.tsx';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+const canary = 'canary+key/7f3a=91c2';
+
+const forms = [canary, encodeURIComponent(canary), btoa(canary), btoa(canary).replaceAll('=', ''), btoa(canary).replaceAll('+', '-').replaceAll('/', '_')];
+
+const echoed = forms.map(form => `key is ${form}.`).join(' ');
+
+const record = {
+	id: 1,
+	external_user_id: canary,
+	channel: 'EMAIL',
+	notification_name: echoed,
+	delivery_location: `https://example.com/?key=${encodeURIComponent(canary)}`,
+	event_details: {network: canary, event_type: btoa(canary), addresses: [canary], filters: []},
+	echo: echoed,
+};
+
+const expectHidden = (written: string) => {
+	for (const form of forms) {
+		expect(written).not.toContain(form);
+	}
+};
+
+test('the key is in no frame, also when the service echoes it in records and errors', async () => {
+	let status = 200;
+	await using server = await createHttpServer((request, response) => {
+		answer(response, status, status === 200 ? [record] : {error: echoed, message: echoed, errors: {channel: [echoed]}}, {'x-request-id': canary});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: canary}, size: '120x40'});
+	await app.waitFor('1 notification ');
+	await app.press('Enter');
+	await app.waitFor('[API key]');
+	await app.press('J');
+	await app.waitFor('raw');
+	await app.press('Escape', 'd');
+	await app.waitFor('irreversible');
+	status = 500;
+	await app.press('y');
+	await app.waitFor('The service says');
+	await app.press('Escape', 'r');
+	await app.waitFor('The service says');
+	status = 401;
+	await app.press('r');
+	await app.waitFor('Another API key');
+	await app.press(canary);
+	await app.waitFor('••••');
+	expectHidden(app.frames.join('\n'));
+});
+
+test('the key is in no file but the profile it was saved to', async () => {
+	await using server = await createHttpServer((request, response) => {
+		answer(response, 200, [record]);
+	});
+	await using app = await startApp({isNew: true});
+	await app.waitFor('Base URL');
+	await app.send(`\u{1B}[200~${server.baseUrl}\u{1B}[201~`);
+	await app.press('Tab');
+	await app.send(`\u{1B}[200~${canary}\n\u{1B}[201~`);
+	await app.press('Tab', 'production', 'Enter');
+	await app.waitFor('1 notification ');
+	expect(app.frame()).toContain('production');
+	expectHidden(app.frames.join('\n'));
+
+	const files = await readdir(app.home, {recursive: true, withFileTypes: true});
+	for (const file of files.filter(entry => entry.isFile())) {
+		const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
+		if (file.name === 'config.yaml') {
+			expect(text).toContain(canary);
+		} else {
+			expectHidden(text);
+		}
+	}
+});

@@ -1,0 +1,96 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {onTestFinished} from 'vitest';
+import {notificationsPath, type CreateBody} from '../../source/api/wire.ts';
+import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
+
+/** A record as the sandbox lists it. */
+export type Listed = {id: number; notification_name: string | null; event_details: Record<string, unknown>} & Record<string, unknown>;
+
+/** A file in a new directory, both gone after the test. */
+export function temporaryFile(): string {
+	const directory = mkdtempSync(path.join(os.tmpdir(), 'chainbell-sandbox-'));
+	onTestFinished(() => {
+		rmSync(directory, {recursive: true});
+	});
+	return path.join(directory, 'state', 'sandbox.sqlite');
+}
+
+/** A sandbox that is closed after the test; without samples unless told otherwise. */
+export async function start(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+	const sandbox = await startSandbox({file: options.file ?? temporaryFile(), samples: 0, ...options});
+	onTestFinished(sandbox.close);
+	return sandbox;
+}
+
+/** Something that answers requests: a sandbox here, or one in another process. */
+export type Service = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
+
+export async function send(service: Service, method: string, at: string, init: RequestInit = {}): Promise<Response> {
+	return fetch(new URL(at, service.baseUrl), {
+		method,
+		...init,
+		headers: {Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json', ...init.headers},
+	});
+}
+
+export const post = async (service: Service, body: unknown): Promise<Response> => (
+	send(service, 'POST', notificationsPath, {body: JSON.stringify(body)})
+);
+
+export async function create(service: Service, body: CreateBody): Promise<Listed> {
+	const response = await post(service, body);
+	return await response.json() as Listed;
+}
+
+export async function list(service: Service): Promise<Listed[]> {
+	const response = await send(service, 'GET', notificationsPath);
+	return await response.json() as Listed[];
+}
+
+export async function listIds(service: Service): Promise<number[]> {
+	const records = await list(service);
+	return records.map(record => record.id);
+}
+
+export const sendDelete = async (service: Service, id: number | string): Promise<Response> => (
+	send(service, 'DELETE', `${notificationsPath}${id}/`)
+);
+
+/** Deletes, and says with what status. */
+export async function remove(service: Service, id: number | string): Promise<number> {
+	const {status} = await sendDelete(service, id);
+	return status;
+}
+
+/** The least that a create needs. */
+export const minimal: CreateBody = {
+	external_user_id: 'user-1',
+	channel: 'EMAIL',
+	delivery_location: 'someone@example.com',
+	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
+};
+
+/** All that a create can say. */
+export const full: CreateBody = {
+	external_user_id: 'ユーザー 7',
+	channel: 'SLACK',
+	notification_name: ' 大口送金 👩‍🚀 ',
+	template: 'the template',
+	delivery_location: '#alerts',
+	event_details: {
+		network: 'BASE_MAINNET',
+		event_type: 'GRAPHQL',
+		addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa'],
+		filters: [
+			{
+				field_name: 'value', operator: 'gt', value: '10', value_type: 'int',
+			},
+			{
+				field_name: 'asset', operator: 'eq', value: '', value_type: 'str',
+			},
+		],
+		graphql: {topic_0: 'the topic'},
+	},
+};

@@ -1,0 +1,21 @@
+import {isAddress} from 'viem/utils';
+import {expect, test} from 'vitest';
+import {createBody} from '../../source/api/wire.ts';
+import {sampleNotifications} from '../../source/sandbox/samples.ts';
+
+const samples = [...sampleNotifications(500)];
+
+test('samples are valid, all different and the same every time', () => {
+	expect(samples.map(sample => createBody.parse(sample))).toStrictEqual(samples);
+	expect(new Set(samples.map(sample => JSON.stringify(sample))).size).toBe(500);
+	expect([...sampleNotifications(500)]).toStrictEqual(samples);
+});
+
+test('addresses are whole, and carry a correct checksum where they have one', () => {
+	expect(samples.flatMap(sample => sample.event_details.addresses).filter(address => !isAddress(address))).toStrictEqual([]);
+});
+
+test('mail and webhooks go to example domains only', () => {
+	const recipients = samples.filter(sample => sample.channel === 'EMAIL' || sample.channel === 'WEBHOOK');
+	expect(recipients.filter(sample => !/[\/@]example\.(?:com|org)(?:\/|$)/v.test(sample.delivery_location))).toStrictEqual([]);
+});

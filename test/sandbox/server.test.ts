@@ -1,0 +1,176 @@
+import {
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import {
+	expect,
+	onTestFinished,
+	test,
+	vi,
+} from 'vitest';
+import {notificationsPath} from '../../source/api/wire.ts';
+import {runSandbox} from '../../source/commands/sandbox.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
+import {startSandbox} from '../../source/sandbox/server.ts';
+import {
+	create,
+	full,
+	list,
+	listIds,
+	minimal,
+	remove,
+	send,
+	start,
+	temporaryFile,
+} from './client.ts';
+
+const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
+
+test('the key is generated, kept beside the file and in neither of the two readable by others', async () => {
+	const file = temporaryFile();
+	const {apiKey, keyFile, baseUrl} = await start({file});
+
+	expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/v);
+	expect(apiKey).toMatch(/^sandbox_[\w\-]{32}$/v);
+	expect(keyFile).toBe(file.replace('.sqlite', '.keys'));
+	expect(readFileSync(keyFile, 'utf8')).toBe(`${apiKey}\n`);
+	expect([keyFile, file, `${file}-wal`, path.dirname(file)].map(each => modeOf(each))).toStrictEqual(['600', '600', '600', '700']);
+});
+
+test('the database holds no key', async () => {
+	const file = temporaryFile();
+	const sandbox = await start({file});
+	await create(sandbox, full);
+	await sandbox.close();
+
+	expect(readFileSync(file).includes(sandbox.apiKey)).toBe(false);
+	expect(readFileSync(file).includes('the template')).toBe(true);
+});
+
+test('each key of the file sees only what it created', async () => {
+	const file = temporaryFile();
+	const one = await start({file});
+	const {id} = await create(one, minimal);
+	await one.close();
+
+	writeFileSync(one.keyFile, `\n  ${one.apiKey}  \r\n\nsecond-key`);
+	const first = await start({file});
+	const second = {...first, apiKey: 'second-key'};
+
+	expect(first.apiKey).toBe(one.apiKey);
+	expect(await list(second)).toStrictEqual([]);
+	expect(await remove(second, id)).toBe(404);
+	const other = await create(second, minimal);
+	expect(await listIds(first)).toStrictEqual([id]);
+	expect(await listIds(second)).toStrictEqual([other.id]);
+	expect(await remove(first, id)).toBe(204);
+});
+
+test('a sandbox without its key file gets a new key, and the old records stay with the old one', async () => {
+	const file = temporaryFile();
+	const before = await start({file, samples: 3});
+	await before.close();
+	rmSync(before.keyFile);
+	const after = await start({file, samples: 3});
+
+	expect(after.apiKey).not.toBe(before.apiKey);
+	expect(await list(after)).toStrictEqual([]);
+});
+
+test('samples come with a new file, and only then', async () => {
+	const file = temporaryFile();
+	const first = await startSandbox({file});
+	const samples = await list(first);
+	expect(samples).toHaveLength(12);
+	expect(new Set(samples.map(record => record.channel))).toStrictEqual(new Set(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK']));
+	await Promise.all(samples.map(async record => remove(first, record.id)));
+	await first.close();
+
+	const second = await start({file, samples: 5});
+	expect(await list(second)).toStrictEqual([]);
+	expect(await create(second, minimal)).toMatchObject({id: 13});
+});
+
+test('a restart keeps the records', async () => {
+	const file = temporaryFile();
+	const first = await start({file, samples: 2});
+	await create(first, full);
+	await remove(first, 1);
+	const records = await list(first);
+	await first.close();
+
+	expect(await list(await start({file}))).toStrictEqual(records);
+});
+
+test('a port that is in use is named', async () => {
+	const {baseUrl} = await start();
+	const port = Number(new URL(baseUrl).port);
+	const file = temporaryFile();
+
+	await expect(start({file, port})).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: the port is in use`);
+	await start({file});
+});
+
+test('a file that is no sandbox, or one of a later version, is refused', async () => {
+	const file = temporaryFile();
+	const sandbox = await start({file});
+	await sandbox.close();
+	const database = openDatabase(file);
+	database.exec('PRAGMA user_version = 2');
+	database.close();
+	await expect(start({file})).rejects.toThrow(/^Cannot open the sandbox .+sandbox\.sqlite: its schema is version 2, /v);
+
+	writeFileSync(file, 'This is a text.'.repeat(100));
+	await expect(start({file})).rejects.toThrow(/^Cannot open the sandbox .+sandbox\.sqlite: file is not a database$/v);
+});
+
+test('close quietly breaks off a listing that nobody reads on, and can be called again', async () => {
+	const printed = vi.spyOn(console, 'error');
+	onTestFinished(() => {
+		printed.mockRestore();
+	});
+	const sandbox = await start({samples: 20_000});
+	const response = await send(sandbox, 'GET', notificationsPath);
+	await Promise.all([sandbox.close(), sandbox.close()]);
+	await sandbox.close();
+
+	await expect(response.text()).rejects.toThrow('terminated');
+	await expect(list(sandbox)).rejects.toThrow('fetch failed');
+	expect(printed).not.toHaveBeenCalled();
+});
+
+test('the command says how to reach the sandbox, not the key, and stops when told to', async () => {
+	const file = temporaryFile();
+	const lines: string[] = [];
+	const {promise: until, resolve: stop} = Promise.withResolvers<void>();
+	const {promise: printed, resolve: finishPrinting} = Promise.withResolvers<void>();
+	const running = runSandbox({
+		file,
+		samples: 1,
+		until,
+		print(line) {
+			lines.push(line);
+			if (lines.length === 3) {
+				finishPrinting();
+			}
+		},
+	});
+	await printed;
+
+	const keyFile = file.replace('.sqlite', '.keys');
+	const baseUrl = /^Base URL: (http:.+)$/v.exec(lines[0]!)![1]!;
+	const apiKey = readFileSync(keyFile, 'utf8').trim();
+	expect(lines.slice(1)).toStrictEqual([
+		`API key:  the first line of ${keyFile}`,
+		`Example:  sed 's/^/Authorization: Bearer /;q' '${keyFile}' | curl -H @- ${baseUrl}${notificationsPath}`,
+	]);
+	expect(lines.join('\n')).not.toContain(apiKey);
+	expect(await list({baseUrl, apiKey})).toHaveLength(1);
+
+	stop();
+	await running;
+	await expect(list({baseUrl, apiKey})).rejects.toThrow('fetch failed');
+});
