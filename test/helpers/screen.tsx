@@ -51,8 +51,10 @@ export function renderScreen(tree: ReactElement, size = '80x24'): Screen {
 	};
 
 	const resize = (columns: number, rows: number) => {
-		Object.defineProperty(stdout, 'columns', {value: columns, configurable: true});
-		Object.defineProperty(stdout, 'rows', {value: rows, configurable: true});
+		Object.defineProperties(stdout, {
+			columns: {value: columns, configurable: true},
+			rows: {value: rows, configurable: true},
+		});
 		stdout.emit('resize');
 	};
 
@@ -67,7 +69,7 @@ export function renderScreen(tree: ReactElement, size = '80x24'): Screen {
 		};
 	};
 
-	const has = (text: string | RegExp) => typeof text === 'string' ? frame().includes(text) : text.test(frame());
+	const isShown = (text: string | RegExp) => typeof text === 'string' ? frame().includes(text) : text.test(frame());
 
 	const send = async (chunk: string) => {
 		for (const key of split(chunk)) {
@@ -87,8 +89,8 @@ export function renderScreen(tree: ReactElement, size = '80x24'): Screen {
 				await send(codeOf(key));
 			}
 		},
-		waitFor: async text => settle(async () => waitUntil(() => has(text) ? frame() : undefined, subscribe, () => `never saw ${String(text)} in\n${frame()}`)),
-		waitUntilGone: async text => settle(async () => waitUntil(() => has(text) ? undefined : frame(), subscribe, () => `still saw ${String(text)} in\n${frame()}`)),
+		waitFor: async text => settle(async () => waitUntil(() => isShown(text) ? frame() : undefined, subscribe, () => `never saw ${String(text)} in\n${frame()}`)),
+		waitUntilGone: async text => settle(async () => waitUntil(() => isShown(text) ? undefined : frame(), subscribe, () => `still saw ${String(text)} in\n${frame()}`)),
 		async [Symbol.asyncDispose]() {
 			unmount();
 		},

@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
@@ -6,7 +7,9 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const canary = 'canary+key/7f3a=91c2';
 
-const forms = [canary, encodeURIComponent(canary), btoa(canary), btoa(canary).replaceAll('=', ''), btoa(canary).replaceAll('+', '-').replaceAll('/', '_')];
+const base64 = Buffer.from(canary).toString('base64');
+
+const forms = [canary, encodeURIComponent(canary), base64, base64.replaceAll('=', ''), Buffer.from(canary).toString('base64url')];
 
 const echoed = forms.map(form => `key is ${form}.`).join(' ');
 
@@ -16,7 +19,7 @@ const record = {
 	channel: 'EMAIL',
 	notification_name: echoed,
 	delivery_location: `https://example.com/?key=${encodeURIComponent(canary)}`,
-	event_details: {network: canary, event_type: btoa(canary), addresses: [canary], filters: []},
+	event_details: {network: canary, event_type: base64, addresses: [canary], filters: []},
 	echo: echoed,
 };
 
@@ -28,7 +31,7 @@ const expectHidden = (written: string) => {
 
 test('the key is in no frame, also when the service echoes it in records and errors', async () => {
 	let status = 200;
-	await using server = await createHttpServer((request, response) => {
+	await using server = await createHttpServer((_request, response) => {
 		answer(response, status, status === 200 ? [record] : {error: echoed, message: echoed, errors: {channel: [echoed]}}, {'x-request-id': canary});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: canary}, size: '120x40'});
@@ -53,7 +56,7 @@ test('the key is in no frame, also when the service echoes it in records and err
 });
 
 test('the key is in no file but the profile it was saved to', async () => {
-	await using server = await createHttpServer((request, response) => {
+	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [record]);
 	});
 	await using app = await startApp({isNew: true});
@@ -67,7 +70,11 @@ test('the key is in no file but the profile it was saved to', async () => {
 	expectHidden(app.frames.join('\n'));
 
 	const files = await readdir(app.home, {recursive: true, withFileTypes: true});
-	for (const file of files.filter(entry => entry.isFile())) {
+	for (const file of files) {
+		if (!file.isFile()) {
+			continue;
+		}
+
 		const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
 		if (file.name === 'config.yaml') {
 			expect(text).toContain(canary);

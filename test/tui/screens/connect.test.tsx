@@ -1,0 +1,121 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+
+/** Starts with nothing set up and checks what is asked. */
+async function askForConnection(size: string): Promise<string> {
+	await using app = await startApp({isNew: true, size});
+	const frame = await app.waitFor('Base URL');
+	expect(frame).toContain('API key');
+	expect(frame).toContain('ctrl+t');
+	return frame;
+}
+
+test('asks for a service and a key, at 80x24', async () => {
+	expect(await askForConnection('80x24')).toMatchInlineSnapshot(`
+		" chainbell · connect to a service
+		 Give the address of the notification service and your API key. Or press ctrl+t
+		 to try everything on the sandbox: a service inside this program that watches
+		 and delivers nothing.
+
+		> Base URL  https://api.example.com/
+		  API key   as the provider gave it
+		  Save as   a name for this profile; empty: not saved
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  tab next  ctrl+s check and connect  ctrl+t try the sandbox"
+	`);
+});
+
+test('asks for a service and a key, at 120x40', async () => {
+	expect(await askForConnection('120x40')).toMatchInlineSnapshot(`
+		" chainbell · connect to a service
+		 Give the address of the notification service and your API key. Or press ctrl+t to try everything on the sandbox: a
+		 service inside this program that watches and delivers nothing.
+
+		> Base URL  https://api.example.com/
+		  API key   as the provider gave it
+		  Save as   a name for this profile; empty: not saved
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  tab next  ctrl+s check and connect  ctrl+t try the sandbox"
+	`);
+});
+
+test('a key the service refuses is said at the key, a service that is not there at the base URL', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({isNew: true});
+	await app.waitFor('Base URL');
+	await app.press(sandbox.baseUrl, 'Tab', 'wrong-key', 'C-s');
+	await app.waitFor('Invalid or missing API key');
+	expect(app.frame()).toContain('> API key');
+
+	await sandbox.close();
+	await app.press('C-u', sandbox.apiKey, 'C-s');
+	await app.waitFor('Cannot reach');
+	expect(app.frame()).toContain('> Base URL');
+});
+
+test.each([
+	['https://example.com/', 'Use https'],
+	['nonsense', 'Write the base URL in full'],
+	['https://u:p@example.com/', 'Remove the user name'],
+])('%s is refused before anything is sent', async (baseUrl, said) => {
+	await using app = await startApp({isNew: true});
+	await app.waitFor('Base URL');
+	await app.press(baseUrl, 'Tab', 'some-key', 'C-s');
+	await app.waitFor(said);
+});
+
+test('goes on with what was checked, or with the sandbox', async () => {
+	await using sandbox = await temporarySandbox({samples: 3});
+	await using app = await startApp({isNew: true});
+	await app.waitFor('Base URL');
+	await app.press(sandbox.baseUrl, 'Enter', sandbox.apiKey, 'Enter', 'Enter');
+	await app.waitFor('3 notifications');
+
+	await using other = await startApp({isNew: true});
+	await other.waitFor('Base URL');
+	await other.press('C-t');
+	await other.waitFor('SANDBOX');
+});

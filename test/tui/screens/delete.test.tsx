@@ -1,0 +1,150 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
+
+/** Asks to delete a notification and checks what the question says. */
+async function askToDelete(size: string): Promise<string> {
+	await using app = await startApp({size});
+	await app.waitFor('12 notifications');
+	await app.press('j', 'd');
+	const frame = await app.waitFor('irreversible');
+	expect(frame).toContain('USDC in and out');
+	expect(frame).toContain('on the SANDBOX?');
+	expect(frame).toContain('Press y');
+	return frame;
+}
+
+test('shows what goes, on which profile, and that it is for good, at 80x24', async () => {
+	expect(await askToDelete('80x24')).toMatchInlineSnapshot(`
+		" delete · SANDBOX
+		 Delete this notification on the SANDBOX? Deletion is irreversible: the service
+		 cannot bring it back.
+
+		 ID           2
+		 Name         USDC in and out
+		 User         ops-1
+		 Channel      WEBHOOK
+		 Recipient    https://example.com/hooks/usdc
+		 Network      ETH_MAINNET
+		 Event        ADDRESS_ACTIVITY
+		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+		 Filters      asset is USDC (str)
+		              and value is greater than 50000 (int)
+		 Template     not returned by the service
+
+		 Press y to delete it, esc to keep it.
+
+
+
+
+
+		 ? help  y delete  esc keep it"
+	`);
+});
+
+test('shows what goes, on which profile, and that it is for good, at 120x40', async () => {
+	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
+		" delete · SANDBOX
+		 Delete this notification on the SANDBOX? Deletion is irreversible: the service cannot bring it back.
+
+		 ID           2
+		 Name         USDC in and out
+		 User         ops-1
+		 Channel      WEBHOOK
+		 Recipient    https://example.com/hooks/usdc
+		 Network      ETH_MAINNET
+		 Event        ADDRESS_ACTIVITY
+		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+		 Filters      asset is USDC (str)
+		              and value is greater than 50000 (int)
+		 Template     not returned by the service
+
+		 Press y to delete it, esc to keep it.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ? help  y delete  esc keep it"
+	`);
+});
+
+const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+
+/** A service with one record, whose answer to a DELETE is given; `isGone` says what it lists afterwards. */
+const serviceWhere = async (onDelete: Handler, isGone: boolean) => {
+	let wasAsked = false;
+	return createHttpServer(async (request, response) => {
+		if (request.method === 'DELETE') {
+			wasAsked = true;
+			await onDelete(request, response);
+		} else {
+			answer(response, 200, isGone && wasAsked ? [] : [record]);
+		}
+	});
+};
+
+test.each<[string, Handler, boolean, string]>([
+	['a 500 that left it there', (_request, response) => {
+		answer(response, 500, {message: 'sorry'});
+	}, false, 'sorry'],
+	['a 500 although it went', (_request, response) => {
+		answer(response, 500, {});
+	}, true, '✓ Deleted 5'],
+	['a reset although it went', (_request, response) => {
+		response.destroy();
+	}, true, 'no longer listed'],
+	['a 404 while it is gone', (_request, response) => {
+		answer(response, 404, {});
+	}, true, 'no longer listed'],
+	['a 403', (_request, response) => {
+		answer(response, 403, {message: 'not yours'});
+	}, false, 'not yours'],
+	['a redirect', (_request, response) => {
+		answer(response, 307, '', {location: 'https://elsewhere.example/'});
+	}, false, 'https://elsewhere.example'],
+])('after %s it says how things stand', async (_name, onDelete, isGone, said) => {
+	await using server = await serviceWhere(onDelete, isGone);
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor(said);
+	expect(server.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
+	if (isGone) {
+		await app.waitFor('No notifications yet');
+	} else {
+		await app.press('Escape');
+		await app.waitFor('1 notification ');
+	}
+});
+
+test('esc gives up waiting for an answer, and says that it may have taken effect', async () => {
+	await using server = await serviceWhere(() => {
+		// Never answers.
+	}, false);
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor('Deleting …');
+	await app.press('Escape');
+	await app.waitFor('may have taken effect');
+	await app.press('Escape');
+	await app.waitFor('1 notification ');
+});

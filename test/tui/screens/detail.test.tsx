@@ -1,0 +1,120 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+
+/** Opens a notification and checks that all of it is there. */
+async function openDetail(size: string): Promise<string> {
+	await using app = await startApp({size});
+	await app.waitFor('12 notifications');
+	await app.press('G', 'k', 'Enter');
+	const frame = await app.waitFor('not returned by the service');
+	expect(frame).toContain('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2');
+	expect(frame).toMatch(/Filters +\S+ is/v);
+	return frame;
+}
+
+test('shows every field, filters as sentences, and what listings never return, at 80x24', async () => {
+	expect(await openDetail('80x24')).toMatchInlineSnapshot(`
+		" notification · SANDBOX
+		 ID           11
+		 Name         Not on the allowed list
+		 User         compliance
+		 Channel      WEBHOOK
+		 Recipient    https://example.com/hooks/compliance?team=7
+		 Network      ETH_MAINNET
+		 Event        ADDRESS_ACTIVITY
+		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
+		 Filters      fromAddress is none of
+		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a220
+		              6206994597C13D831ec7 (list)
+		              and value is greater than 0.5 (float)
+		 Template     not returned by the service
+
+
+
+
+
+
+
+
+		 ? help  down scroll  J raw JSON  d delete"
+	`);
+});
+
+test('shows every field, filters as sentences, and what listings never return, at 120x40', async () => {
+	expect(await openDetail('120x40')).toMatchInlineSnapshot(`
+		" notification · SANDBOX
+		 ID           11
+		 Name         Not on the allowed list
+		 User         compliance
+		 Channel      WEBHOOK
+		 Recipient    https://example.com/hooks/compliance?team=7
+		 Network      ETH_MAINNET
+		 Event        ADDRESS_ACTIVITY
+		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
+		 Filters      fromAddress is none of
+		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7 (list)
+		              and value is greater than 0.5 (float)
+		 Template     not returned by the service
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ? help  down scroll  J raw JSON  d delete"
+	`);
+});
+
+test('J shows the raw JSON, and goes back', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('Enter', 'J');
+	const frame = await app.waitFor('"external_user_id": "ops-1"');
+	expect(frame).toContain('raw');
+	await app.press('J');
+	await app.waitFor('User         ops-1');
+});
+
+test('an id beyond 2^53 and members nobody knows are shown as they were sent', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, '[{"id": 90071992547409931234, "channel": "PIGEON", "colour": "blue", "event_details": {"addresses": ["0x1"], "speed": 12345678901234567890}}]');
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('1 notification ');
+	await app.press('Enter');
+	const frame = await app.waitFor('PIGEON');
+	expect(frame).toContain('90071992547409931234');
+	expect(frame).toContain('"blue"');
+	expect(frame).toContain('12345678901234567890');
+});
+
+test('a long record scrolls', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('12 notif');
+	await app.press('Enter');
+	await app.waitFor('lines 1–6');
+	await app.press('G');
+	expect(await app.waitFor('Template')).not.toContain('lines 1–6');
+	await app.press('g');
+	await app.waitFor('lines 1–6');
+});

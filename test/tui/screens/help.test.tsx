@@ -1,0 +1,95 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+
+/** Asks for help and checks that the keys of the list come first. */
+async function askForHelp(size: string): Promise<string> {
+	await using app = await startApp({size});
+	await app.waitFor('12 notifications');
+	await app.press('?');
+	const frame = await app.waitFor('delete, after asking');
+	expect(frame.indexOf('List')).toBeLessThan(frame.indexOf('Everywhere'));
+	await app.press('Escape');
+	await app.waitFor('12 notifications');
+	return frame;
+}
+
+test('shows the keys of where one is first, at 80x24', async () => {
+	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
+		" chainbell · keys
+		 List
+		   enter                     open
+		   n                         new notification
+		   d                         delete, after asking
+		   r                         refresh
+		   up k                      up
+		   down j                    down
+		   pgup ctrl+u               a page up
+		   pgdn ctrl+d               a page down
+		   g home                    to the first
+		   G end                     to the last
+		   K                         enter another API key
+		   q                         quit
+
+		 Everywhere
+		   ? ctrl+g                  help
+		   esc                       back, or clear
+		   ctrl+c                    quit
+		   ctrl+z                    suspend
+		   ctrl+l                    redraw
+
+		 ? help  down scroll"
+	`);
+});
+
+test('shows the keys of where one is first, at 120x40', async () => {
+	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
+		" chainbell · keys
+		 List
+		   enter                     open
+		   n                         new notification
+		   d                         delete, after asking
+		   r                         refresh
+		   up k                      up
+		   down j                    down
+		   pgup ctrl+u               a page up
+		   pgdn ctrl+d               a page down
+		   g home                    to the first
+		   G end                     to the last
+		   K                         enter another API key
+		   q                         quit
+
+		 Everywhere
+		   ? ctrl+g                  help
+		   esc                       back, or clear
+		   ctrl+c                    quit
+		   ctrl+z                    suspend
+		   ctrl+l                    redraw
+
+		 Detail
+		   up k                      scroll up
+		   down j                    scroll down
+		   pgup ctrl+u               a page up
+		   pgdn ctrl+d               a page down
+		   g home                    to the top
+		   G end                     to the end
+		   J                         raw JSON, and back
+		   d                         delete, after asking
+		   q                         back
+
+		 Form
+		   tab down                  next field
+		   shift+tab up              previous field
+		   enter                     next field, or open a picker
+
+		 ? help  down scroll"
+	`);
+});
+
+test('is there while one types, and takes nothing from what was typed', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'who?', 'C-g');
+	await app.waitFor('open a picker');
+	await app.press('q');
+	await app.waitFor('who?');
+});
