@@ -52,8 +52,12 @@ const extraPatterns: Record<string, Pattern[]> = {
 
 type Pattern = {regex: string; message: string};
 
+/** Refuses imports, static and dynamic alike. */
 const restrictImports = (paths: Array<typeof useInputOnlyInKeys>, patterns: Pattern[]): XoConfigItem['rules'] => ({
 	'no-restricted-imports': ['error', {paths, patterns}],
+	'no-restricted-syntax': ['error', ...patterns.map(({regex, message}) => ({
+		selector: `ImportExpression[source.value=/${regex.replaceAll('/', String.raw`\u002F`)}/]`, message,
+	}))],
 });
 
 const config: FlatXoConfig = [
@@ -93,7 +97,7 @@ const config: FlatXoConfig = [
 		rules: {'no-restricted-properties': 'off'},
 	},
 	{
-		files: ['test/**'],
+		files: ['test/**', 'media/**'],
 		rules: {
 			'node-test/no-import-test-files': 'off',
 			// Keys are pressed one after the other.

@@ -104,6 +104,7 @@ export function readArguments(argv: readonly string[]): Arguments {
 
 type Flags = Readonly<Record<string, unknown>>;
 
+const forEither = new Set(['help', 'version']);
 const forScreen = new Set(['sandbox', 'profile', 'baseUrl', 'readOnly', 'timeout']);
 const forSandbox = new Set(['port', 'file', 'samples']);
 
@@ -114,10 +115,14 @@ function findProblem(input: readonly string[], flags: Flags): string | undefined
 	}
 
 	const fitting = command === undefined ? forScreen : forSandbox;
+	const unknown = Object.keys(flags).find(name => !forScreen.has(name) && !forSandbox.has(name) && !forEither.has(name));
+	if (unknown !== undefined) {
+		return `There is no option ${unknown}.`;
+	}
+
 	const misfit = Object.keys(flags).find(name => flags[name] !== undefined && flags[name] !== false && !fitting.has(name));
 	if (misfit !== undefined) {
-		const isKnown = forScreen.has(misfit) || forSandbox.has(misfit);
-		return isKnown ? `The option ${misfit} does not belong here.` : `There is no option ${misfit}.`;
+		return `The option ${misfit} does not belong here.`;
 	}
 
 	const {timeout, port, samples} = flags;

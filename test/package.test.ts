@@ -1,0 +1,70 @@
+import {execFile} from 'node:child_process';
+import {
+	mkdtemp,
+	readFile,
+	rm,
+} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {promisify} from 'node:util';
+import {
+	afterAll,
+	beforeAll,
+	expect,
+	test,
+} from 'vitest';
+import packageJson from '../package.json' with {type: 'json'};
+import {builtProgram} from './helpers/terminal-home.ts';
+
+const run = promisify(execFile);
+const root = path.dirname(import.meta.dirname);
+
+let folder: string;
+let listing: {filename: string; files: Array<{path: string; mode: number}>};
+
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'chainbell-package-'));
+	const {stdout} = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts', '--pack-destination', folder], {
+		cwd: root,
+	});
+	[listing] = JSON.parse(stdout) as [typeof listing];
+});
+
+afterAll(async () => {
+	await rm(folder, {recursive: true});
+});
+
+test('the package holds the program, and nothing beside it', () => {
+	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.js$/v.test(file));
+	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+	expect(listing.files.find(file => file.path === 'dist/cli.js')?.mode).toBe(0o755);
+});
+
+test('the packed program runs in an empty folder', async () => {
+	await run('tar', ['-xzf', listing.filename], {cwd: folder});
+	const {stdout} = await run(process.execPath, ['package/dist/cli.js', '--version'], {cwd: folder});
+	expect(stdout).toBe(`${packageJson.version}\n`);
+});
+
+test('an older Node is told which one is needed', async () => {
+	const preload = 'Object.defineProperty(process, "versions", {value: {...process.versions, node: "20.11.0"}})';
+	const old = run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, builtProgram]);
+	await expect(old).rejects.toMatchObject({
+		code: 1,
+		stdout: '',
+		stderr: expect.stringMatching(/^[^\n]*22\.13[^\n]*\n$/v) as string,
+	});
+});
+
+test('before that check nothing is loaded that an older Node might not parse', async () => {
+	const code = await readFile(builtProgram, 'utf8');
+	const imports = code.matchAll(/(?:^|[\n;])(?:import|export)\b[^\(;]*?["'`](?<from>[^"'`]+)/gv);
+	expect([...imports].map(({groups}) => groups?.from).filter(from => !from?.startsWith('node:'))).toEqual([]);
+});
+
+test('React is bundled as for production, without its devtools', async () => {
+	const code = await Promise.all(listing.files.map(async file => readFile(path.join(root, file.path), 'utf8')));
+	const development = /react-devtools-core|Hooks can only be called inside of the body/v;
+	expect(listing.files.filter((_, index) => development.test(code[index]!))).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {expect, onTestFinished, test} from 'vitest';
+import {builtProgram} from '../helpers/terminal-home.ts';
+import {lineSettings, startShell} from '../helpers/terminal-shell.ts';
+import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
+
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+async function temporaryHome(): Promise<string> {
+	const home = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
+	onTestFinished(async () => rm(home, {recursive: true}));
+	return home;
+}
+
+test('start, create, open, delete, quit, start again: what was kept is there', async () => {
+	const home = await temporaryHome();
+	{
+		await using terminal = startTerminal({args: ['--sandbox'], home});
+		await terminal.waitFor('12 notifications');
+		expect(terminal.screen()).toContain('SANDBOX');
+		terminal.press('n');
+		await terminal.waitFor('new notification');
+		// As one chunk, as a slow link delivers what was typed.
+		terminal.write(`user-42\t\tops@example.com\t\t\t${address}\t`);
+		terminal.press('Big transfers');
+		await terminal.waitFor('Big transfers');
+		terminal.press('C-s');
+		await terminal.waitFor('✓ Created 13');
+		terminal.write('jjjd');
+		await terminal.waitFor('irreversible');
+		expect(terminal.screen()).toContain('#base-alerts');
+		terminal.press('y');
+		await terminal.waitFor('✓ Deleted 4');
+		terminal.press('q');
+		expect(await terminal.exit).toEqual({exitCode: 0, signal: undefined});
+		expect(terminal.modes).toEqual(modesAtRest);
+	}
+
+	await using again = startTerminal({args: ['--sandbox'], home, columns: 120, rows: 40});
+	await again.waitFor('12 notifications');
+	expect(again.screen()).toContain('Big transfers');
+	expect(again.screen()).not.toContain('#base-alerts');
+	again.press('G', 'Enter');
+	await again.waitFor(address);
+	again.press('C-c');
+	expect(await again.exit).toEqual({exitCode: 0, signal: undefined});
+	expect(again.modes).toEqual(modesAtRest);
+});
+
+test.each([
+	['SIGTERM', 143],
+	['SIGHUP', 129],
+	['SIGINT', 130],
+] as const)('%s ends it with the terminal as it was', async (signal, exitCode) => {
+	await using terminal = startTerminal({args: ['--sandbox']});
+	await terminal.waitFor('12 notifications');
+	terminal.kill(signal);
+	expect(await terminal.exit).toMatchObject({exitCode});
+	expect(terminal.modes).toEqual(modesAtRest);
+});
+
+test.each([
+	['outside of a view', 'process.on("SIGUSR2", () => { throw new Error("a bug of the test"); })'],
+	// The help screen pads its keys to 26 columns.
+	['in a view', 'const {padEnd} = String.prototype; String.prototype.padEnd = function (...of) { if (of[0] === 26) throw new Error("a bug of the test"); return padEnd.apply(this, of); }'],
+])('a bug %s leaves the terminal as it was, and is told', async (_where, bug) => {
+	await using terminal = startTerminal({file: process.execPath, args: ['--import', `data:text/javascript,process.on("SIGUSR2", () => {});${bug}`, builtProgram, '--sandbox']});
+	await terminal.waitFor('12 notifications');
+	terminal.kill('SIGUSR2');
+	terminal.press('?');
+	expect(await terminal.exit).toMatchObject({exitCode: 1});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(terminal.screen()).toContain('a bug of the test');
+});
+
+test('ctrl+z gives the terminal to the shell, fg takes it back, and quitting leaves its settings as they were', async () => {
+	await using shell = startShell();
+	await shell.waitFor('shell>');
+	const before = await lineSettings(shell);
+	shell.press('"$PROGRAM" --sandbox', 'Enter');
+	await shell.waitFor('12 notifications');
+	shell.press('C-z');
+	await shell.waitFor(/stopped|suspended/iv);
+	expect(shell.modes.alternateScreen).toBe(false);
+	expect(await lineSettings(shell)).toBe(before);
+
+	shell.press('fg', 'Enter');
+	await shell.waitFor('12 notifications');
+	shell.press('j', 'Enter');
+	await shell.waitFor('USDC in and out');
+	shell.press('C-c');
+	await shell.waitFor(/shell> *$/v);
+	expect(shell.modes).toEqual(modesAtRest);
+	expect(await lineSettings(shell)).toBe(before);
+});
+
+test('resizing lays it out anew, down to 40x10', async () => {
+	await using terminal = startTerminal({args: ['--sandbox']});
+	await terminal.waitFor('12 notifications');
+	terminal.resize(40, 10);
+	await terminal.waitFor(/CHANNEL\s*\n/v);
+	expect(terminal.screen().split('\n').every(line => line.length <= 40)).toBe(true);
+	terminal.press('n');
+	await terminal.waitFor('new notification');
+	terminal.resize(120, 40);
+	await terminal.waitFor('add filter');
+	terminal.press('Escape');
+	await terminal.waitFor('ADDRESS_ACTIVITY');
+});
+
+test('NO_COLOR is heeded', async () => {
+	await using terminal = startTerminal({args: ['--sandbox'], env: {NO_COLOR: '1'}});
+	await terminal.waitFor('12 notifications');
+	expect(terminal.bytes).not.toMatch(/\u{1B}\[[\d;]*3\dm/v);
+});
+
+test('CI in the environment makes a terminal no less of one', async () => {
+	await using terminal = startTerminal({args: ['--sandbox'], env: {CI: 'true'}});
+	await terminal.waitFor('12 notifications');
+	terminal.press('q');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+});
+
+test('without a terminal it says so', async () => {
+	await using terminal = startTerminal({file: '/bin/sh', args: ['-c', '"$0" "$1" --sandbox </dev/null', process.execPath, builtProgram]});
+	await terminal.waitFor('needs a terminal');
+	expect(await terminal.exit).toMatchObject({exitCode: 2});
+});
