@@ -102,6 +102,8 @@ const config: FlatXoConfig = [
 			'node-test/no-import-test-files': 'off',
 			// Keys are pressed one after the other.
 			'no-await-in-loop': 'off',
+			// A test of what is refused must be able to say it.
+			'unicorn/prefer-https': 'off',
 		},
 	},
 	{

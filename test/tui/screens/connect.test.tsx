@@ -97,7 +97,7 @@ test('a key the service refuses is said at the key, a service that is not there 
 });
 
 test.each([
-	['https://example.com/', 'Use https'],
+	['http://example.com/', 'Use https'],
 	['nonsense', 'Write the base URL in full'],
 	['https://u:p@example.com/', 'Remove the user name'],
 ])('%s is refused before anything is sent', async (baseUrl, said) => {

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {sanitise, sanitiseLines} from '../../source/terminal/sanitise.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+
+describe('what a terminal would obey, hide or reorder is shown as a mark', () => {
+	test.each([
+		['a colour', '\u{1B}[31mred\u{1B}[0m', '␛[31mred␛[0m'],
+		['a cursor movement', '\u{1B}[2J\u{1B}[H', '␛[2J␛[H'],
+		['a window title', '\u{1B}]0;owned\u{7}', '␛]0;owned␇'],
+		['a link (OSC 8)', '\u{1B}]8;;https://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\', '␛]8;;https://evil.example␛\\bank␛]8;;␛\\'],
+		['an OSC that never ends', 'before\u{1B}]52;c;after', 'before␛]52;c;after'],
+		['a device control string', '\u{1B}P1$r\u{1B}\\', '␛P1$r␛\\'],
+		['NUL and BEL', '\u{0}\u{7}', '␀␇'],
+		['a backspace', 'ab\u{8}c', 'ab␈c'],
+		['line ends', 'a\r\nb\nc\rd', 'a␍␊b␊c␍d'],
+		['a tab', 'a\tb', 'a␉b'],
+		['DEL', 'a\u{7F}', 'a␡'],
+		['CSI in one byte (C1)', '\u{9B}31mred', '<U+009B>31mred'],
+		['next line (C1)', 'a\u{85}b', 'a<U+0085>b'],
+		['a bidi override', 'a\u{202E}gpj.exe', 'a<U+202E>gpj.exe'],
+		['bidi embeddings', '\u{202A}\u{202B}\u{202C}\u{202D}', '<U+202A><U+202B><U+202C><U+202D>'],
+		['bidi isolates', '\u{2066}\u{2067}\u{2068}\u{2069}', '<U+2066><U+2067><U+2068><U+2069>'],
+		['bidi marks', '\u{200E}\u{200F}\u{61C}', '<U+200E><U+200F><U+061C>'],
+		['line and paragraph separators', 'a\u{2028}b\u{2029}c', 'a<U+2028>b<U+2029>c'],
+		['tag characters', 'a\u{E0041}\u{E007F}', 'a<U+E0041><U+E007F>'],
+		['a zero-width space', 'a\u{200B}b', 'a<U+200B>b'],
+		['a zero-width non-joiner', 'a\u{200C}b', 'a<U+200C>b'],
+		['a joiner between letters', 'a\u{200D}b', 'a<U+200D>b'],
+		['a joiner behind an emoji', '👩\u{200D}', '👩<U+200D>'],
+		['a joiner before an emoji', 'a\u{200D}👩', 'a<U+200D>👩'],
+		['a word joiner', 'a\u{2060}b', 'a<U+2060>b'],
+		['a byte order mark', '\u{FEFF}a', '<U+FEFF>a'],
+		['a soft hyphen', 'a\u{AD}b', 'a<U+00AD>b'],
+		['lone surrogates', 'a\u{D83D}b\u{DE00}', 'a<U+D83D>b<U+DE00>'],
+		['private use', '\u{E000}\u{F8FF}\u{F0000}', '<U+E000><U+F8FF><U+F0000>'],
+		['the variation selectors supplement', 'a\u{E0100}', 'a<U+E0100>'],
+		['an emoji selector behind a letter', 'ops\u{FE0F}', 'ops<U+FE0F>'],
+		['a second emoji selector', '✈\u{FE0F}\u{FE0F}', '✈\u{FE0F}<U+FE0F>'],
+		['Hangul fillers', '\u{115F}\u{1160}\u{3164}\u{FFA0}', '<U+115F><U+1160><U+3164><U+FFA0>'],
+		['a character that is not assigned', '\u{378}', '<U+0378>'],
+		['a pile of combining marks', `e${'\u{301}'.repeat(20)}x`, 'e\u{301}\u{301}\u{301}\u{301}<16 marks>x'],
+		['a pile of marks beyond the first plane', `e${'\u{1D167}'.repeat(6)}`, 'e\u{1D167}\u{1D167}\u{1D167}\u{1D167}<2 marks>'],
+	])('%s', (_name, raw, shown) => {
+		expect(sanitise(raw)).toBe(shown);
+	});
+});
+
+test.each([
+	'', ' ', 'plain ASCII ~!', 'é', 'e\u{301}', '入金のお知らせ', '한국어', 'हिन्दी', 'עברית', 'العربية', 'Ελλάδα', 'ไทย', 'Tiếng Việt', '“quoted” – …',
+	'👩‍👩‍👧‍👦', '👍🏽', '🇩🇪', '✈️', '1️⃣', '❤️‍🔥', '🏳️‍🌈', '👨🏽‍💻', '🏃🏿‍♀️', '👩🏻‍🤝‍👩🏿',
+])('%j is ordinary text and stays', text => {
+	expect(sanitise(text)).toBe(text);
+});
+
+test('a secret is hidden, also beside characters that are marked', () => {
+	keepSecret('sk-sanitise-1');
+	expect(sanitise('key sk-sanitise-1\u{1B}')).toBe('key [API key]␛');
+});
+
+test('of several lines the line ends are kept, and tabs become spaces', () => {
+	expect(sanitiseLines('a\tb\r\nc\rd\n\u{1B}[31m\u{2028}')).toBe('a  b\nc␍d\n␛[31m<U+2028>');
+});
+
+/** Anything a JSON string can hold, hostile characters more often than by chance. */
+const anyText = fc.oneof(
+	fc.string({unit: 'grapheme'}),
+	fc.string({unit: 'binary'}),
+	fc.array(fc.oneof(
+		fc.nat(0xFF_FF),
+		fc.constantFrom(0x1B, 0x9B, 0x20_0D, 0xFE_0F, 0x3_01, 0x20_2E, 0xD8_3D, 0xDC_69, 0x1_F4_69, 0x1_F3_FD, 0x31),
+	)).map(codes => String.fromCodePoint(...codes)),
+);
+
+const harmful = /[\p{Control}\p{Bidi_Control}\p{Surrogate}\u{2028}\u{2029}]/v;
+
+test('whatever comes in, nothing harmful comes out, and a second time changes nothing', () => {
+	fc.assert(fc.property(anyText, text => {
+		const shown = sanitise(text);
+		expect(shown).not.toMatch(harmful);
+		expect(sanitise(shown)).toBe(shown);
+	}), {numRuns: 500});
+});
+
+test('of several lines nothing harmful but line ends comes out', () => {
+	fc.assert(fc.property(fc.array(anyText).map(lines => lines.join('\n')), text => {
+		const shown = sanitiseLines(text);
+		expect(shown.replaceAll('\n', '')).not.toMatch(harmful);
+		expect(sanitiseLines(shown)).toBe(shown);
+	}));
+});

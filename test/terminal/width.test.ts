@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {sanitise} from '../../source/terminal/sanitise.ts';
+import {
+	fit,
+	takeColumns,
+	truncate,
+	truncateMiddle,
+	widthOf,
+	wrap,
+} from '../../source/terminal/width.ts';
+
+const family = '👩‍👩‍👧‍👦';
+
+test.each([
+	['', 0], ['abc', 3], ['入金', 4], ['ﾊﾟ', 2], ['e\u{301}', 1], ['\u{301}', 0], [family, 2], ['🇩🇪', 2], ['👍🏽', 2], ['✈️', 2], ['हिन्दी', 5], ['…', 1], ['␛', 1],
+])('%j is %i columns wide', (text, columns) => {
+	expect(widthOf(text)).toBe(columns);
+});
+
+describe('truncate', () => {
+	test.each([
+		['abc', 3, 'abc'],
+		['abcd', 3, 'ab…'],
+		['abcd', 1, '…'],
+		['abcd', 0, ''],
+		['abcd', -1, ''],
+		['', 0, ''],
+		['入金入金', 8, '入金入金'],
+		['入金入金', 7, '入金入…'],
+		['入金入金', 6, '入金…'],
+		['入金', 2, '…'],
+		[`${family}${family}`, 3, `${family}…`],
+		['e\u{301}e\u{301}e\u{301}', 2, 'e\u{301}…'],
+	])('%j to %i columns', (text, columns, cut) => {
+		expect(truncate(text, columns)).toBe(cut);
+	});
+});
+
+describe('truncateMiddle', () => {
+	test.each([
+		['abcdefg', 7, 'abcdefg'],
+		['abcdefg', 6, 'abc…fg'],
+		['abcdefg', 5, 'ab…fg'],
+		['abcdefg', 3, 'a…g'],
+		['abcdefg', 2, 'a…'],
+		['abcdefg', 0, ''],
+		['入金入金', 6, '入…金'],
+		['入金入金', 3, '…'],
+		['abcdefe\u{301}', 4, 'ab…e\u{301}'],
+		['aaaaaa🇩🇪🇫', 6, 'aaa…🇫'],
+		['aaaaaa🇩🇪🇫', 8, 'aaaa…🇩🇪🇫'],
+		[`${family}abcdef${family}`, 6, `${family}a…${family}`],
+	])('%j to %i columns', (text, columns, cut) => {
+		expect(truncateMiddle(text, columns)).toBe(cut);
+	});
+});
+
+describe('fit', () => {
+	test.each([
+		['ab', 4, 'ab  '],
+		['abcd', 4, 'abcd'],
+		['abcde', 4, 'abc…'],
+		['入金入', 4, '入… '],
+		['ab', 1, '…'],
+		['ab', 0, ''],
+		['', 0, ''],
+		['', 2, '  '],
+		['ab', -3, ''],
+	])('%j to %i columns', (text, columns, filled) => {
+		expect(fit(text, columns)).toBe(filled);
+	});
+});
+
+describe('wrap', () => {
+	test.each([
+		['', 5, ['']],
+		['ab cd', 5, ['ab cd']],
+		['ab cd ef', 5, ['ab cd', 'ef']],
+		['ab cdefgh', 5, ['ab', 'cdefg', 'h']],
+		['abcdefgh', 3, ['abc', 'def', 'gh']],
+		['a\n\nb', 5, ['a', '', 'b']],
+		['入金入金', 5, ['入金', '入金']],
+		['入金 のお知らせ', 6, ['入金', 'のお知', 'らせ']],
+		['e\u{301}e\u{301}e\u{301}', 2, ['e\u{301}e\u{301}', 'e\u{301}']],
+		[`${family}${family}`, 3, [family, family]],
+		['入a', 1, ['入', 'a']],
+		['ab', 0, ['a', 'b']],
+		['    abcdefgh', 6, ['    ab', 'cdefgh']],
+		['  ab cd', 5, ['  ab', 'cd']],
+		['        ', 3, ['   ', '   ', '']],
+	])('%j into lines of %i columns', (text, columns, lines) => {
+		expect(wrap(text, columns)).toEqual(lines);
+	});
+
+	test('a very long line is wrapped too', () => {
+		const lines = wrap('é'.repeat(200_000), 80);
+		expect(lines).toHaveLength(2500);
+		expect(new Set(lines)).toEqual(new Set(['é'.repeat(80)]));
+	});
+});
+
+/** What `sanitise` lets through, wide and joined characters more often than by chance. */
+const shownText = fc.oneof(
+	fc.string({unit: 'grapheme'}),
+	fc.string({unit: fc.constantFrom('a', 'b', ' ', '入', '각', 'é', 'e\u{301}', '\u{301}', 'हि', 'ﾊﾟ', family, '👍🏽', '🏽', '🇩🇪', '🇫', '✈️', 'ᄀ', 'ᅡ', '\u{1B}')}),
+).map(text => sanitise(text));
+
+const columnsUpTo40 = fc.nat(40);
+
+test('takeColumns takes from the beginning, and as much as fits', () => {
+	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
+		const taken = takeColumns(text, columns);
+		expect(text.startsWith(taken)).toBe(true);
+		expect(widthOf(taken)).toBeLessThanOrEqual(columns);
+		expect(taken === text || widthOf(taken) >= columns - 1 || widthOf(text) > widthOf(taken)).toBe(true);
+	}));
+});
+
+test('what is truncated fits, begins and ends as the text does, and only where it must be', () => {
+	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
+		const end = truncate(text, columns);
+		const middle = truncateMiddle(text, columns);
+		if (widthOf(text) <= columns) {
+			expect([end, middle]).toEqual([text, text]);
+			return;
+		}
+
+		expect(widthOf(end)).toBeLessThanOrEqual(columns);
+		expect(widthOf(middle)).toBeLessThanOrEqual(columns);
+		if (columns === 0) {
+			expect([end, middle]).toEqual(['', '']);
+			return;
+		}
+
+		expect(end.endsWith('…') && text.startsWith(end.slice(0, -1))).toBe(true);
+		const cuts = Array.from(middle.matchAll(/…/gv), ({index}) => index);
+		expect(cuts.some(cut => text.startsWith(middle.slice(0, cut)) && text.endsWith(middle.slice(cut + 1)))).toBe(true);
+	}));
+});
+
+test('what is fitted has exactly the width asked for', () => {
+	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
+		expect(widthOf(fit(text, columns))).toBe(columns);
+	}));
+});
+
+test('wrapping loses nothing but spaces, and no line is too wide', () => {
+	fc.assert(fc.property(fc.array(shownText).map(lines => lines.join('\n')), fc.integer({min: 8, max: 40}), (text, columns) => {
+		const lines = wrap(text, columns);
+		expect(lines.length).toBeGreaterThan(0);
+		expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
+		expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(/[ \n]/gv, ''));
+	}));
+});
