@@ -1,4 +1,4 @@
-import {bindings, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
+import {bindings, textKeys, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
 
 const titles: Readonly<Record<Scope, string>> = {
 	everywhere: 'everywhere',
@@ -6,6 +6,9 @@ const titles: Readonly<Record<Scope, string>> = {
 	detail: 'detail',
 	form: 'form',
 	picker: 'channel picker',
+	review: 'review',
+	try: 'trying filters',
+	file: 'sample file',
 	delete: 'delete',
 	connect: 'connect',
 	key: 'API key',
@@ -14,11 +17,11 @@ const titles: Readonly<Record<Scope, string>> = {
 
 /** README's key table, from the table that matches the keys. */
 export function keysTable(): string {
-	const rows = Object.entries(titles).map(([scope, title]) => {
-		const keys = (bindings as readonly Binding[])
-			.filter(binding => binding.scope === scope)
-			.map(binding => `${binding.keys.map(key => `\`${key}\``).join(' ')} ${binding.label}`);
-		return `| ${title} | ${keys.join(' · ')} |\n`;
-	});
-	return `| where | keys |\n|---|---|\n${rows.join('')}`;
+	const rows = Object.entries(titles).map(([scope, title]) => row(title, (bindings as readonly Binding[]).filter(binding => binding.scope === scope)));
+	return `| where | keys |\n|---|---|\n${rows.join('')}${row('text', textKeys)}`;
+}
+
+function row(title: string, keys: ReadonlyArray<Pick<Binding, 'keys' | 'label'>>): string {
+	const said = keys.map(binding => `${binding.keys.map(key => `\`${key}\``).join(' ')} ${binding.label}`);
+	return `| ${title} | ${said.join(' · ')} |\n`;
 }

@@ -98,11 +98,14 @@ export function readArguments(argv: readonly string[]): Arguments {
 		isReadOnly: flags.readOnly === true,
 		profile: flags.profile,
 		baseUrl: flags.baseUrl,
-		timeout: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+		timeout: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
 	};
 }
 
 type Flags = Readonly<Record<string, unknown>>;
+
+/** Seconds: a day. */
+const longestTimeout = 86_400;
 
 const forEither = new Set(['help', 'version']);
 const forScreen = new Set(['sandbox', 'profile', 'baseUrl', 'readOnly', 'timeout']);
@@ -125,9 +128,13 @@ function findProblem(input: readonly string[], flags: Flags): string | undefined
 		return `The option ${misfit} does not belong here.`;
 	}
 
+	if (flags.profile !== undefined && flags.baseUrl !== undefined) {
+		return 'The options profile and base-url name two services.';
+	}
+
 	const {timeout, port, samples} = flags;
-	if (timeout !== undefined && !(Number(timeout) > 0)) {
-		return 'The option timeout takes a number of seconds.';
+	if (timeout !== undefined && !(Number(timeout) >= 0.001 && Number(timeout) <= longestTimeout)) {
+		return `The option timeout takes a number of seconds, up to ${longestTimeout}.`;
 	}
 
 	return isCount(port, 65_535) && isCount(samples, 10_000_000) ? undefined : 'The options port and samples take whole numbers.';

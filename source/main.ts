@@ -1,6 +1,6 @@
 import process from 'node:process';
 import {defaultTimeout} from './api/connection.ts';
-import {readEnvironment, turnColoursOff} from './config/environment.ts';
+import {readEnvironment} from './config/environment.ts';
 import {findPaths} from './config/paths.ts';
 import type {Arguments} from './arguments.ts';
 
@@ -42,33 +42,39 @@ async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Ex
 	}
 
 	const environment = readEnvironment();
-	if (environment.noColour) {
-		turnColoursOff();
-	}
-
-	const {configFile, sandboxFile} = findPaths();
+	const {configFile, sandboxFile, ledgerFile} = findPaths();
 	const {runTui} = await import('./tui/run.tsx');
 	return runTui({
+		hasColour: !environment.noColour,
 		profile: isSandbox ? undefined : {name: profile, baseUrl, isReadOnly, environment, configFile},
+		isReadOnly,
 		configFile,
 		sandboxFile,
+		ledgerFile,
+		editor: environment.editor ?? 'vi',
 		timeout: timeout ?? defaultTimeout,
 	});
 }
 
 async function runSandboxCommand({port, file, samples}: Extract<Arguments, {command: 'sandbox'}>): Promise<number> {
 	const {runSandbox} = await import('./commands/sandbox.ts');
-	await runSandbox({
-		port,
-		file: file ?? findPaths().sandboxFile,
-		samples,
-		print(line) {
-			console.log(line);
-		},
-		until: new Promise(resolve => {
-			process.once('SIGINT', resolve);
-			process.once('SIGTERM', resolve);
-		}),
-	});
-	return 0;
+	try {
+		await runSandbox({
+			port,
+			file: file ?? findPaths().sandboxFile,
+			samples,
+			print(line) {
+				console.log(line);
+			},
+			until: new Promise(resolve => {
+				process.once('SIGINT', resolve);
+				process.once('SIGTERM', resolve);
+			}),
+		});
+		return 0;
+	} catch (error) {
+		// A port in use, a file that is no database or cannot be written.
+		console.error(`The sandbox cannot run: ${error instanceof Error ? error.message : String(error)}`);
+		return 1;
+	}
 }

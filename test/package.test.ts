@@ -1,6 +1,7 @@
 import {execFile} from 'node:child_process';
 import {
 	mkdtemp,
+	readdir,
 	readFile,
 	rm,
 } from 'node:fs/promises';
@@ -67,4 +68,26 @@ test('React is bundled as for production, without its devtools', async () => {
 	const code = await Promise.all(listing.files.map(async file => readFile(path.join(root, file.path), 'utf8')));
 	const development = /react-devtools-core|Hooks can only be called inside of the body/v;
 	expect(listing.files.filter((_, index) => development.test(code[index]!))).toEqual([]);
+});
+
+test('the screens do not wait for what only a request, the sandbox or the command line needs', async () => {
+	const chunks = path.join(path.dirname(builtProgram), 'chunks');
+	const reached = new Map<string, string>();
+	const follow = async (name: string): Promise<void> => {
+		if (reached.has(name)) {
+			return;
+		}
+
+		const code = await readFile(path.join(chunks, name), 'utf8');
+		reached.set(name, code);
+		const imports = code.matchAll(/\bfrom"\.\/([^"]+)"/gv).map(([, file]) => file!).toArray();
+		await Promise.all(imports.map(async file => follow(file)));
+	};
+
+	const names = await readdir(chunks);
+	await follow(names.find(name => name.startsWith('run-'))!);
+	expect(reached.size).toBeGreaterThan(1);
+	for (const mark of ['ZodError', 'FetchError', 'sandbox_', 'yaml.org']) {
+		expect(reached.values().some(code => code.includes(mark))).toBe(false);
+	}
 });

@@ -9,7 +9,8 @@ import {classifyUnreadable} from './classify.ts';
 import type {Connection} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
 import {send} from './request.ts';
-import {notificationsPath, readRecord} from './wire.ts';
+import {readRecord} from './wire.ts';
+import {notificationsPath} from './paths.ts';
 
 /** What was listed; only a complete listing proves that a notification is absent. */
 export type Listing =

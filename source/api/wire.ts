@@ -1,17 +1,5 @@
 import * as z from 'zod';
-import {
-	channels,
-	type Filter,
-	type Notification,
-	type NotificationInput,
-	type UnreadableRecord,
-} from '../notifications/notification.ts';
-
-/** The collection's path under the base address, with its last slash (interface.md, "Endpoints"). */
-export const notificationsPath = 'api/v1/service/notifications/';
-
-/** The path of the authentication example (interface.md, "Webhooks collection"). */
-export const webhooksPath = 'api/v1/webhooks/';
+import {channels, type Filter, type Notification, type UnreadableRecord} from '../notifications/notification.ts';
 
 const sentFilter = z.strictObject({
 	field_name: z.string().min(1),
@@ -37,40 +25,13 @@ export const createBody = z.strictObject({
 	event_details: z.strictObject({
 		network: z.string().min(1),
 		event_type: z.string().min(1),
-		addresses: z.tuple([z.string().regex(/^0x[\da-f]+$/iv, 'must be 0x-prefixed hexadecimal')]),
+		addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
 		filters: z.array(sentFilter).optional(),
 		graphql: sentTopics.optional(),
 	}),
 });
 
 export type CreateBody = z.infer<typeof createBody>;
-
-/** What is sent for an input: optional fields left empty are left out. */
-export function toCreateBody(input: NotificationInput): CreateBody {
-	const filters = input.filters.map(filter => ({
-		field_name: filter.fieldName,
-		operator: filter.operator,
-		value: filter.value,
-		value_type: filter.valueType,
-	}));
-	const topics = Object.fromEntries(input.topics.flatMap((topic, index) => topic === '' ? [] : [[`topic_${index}`, topic] as const]));
-
-	return {
-		external_user_id: input.userId,
-		// The schema checks it; an input may hold any text.
-		channel: input.channel as CreateBody['channel'],
-		...(input.name !== '' && {notification_name: input.name}),
-		...(input.template !== '' && {template: input.template}),
-		delivery_location: input.recipient,
-		event_details: {
-			network: input.network,
-			event_type: input.eventType,
-			addresses: [input.addresses[0] ?? ''],
-			...(filters.length > 0 && {filters}),
-			...(Object.keys(topics).length > 0 && {graphql: topics}),
-		},
-	};
-}
 
 /** Numbers that JavaScript cannot hold exactly arrive as raw JSON (see api/json.ts); they print as they were sent. */
 const number = z.union([z.number(), z.custom<Record<string, unknown>>(value => JSON.isRawJSON(value))])
@@ -83,7 +44,7 @@ const listOf = <T>(item: z.ZodType<T>) => z.array(item).nullish().transform((val
 const listedFilter = z.looseObject({
 	field_name: text,
 	operator: text,
-	value: text,
+	value: z.unknown().transform(value => text.safeParse(value).data ?? JSON.stringify(value)),
 	value_type: text,
 }).transform((filter): Filter => ({
 	fieldName: filter.field_name,

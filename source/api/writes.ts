@@ -3,7 +3,9 @@ import {type Answer, member} from './answer.ts';
 import type {Connection} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
 import {send} from './request.ts';
-import {createBody, notificationsPath, toCreateBody} from './wire.ts';
+import {createBody} from './wire.ts';
+import {notificationsPath} from './paths.ts';
+import {toCreateBody} from './create-body.ts';
 
 /** `id` is digit for digit what the service sent; undefined when it said none. */
 export type Created = {readonly id: string | undefined};

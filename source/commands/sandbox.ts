@@ -1,4 +1,4 @@
-import {notificationsPath} from '../api/wire.ts';
+import {notificationsPath} from '../api/paths.ts';
 import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
 
 /** How to run a sandbox, and what with. */

@@ -22,7 +22,12 @@ export async function findApiKey(settings: ProfileSettings, environment: Environ
 			: {ok: true, value: key};
 	}
 
-	return settings.apiKeyCommand === undefined ? {ok: true, value: settings.apiKey!.trim()} : runKeyCommand(settings.apiKeyCommand);
+	if (settings.apiKeyCommand !== undefined) {
+		return runKeyCommand(settings.apiKeyCommand);
+	}
+
+	const key = settings.apiKey?.trim() ?? '';
+	return key === '' ? {ok: false, problem: 'its apiKey is empty'} : {ok: true, value: key};
 }
 
 async function runKeyCommand([command, ...args]: string[]): Promise<KeyResult> {
@@ -45,6 +50,6 @@ function describe(error: unknown): string {
 		return `gave no API key within ${commandLimit / 1000} s`;
 	}
 
-	const code = 'code' in error ? error.code : undefined;
-	return code === 'ENOENT' ? 'was not found' : `ended with ${String(code)}`;
+	const {code, signal} = error as Error & {readonly code?: unknown; readonly signal?: unknown};
+	return code === 'ENOENT' ? 'was not found' : `ended with ${String(code ?? signal)}`;
 }

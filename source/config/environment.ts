@@ -25,8 +25,3 @@ export function readEnvironment(): Environment {
 		get,
 	};
 }
-
-/** Turns colours off for this process, as chalk reads it: before Ink is imported, because chalk looks once, at import. */
-export function turnColoursOff(): void {
-	process.env.FORCE_COLOR = '0';
-}

@@ -7,12 +7,16 @@ export type Paths = {
 	readonly configFile: string;
 	/** The sandbox's notifications; its keys lie beside it. */
 	readonly sandboxFile: string;
+	/** What this machine remembers. */
+	readonly ledgerFile: string;
 };
 
 export function findPaths(): Paths {
-	const {config, data} = envPaths('chainbell', {suffix: ''});
+	// What env-paths calls log is the state directory of the XDG specification.
+	const {config, data, log: state} = envPaths('chainbell', {suffix: ''});
 	return {
 		configFile: path.join(config, 'config.yaml'),
 		sandboxFile: path.join(data, 'sandbox.sqlite'),
+		ledgerFile: path.join(state, 'ledger.sqlite'),
 	};
 }

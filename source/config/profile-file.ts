@@ -7,8 +7,15 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {isMap, parseDocument, type Document} from 'yaml';
+import {
+	isMap,
+	isScalar,
+	parseDocument,
+	type Document,
+} from 'yaml';
 import * as z from 'zod';
+
+const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
 
 const profileSchema = z.strictObject({
 	baseUrl: z.string(),
@@ -18,14 +25,14 @@ const profileSchema = z.strictObject({
 	readOnly: z.boolean().default(false),
 	colour: z.boolean().default(true),
 }).refine(
-	({apiKey, apiKeyEnv, apiKeyCommand}) => [apiKey, apiKeyEnv, apiKeyCommand].filter(source => source !== undefined).length === 1,
+	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
 	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
 );
 
 const fileSchema = z.strictObject({
 	/** The one opened when none is named. */
-	profile: z.string().optional(),
-	profiles: z.record(z.string(), profileSchema).default({}),
+	profile: z.string().nullish().transform(name => name ?? undefined),
+	profiles: z.record(z.string(), profileSchema).nullish().transform(profiles => profiles ?? {}),
 });
 
 export type ProfileSettings = z.infer<typeof profileSchema>;
@@ -39,41 +46,54 @@ export type ProfileFileResult =
 /**
 Reads config.yaml. A missing file holds no profiles.
 
-@returns The file's content, or in one line what is wrong with it; also when it holds an API key and others than its owner can read it.
+@returns The file's content, or in one line what is wrong with it, never quoting a value; also when it holds an API key and others than its owner can read it.
 */
 export async function readProfileFile(file: string): Promise<ProfileFileResult> {
 	let text: string;
 	try {
-		text = await readFile(file, 'utf8');
+		text = await readText(file);
 	} catch (error) {
-		return isMissing(error) ? {ok: true, value: {profiles: {}}} : {ok: false, problem: `${file} cannot be read: ${String(error)}`};
+		return {ok: false, problem: `${file} cannot be read: ${String(error)}`};
 	}
 
-	const document = parseDocument(text);
-	const [syntaxError] = document.errors;
-	if (syntaxError !== undefined) {
-		return {ok: false, problem: `${file}: ${syntaxError.message.split('\n', 1)[0]}`};
+	const read = readProfiles(file, text);
+	if (!read.ok) {
+		return read;
 	}
 
-	const read = fileSchema.safeParse(document.toJS() ?? {});
-	if (!read.success) {
-		const {path: where, message} = read.error.issues[0]!;
-		return {ok: false, problem: `${file}: ${where.join('.')} ${message}`};
-	}
-
-	const isHoldsKey = Object.values(read.data.profiles).some(profile => profile.apiKey !== undefined);
-	return isHoldsKey && await canOthersRead(file) ? {ok: false, problem: `${file} holds an API key and others can read it. Run: chmod 600 ${file}`} : {ok: true, value: read.data};
+	const {value} = read;
+	const hasKey = Object.values(value.profiles).some(profile => profile.apiKey !== undefined);
+	return hasKey && await canOthersRead(file)
+		? {ok: false, problem: `${file} holds an API key and others can read it. Run: chmod 600 ${file}`}
+		: {ok: true, value};
 }
 
 /**
-Adds a profile to config.yaml, or replaces the one of that name, keeping the rest of the file with its comments. The file is written whole beside the old one and renamed over it, mode 0600.
+Adds a profile to config.yaml, or changes the one of that name, keeping the rest of the file with its comments. What the settings do not name (such as `readOnly`) stays, except that a profile has one source of its API key. The file is written whole beside the old one and renamed over it, mode 0600.
 
-@throws When the directory or the file cannot be written, or the file is there and is not YAML.
+@throws When the directory or the file cannot be written, or the file is there and cannot be understood.
 */
 export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
-	const document = await readDocument(file);
-	document.setIn(['profiles', name], document.createNode(settings));
-	if (!document.has('profile')) {
+	const read = readProfiles(file, await readText(file));
+	if (!read.ok) {
+		throw new Error(read.problem);
+	}
+
+	const {document} = read;
+	openProfiles(document);
+	const hasSource = keySources.some(source => settings[source] !== undefined);
+	for (const source of keySources) {
+		const where = ['profiles', name, source];
+		if (hasSource && settings[source] === undefined && document.hasIn(where)) {
+			document.deleteIn(where);
+		}
+	}
+
+	for (const [member, value] of Object.entries(settings)) {
+		document.setIn(['profiles', name, member], value);
+	}
+
+	if (read.value.profile === undefined) {
 		document.set('profile', name);
 	}
 
@@ -83,33 +103,65 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 	await rename(fresh, file);
 }
 
-async function readDocument(file: string): Promise<Document> {
-	const text = await readFile(file, 'utf8').catch((error: unknown) => {
-		if (isMissing(error)) {
+/** Makes room for profiles in a file that has none: the member is missing, or empty but for comments. */
+function openProfiles(document: Document): void {
+	const old = document.get('profiles', true);
+	if (isMap(old)) {
+		return;
+	}
+
+	const profiles = document.createNode({});
+	profiles.commentBefore = isScalar(old) ? old.comment ?? old.commentBefore : undefined;
+	document.set('profiles', profiles);
+}
+
+type Reading = Extract<ProfileFileResult, {ok: false}> | {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
+
+function readProfiles(file: string, text: string): Reading {
+	const document: Document = parseDocument(text);
+	const [syntaxError] = document.errors;
+	if (syntaxError !== undefined) {
+		// Not its message, which quotes the file.
+		const {code, linePos} = syntaxError;
+		return {ok: false, problem: `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` in line ${linePos[0].line}`}`};
+	}
+
+	let content: unknown;
+	try {
+		content = document.toJS() ?? {};
+	} catch {
+		return {ok: false, problem: `${file}: an alias (*) in it leads nowhere, or too far`};
+	}
+
+	const read = fileSchema.safeParse(content);
+	return read.success ? {ok: true, value: read.data, document} : {ok: false, problem: `${file}: ${describe(read.error.issues[0]!)}`};
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+	const where = issue.path.join('.');
+	if (issue.code !== 'unrecognized_keys') {
+		return `${where} ${issue.message}`.trim();
+	}
+
+	// Only what looks like a name: a key may have been written where a name belongs.
+	const names = issue.keys.filter(name => /^[a-z]{1,20}$/iv.test(name));
+	return `${where} has unknown members${names.length === 0 ? '' : `: ${names.join(', ')}`}`.trim();
+}
+
+async function readText(file: string): Promise<string> {
+	try {
+		return await readFile(file, 'utf8');
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
 			return '';
 		}
 
 		throw error;
-	});
-	const document: Document = parseDocument(text);
-	const [syntaxError] = document.errors;
-	if (syntaxError !== undefined) {
-		throw syntaxError;
 	}
-
-	if (!isMap(document.contents)) {
-		document.contents = document.createNode({});
-	}
-
-	return document;
 }
 
 async function canOthersRead(file: string): Promise<boolean> {
 	const {mode} = await stat(file);
 	// The last two octal digits: group and others.
 	return process.platform !== 'win32' && !mode.toString(8).endsWith('00');
-}
-
-function isMissing(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

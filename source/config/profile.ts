@@ -3,7 +3,7 @@ import type {Environment} from './environment.ts';
 /** The account a session works on. */
 export type Profile = {
 	readonly name: string;
-	/** Where it is written down, so that a changed key can be saved there. */
+	/** The embedded service: nothing is watched or delivered. */
 	readonly isSandbox: boolean;
 	readonly baseUrl: string;
 	readonly apiKey: string;
@@ -16,7 +16,8 @@ export type ProfileChoice =
 	| {readonly state: 'found'; readonly profile: Profile}
 	/** Nothing is set up yet: ask. */
 	| {readonly state: 'none'}
-	| {readonly state: 'problem'; readonly problem: string};
+	/** `baseUrl`: what is known of the account all the same. */
+	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string};
 
 export type ProfileRequest = {
 	/** From --profile. */
@@ -29,14 +30,15 @@ export type ProfileRequest = {
 };
 
 /**
-Finds the profile to open: the one named by --profile or CHAINBELL_PROFILE; else --base-url or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; else the file's own choice, or its only one.
+Finds the profile to open: the one that --profile names, or --base-url with CHAINBELL_API_KEY; else the one that CHAINBELL_PROFILE names, or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; else the file's own choice, or its only one.
 */
 export async function findProfile(request: ProfileRequest): Promise<ProfileChoice> {
 	const {environment} = request;
-	const baseUrl = request.baseUrl ?? (request.name === undefined ? environment.baseUrl : undefined);
+	const named = request.name ?? (request.baseUrl === undefined ? environment.profile : undefined);
+	const baseUrl = named === undefined ? request.baseUrl ?? environment.baseUrl : undefined;
 	if (baseUrl !== undefined) {
 		return environment.apiKey === undefined
-			? {state: 'problem', problem: 'a base URL is given, but CHAINBELL_API_KEY is not set'}
+			? {state: 'problem', problem: 'a base URL is given, but CHAINBELL_API_KEY is not set', baseUrl}
 			: found({
 				name: hostOf(baseUrl), baseUrl, apiKey: environment.apiKey,
 			}, request);
@@ -50,14 +52,14 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 
 	const {profiles} = file.value;
 	const names = Object.keys(profiles);
-	const name = request.name ?? environment.profile ?? file.value.profile ?? (names.length === 1 ? names[0] : undefined);
+	const name = named ?? file.value.profile ?? (names.length === 1 ? names[0] : undefined);
 	if (name === undefined) {
 		return names.length === 0
 			? {state: 'none'}
 			: {state: 'problem', problem: `choose a profile with --profile: ${names.join(', ')}`};
 	}
 
-	const settings = profiles[name];
+	const settings = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 	if (settings === undefined) {
 		return {state: 'problem', problem: `there is no profile ${name} in ${request.configFile}${names.length > 0 ? `; it has ${names.join(', ')}` : ''}`};
 	}

@@ -1,4 +1,4 @@
-import type {NotificationFields} from './notification.ts';
+import type {ListedRecord, Notification, NotificationFields} from './notification.ts';
 
 /**
 What a notification says, as one comparable text: two with the same canonical form tell the same user the same thing on the same events. Case of the address and order of the filters do not matter; ids and what listings never return do not count.
@@ -16,4 +16,11 @@ export function canonicalForm(fields: NotificationFields): string {
 			.map(({fieldName, operator, value, valueType}) => JSON.stringify([fieldName, operator, value, valueType]))
 			.toSorted(),
 	]);
+}
+
+/** The listed notifications that do the same job as `fields` describe, whatever they are called. */
+export function sameJobAs(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
+	const jobOf = (one: NotificationFields) => canonicalForm({...one, name: ''});
+	const wanted = jobOf(fields);
+	return records.flatMap(record => record.kind === 'notification' && jobOf(record) === wanted ? [record] : []);
 }

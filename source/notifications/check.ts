@@ -1,44 +1,135 @@
-import {
-	channels,
-} from './notification.ts';
+import {readAddress} from './address.ts';
 import {
 	fieldsOf,
 	filterOf,
 	readField,
 	type Draft,
 	type FieldId,
+	type FilterPart,
 } from './draft.ts';
+import {listItems} from './filters.ts';
+import {channels, type Filter} from './notification.ts';
+import {isDecimal, isInteger} from './numbers.ts';
+import {recipientForm} from './recipient.ts';
+import {isMismatch, plainType} from './vocabulary.ts';
 
-/** What this program thinks of a field before anything is sent. */
+/** What this program, or the service, thinks of a field. */
 export type Issue = {
 	readonly field: FieldId;
+	/** An error keeps a draft from being sent; a warning is only said. */
+	readonly severity: 'error' | 'warning';
 	readonly message: string;
+	/** The operator may send it all the same, by saying so. */
+	readonly canOverride?: true;
 };
+
+type Complaint = Omit<Issue, 'field'>;
 
 const optional: ReadonlySet<FieldId> = new Set<FieldId>(['name', 'template']);
 
 /**
-What must be mended before a draft can be sent: the required fields and the forms that interface.md, "Resources and their fields", gives.
+What is wrong, or looks wrong, with a draft before it is sent, in the order of its fields. Errors are what interface.md, "Resources and their fields", requires, recipients that cannot be right, and addresses whose checksum is wrong.
+
+@param draft - As typed; white space around a field does not count.
+@param accepted - An address whose wrong checksum the operator accepted.
 */
-export function checkDraft(draft: Draft): Issue[] {
+export function checkDraft(draft: Draft, accepted?: string): Issue[] {
 	return fieldsOf(draft).flatMap(field => {
-		const message = checkField(field, readField(draft, field).trim());
-		return message === undefined ? [] : [{field, message}];
+		const complaint = checkField(draft, field, readField(draft, field).trim());
+		return complaint === undefined || (complaint.canOverride && draft.address.trim() === accepted)
+			? []
+			: [{field, ...complaint}];
 	});
 }
 
-function checkField(field: FieldId, text: string): string | undefined {
+/** Whether a field must be filled in. */
+export function isRequired(field: FieldId): boolean {
+	const filter = filterOf(field);
+	return filter === undefined ? !optional.has(field) && !field.startsWith('topic.') : filter.part !== 'value';
+}
+
+function checkField(draft: Draft, field: FieldId, text: string): Complaint | undefined {
+	const filter = filterOf(field);
 	if (text === '') {
-		return isOptional(field) ? undefined : 'is required';
+		return isRequired(field) ? error('is required') : filter && warning('is empty');
 	}
 
-	if (field === 'channel' && channels.every(channel => channel !== text)) {
-		return `must be one of ${channels.join(', ')}`;
+	if (filter !== undefined) {
+		return checkFilter(draft.filters[filter.index]!, filter.part);
 	}
 
-	return field === 'address' && !/^0x[\da-f]+$/iv.test(text) ? 'must be hexadecimal, starting with 0x' : undefined;
+	if (field.startsWith('topic.')) {
+		return /^0x[\da-f]{64}$/iv.test(text) ? undefined : error('must be 0x and 64 hexadecimal digits (32 bytes), or empty');
+	}
+
+	if (field === 'channel') {
+		return (channels as readonly string[]).includes(text) ? undefined : error(`must be one of ${channels.join(', ')}`);
+	}
+
+	if (field === 'recipient') {
+		const form = recipientForm(draft.channel.trim());
+		const message = form.check(text);
+		return message === undefined ? undefined : {severity: form.isStrict ? 'error' : 'warning', message};
+	}
+
+	return field === 'address' ? checkAddress(text) : undefined;
 }
 
-function isOptional(field: FieldId): boolean {
-	return optional.has(field) || field.startsWith('topic.') || filterOf(field)?.part === 'value';
+function checkAddress(text: string): Complaint | undefined {
+	const reading = readAddress(text);
+	switch (reading.kind) {
+		case 'not-hex': {
+			return error('must be hexadecimal, starting with 0x');
+		}
+
+		case 'other-length': {
+			return warning(`has ${reading.digits} hexadecimal digits; an account or contract has 40`);
+		}
+
+		case 'wrong-checksum': {
+			return {...error('does not fit its EIP-55 checksum: a digit may be wrong'), canOverride: true};
+		}
+
+		case 'plain':
+		case 'checksummed': {
+			return undefined;
+		}
+	}
 }
+
+function checkFilter(filter: Filter, part: FilterPart): Complaint | undefined {
+	if (part === 'operator' && isMismatch(filter)) {
+		return warning(`${filter.operator} does not usually go with ${filter.valueType}`);
+	}
+
+	return part === 'value' && !isOfType(filter.value.trim(), plainType(filter.valueType))
+		? warning(`is not of type ${filter.valueType}`)
+		: undefined;
+}
+
+function isOfType(value: string, type: string): boolean {
+	switch (type) {
+		case 'int': {
+			return isInteger(value);
+		}
+
+		case 'float': {
+			return isDecimal(value);
+		}
+
+		case 'boolean': {
+			return value === 'true' || value === 'false';
+		}
+
+		case 'list': {
+			return listItems(value).length > 0;
+		}
+
+		default: {
+			return true;
+		}
+	}
+}
+
+const error = (message: string): Complaint => ({severity: 'error', message});
+const warning = (message: string): Complaint => ({severity: 'warning', message});

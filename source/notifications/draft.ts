@@ -1,10 +1,4 @@
-import {
-	channels,
-	type Filter,
-	type Notification,
-	type NotificationInput,
-	type Topics,
-} from './notification.ts';
+import type {Filter, Notification, NotificationInput, Topics} from './notification.ts';
 
 /** A notification being written: every field is the text typed so far. */
 export type Draft = Omit<NotificationInput, 'addresses'> & {readonly address: string};
@@ -18,9 +12,10 @@ type PlainField = 'userId' | 'channel' | 'recipient' | 'network' | 'eventType' |
 /** Names one field of a draft. */
 export type FieldId = PlainField | `filter.${number}.${FilterPart}` | `topic.${number}`;
 
+/** Where every draft begins: the network and event of listings (interface.md), all else open. */
 export const emptyDraft: Draft = {
 	userId: '',
-	channel: channels[0],
+	channel: '',
 	name: '',
 	recipient: '',
 	network: 'ETH_MAINNET',
@@ -31,20 +26,17 @@ export const emptyDraft: Draft = {
 	topics: ['', '', '', ''],
 };
 
-/** A new filter, with the values seen in listings (interface.md, "Filter"). */
-export const emptyFilter: Filter = {
-	fieldName: '', operator: 'gt', value: '', valueType: 'int',
-};
+const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: ''};
 
-/** The fields a draft has, in the order one fills them in. Topics are for a GraphQL-type webhook only. */
+/** The fields a draft has, in the order one fills them in: what is always open first. Topics are for a GraphQL-type webhook only. */
 export function fieldsOf(draft: Draft): FieldId[] {
 	return [
 		'userId',
 		'channel',
 		'recipient',
+		'address',
 		'network',
 		'eventType',
-		'address',
 		...draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`)),
 		...(hasTopics(draft) ? draft.topics.map((_topic, index): FieldId => `topic.${index}`) : []),
 		'name',
@@ -53,7 +45,7 @@ export function fieldsOf(draft: Draft): FieldId[] {
 }
 
 export function hasTopics({channel, eventType}: Draft): boolean {
-	return channel === 'WEBHOOK' && eventType === 'GRAPHQL';
+	return channel.trim() === 'WEBHOOK' && eventType.trim() === 'GRAPHQL';
 }
 
 /** Which filter a field belongs to, from 0. */
@@ -90,20 +82,34 @@ export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 	return {...draft, [field]: text};
 }
 
-export function addFilter(draft: Draft): Draft {
-	return {...draft, filters: [...draft.filters, emptyFilter]};
+/** The draft with another list of filters. */
+export function withFilters(draft: Draft, change: (filters: readonly Filter[]) => readonly Filter[]): Draft {
+	return {...draft, filters: change(draft.filters)};
 }
 
-export function removeFilter(draft: Draft, index: number): Draft {
-	return {...draft, filters: draft.filters.filter((_filter, other) => other !== index)};
+/** The filters with an empty one behind the one at `index`, or at the end. */
+export function addFilter(filters: readonly Filter[], index = filters.length - 1, filter = emptyFilter): Filter[] {
+	return filters.toSpliced(index + 1, 0, filter);
 }
 
-/** What is sent for a draft: white space around single-line fields goes, topics only where they belong. */
+/** The filters with the one at `from` at the place `to`. */
+export function moveFilter(filters: readonly Filter[], from: number, to: number): Filter[] {
+	return filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!);
+}
+
+/** What is sent for a draft: white space around names and addresses goes, the value of a filter stays as typed, topics only where they belong. */
 export function toInput(draft: Draft): NotificationInput {
 	const {address, ...rest} = draft;
 	return {
 		...rest,
+		filters: draft.filters.map(filter => ({
+			fieldName: filter.fieldName.trim(),
+			operator: filter.operator.trim(),
+			value: filter.value,
+			valueType: filter.valueType.trim(),
+		})),
 		userId: draft.userId.trim(),
+		channel: draft.channel.trim(),
 		name: draft.name.trim(),
 		recipient: draft.recipient.trim(),
 		network: draft.network.trim(),

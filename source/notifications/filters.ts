@@ -1,23 +1,19 @@
 import type {Filter} from './notification.ts';
+import {operators} from './vocabulary.ts';
 
-const operatorWords: Readonly<Record<string, string>> = {
-	eq: 'is',
-	neq: 'is not',
-	gt: 'is greater than',
-	lt: 'is less than',
-	in: 'is one of',
-	nin: 'is none of',
-	contains: 'contains',
-	ncontains: 'does not contain',
-};
-
-/** A filter as a sentence: `value is greater than 1000 (int)`. An operator without words stands as it is. */
+/** A filter as a sentence: `value is greater than 1000 (int)`. An operator without words stands as it is; what is missing is `…`. */
 export function filterSentence({fieldName, operator, value, valueType}: Filter): string {
-	const type = valueType === '' ? '' : ` (${valueType})`;
-	return `${fieldName} ${operatorWords[operator] ?? operator} ${value}${type}`;
+	const words = operators.find(({name}) => name === operator)?.words ?? operator;
+	const said = [fieldName, words, value].map(part => part === '' ? '…' : part).join(' ');
+	return valueType === '' ? said : `${said} (${valueType})`;
 }
 
 /** All filters of a notification as one sentence: every one of them must hold. */
 export function filtersSentence(filters: readonly Filter[]): string {
-	return filters.length === 0 ? 'every event' : filters.map(filter => filterSentence(filter)).join(' and ');
+	return filters.map(filter => filterSentence(filter)).join(' and ');
+}
+
+/** The items of a `list` value, which is typed with commas between them. */
+export function listItems(value: string): string[] {
+	return value.split(',').map(item => item.trim()).filter(item => item !== '');
 }

@@ -1,8 +1,6 @@
 /** The delivery channels: the one closed list of interface.md, "What the service does". */
 export const channels = ['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK'] as const;
 
-export type Channel = (typeof channels)[number];
-
 /** One condition that narrows the events (interface.md, "Filter"). */
 export type Filter = {
 	readonly fieldName: string;

@@ -3,7 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import {Hono, type Context, type MiddlewareHandler} from 'hono';
 import {HTTPException} from 'hono/http-exception';
 import type {ContentfulStatusCode} from 'hono/utils/http-status';
-import {notificationsPath, webhooksPath} from '../api/wire.ts';
+import {notificationsPath, webhooksPath} from '../api/paths.ts';
 import {authenticate} from './keys.ts';
 import {readJsonBytes} from './request-body.ts';
 import type {Store} from './store.ts';

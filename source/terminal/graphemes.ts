@@ -1,4 +1,5 @@
-const ascii = /^[\u{0}-\u{7F}]*$/v;
+/** Without CR LF, which is one. */
+const ascii = /^(?:[\u{0}-\u{C}\u{E}-\u{7F}]|\r(?!\n))*$/v;
 
 let segmenter: Intl.Segmenter | undefined;
 

@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import process from 'node:process';
 import type {ReadStream} from 'node:tty';
 import {createKeySplitter} from './split-keys.ts';
 
@@ -11,20 +12,29 @@ export class KeyStdin extends EventEmitter {
 	readonly #source: ReadStream;
 	readonly #split = createKeySplitter();
 	readonly #keys: string[] = [];
+	/** Whether a key is due now or in a turn to come: one chain of turns, never two. */
+	#isBusy = false;
 	#isDelivering = false;
 
 	constructor(source: ReadStream) {
 		super();
 		this.#source = source;
 		this.on('newListener', event => {
-			if (event === 'readable' && this.listenerCount('readable') === 0) {
-				source.on('readable', this.#receive);
+			if (event !== 'readable' || this.listenerCount('readable') > 0) {
+				return;
 			}
+
+			source.on('readable', this.#receive);
+			// Keys may have been left over.
+			this.#start();
 		});
 		this.on('removeListener', event => {
-			if (event === 'readable' && this.listenerCount('readable') === 0) {
-				source.off('readable', this.#receive);
+			if (event !== 'readable' || this.listenerCount('readable') > 0) {
+				return;
 			}
+
+			source.off('readable', this.#receive);
+			process.nextTick(this.#rest);
 		});
 	}
 
@@ -63,24 +73,40 @@ export class KeyStdin extends EventEmitter {
 	}
 
 	readonly #receive = () => {
-		const wasIdle = this.#keys.length === 0;
 		let chunk: string | null;
 		while ((chunk = this.#source.read() as string | null) !== null) {
 			this.#keys.push(...this.#split(chunk));
 		}
 
-		if (wasIdle) {
-			this.#deliver();
+		this.#start();
+	};
+
+	/** Stops reading, or the next key would be taken from the program that has the terminal now. Only once Node has noticed that nobody listens, and unless somebody does again. */
+	readonly #rest = () => {
+		if (this.listenerCount('readable') === 0) {
+			this.#source.pause();
 		}
 	};
 
+	#start(): void {
+		if (this.#isBusy) {
+			return;
+		}
+
+		this.#isBusy = true;
+		setImmediate(this.#deliver);
+	}
+
 	readonly #deliver = () => {
-		if (this.#keys.length === 0) {
+		// Where nobody listens, another program has the terminal: the keys wait.
+		this.#isBusy = this.#keys.length > 0 && this.listenerCount('readable') > 0;
+		if (!this.#isBusy) {
 			return;
 		}
 
 		this.#isDelivering = true;
 		this.emit('readable');
+		// Behind what React planned for this key, which comes as an immediate too.
 		setImmediate(this.#deliver);
 	};
 }

@@ -2,8 +2,8 @@ import {hideSecrets} from './secrets.ts';
 
 const plain = /^[\u{20}-\u{7E}]*$/v;
 
-/** An emoji sequence's joiner is harmless between pictographs, and so is the selector that asks for colour. */
-const pictographJoiner = /(?<=\p{Extended_Pictographic}\u{FE0F}?)\u{200D}(?=\p{Extended_Pictographic})/vy;
+/** Harmless parts of an emoji: the joiner between pictographs (UTS 51, `emoji_zwj_sequence`), and the selector that asks for colour. */
+const emojiPart = /(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{FE0F}]?)\u{200D}(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\u{FE0F}/vy;
 
 /** Whatever a terminal obeys, hides or reorders, instead of drawing: controls, formats, separators, fillers, lone surrogates. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Private_Use}\p{Surrogate}\p{Unassigned}]/gv;
@@ -24,7 +24,18 @@ export function sanitise(text: string): string {
 
 	return shown
 		.replaceAll(unseen, (character, offset: number) => mark(character, shown, offset))
-		.replaceAll(pileOfMarks, marks => `<${marks.length} marks>`);
+		.replaceAll(pileOfMarks, marks => `<${[...marks].length} marks>`);
+}
+
+/** No screen is wider than this, so what is cut away was never to be seen. */
+const cellLength = 2000;
+
+/**
+As `sanitise`, for a cell of a table: of a text far longer than any cell, only its beginning and end are looked at.
+*/
+export function sanitiseCell(text: string): string {
+	const shown = text.length > cellLength ? hideSecrets(text) : text;
+	return sanitise(shown.length > cellLength ? `${shown.slice(0, cellLength / 2)}…${shown.slice(-cellLength / 2)}` : shown);
 }
 
 /**
@@ -39,12 +50,8 @@ export function sanitiseLines(text: string): string {
 }
 
 function mark(character: string, text: string, offset: number): string {
-	if (character === '\u{FE0F}') {
-		return character;
-	}
-
-	pictographJoiner.lastIndex = offset;
-	if (character === '\u{200D}' && pictographJoiner.test(text)) {
+	emojiPart.lastIndex = offset;
+	if (emojiPart.test(text)) {
 		return character;
 	}
 

@@ -27,10 +27,10 @@ export function truncateMiddle(text: string, columns: number): string {
 		return truncate(text, columns);
 	}
 
-	const head = Math.ceil((columns - 1) / 2);
 	const parts = graphemes(text);
-	const tail = takeColumns(parts.toReversed().join(''), columns - 1 - head, parts.toReversed());
-	return `${takeColumns(text, head)}…${graphemes(tail).toReversed().join('')}`;
+	const head = Math.ceil((columns - 1) / 2);
+	const tail = endOf(parts.toReversed(), 0, columns - 1 - head);
+	return `${takeColumns(text, head)}…${parts.slice(parts.length - tail).join('')}`;
 }
 
 /** The text cut or filled with spaces to exactly `columns`. */
@@ -40,19 +40,25 @@ export function fit(text: string, columns: number): string {
 }
 
 /** As many leading graphemes as fit into `columns`. */
-export function takeColumns(text: string, columns: number, parts = graphemes(text)): string {
-	let taken = '';
-	let width = 0;
-	for (const grapheme of parts) {
-		width += widthOf(grapheme);
-		if (width > columns) {
+export function takeColumns(text: string, columns: number): string {
+	const parts = graphemes(text);
+	return parts.slice(0, endOf(parts, 0, columns)).join('');
+}
+
+/** Where the graphemes that fit into `columns`, counted from one of them on, come to an end. */
+function endOf(parts: readonly string[], from: number, columns: number): number {
+	let room = columns;
+	let end = from;
+	while (end < parts.length) {
+		room -= widthOf(parts[end]!);
+		if (room < 0) {
 			break;
 		}
 
-		taken += grapheme;
+		end++;
 	}
 
-	return taken;
+	return end;
 }
 
 /**
@@ -63,18 +69,29 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 function wrapLine(line: string, columns: number): string[] {
-	const lines: string[] = [];
-	let rest = line;
-	while (widthOf(rest) > columns) {
-		// A grapheme wider than the line still has to go somewhere.
-		const fitting = takeColumns(rest, columns);
-		const head = fitting === '' ? graphemes(rest)[0]! : fitting;
-		const space = rest[head.length] === ' ' ? head.length : head.lastIndexOf(' ');
-		const end = space > 0 ? space : head.length;
-		lines.push(rest.slice(0, end));
-		rest = rest.slice(space > 0 ? end + 1 : end);
+	if (widthOf(line) <= columns) {
+		return [line];
 	}
 
-	lines.push(rest);
-	return lines;
+	const parts = graphemes(line);
+	// There is nothing to gain from a break in the indentation.
+	const indent = parts.findIndex(part => part !== ' ');
+	const lines: string[] = [];
+	let from = 0;
+	let end = endOf(parts, from, columns);
+	while (end < parts.length) {
+		// A grapheme wider than the line still has to go somewhere.
+		end = Math.max(end, from + 1);
+		let space = end;
+		while (space > from && parts[space] !== ' ') {
+			space--;
+		}
+
+		const isAtSpace = space > Math.max(from, indent);
+		lines.push(parts.slice(from, isAtSpace ? space : end).join(''));
+		from = isAtSpace ? space + 1 : end;
+		end = endOf(parts, from, columns);
+	}
+
+	return from < parts.length ? [...lines, parts.slice(from).join('')] : lines;
 }

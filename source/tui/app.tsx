@@ -2,17 +2,15 @@ import {QueryClient, QueryClientProvider} from '@tanstack/react-query';
 import {Box, useApp} from 'ink';
 import {
 	useEffect,
-	useMemo,
 	useReducer,
 	useRef,
 	useState,
 } from 'react';
-import type {Draft} from '../notifications/draft.ts';
+import {emptyDraft, toDraft, type Draft} from '../notifications/draft.ts';
 import {Frame} from './components/frame.tsx';
 import {PlainHeader} from './components/header.tsx';
 import {Messages} from './components/messages.tsx';
 import {useSuspend} from './hooks/use-suspend.ts';
-import type {Scope} from './keys/bindings.ts';
 import {useKeys} from './keys/use-keys.ts';
 import {ConnectScreen} from './screens/connect.tsx';
 import {DeleteScreen} from './screens/delete.tsx';
@@ -57,7 +55,7 @@ export function App({services}: AppProps) {
 		switch (route.name) {
 			case 'home': {
 				return opening.state === 'asking'
-					? <ConnectScreen services={services} problem={opening.problem} onConnected={onConnected} onSandbox={onSandbox}/>
+					? <ConnectScreen services={services} problem={opening.problem} baseUrl={opening.baseUrl} onConnected={onConnected} onSandbox={onSandbox}/>
 					: (opening.state === 'opening' ? <OpeningScreen/> : <ListScreen/>);
 			}
 
@@ -68,7 +66,8 @@ export function App({services}: AppProps) {
 			case 'form': {
 				return (
 					<FormScreen
-						draft={draft.current}
+						draft={route.origin === undefined ? draft.current ?? emptyDraft : toDraft(route.origin)}
+						focus={route.origin === undefined ? undefined : 'address'}
 						onLeave={unsent => {
 							draft.current = unsent;
 						}}
@@ -127,9 +126,9 @@ function useRoutes(): {readonly stack: readonly Route[]; readonly navigationAt: 
 	const {exit} = useApp();
 	const {suspend, redraw} = useSuspend();
 
-	const shared = useMemo(() => {
+	const navigationAt = (index: number): Navigation => {
 		const pop: Navigation['pop'] = (left, also) => {
-			dispatch({type: 'pop', notice: left, also});
+			dispatch({type: 'pop', index, notice: left, also});
 		};
 
 		const push: Navigation['push'] = route => {
@@ -137,12 +136,14 @@ function useRoutes(): {readonly stack: readonly Route[]; readonly navigationAt: 
 		};
 
 		return {
+			isTop: index === stack.length - 1,
+			notice,
 			push,
 			pop,
-			announce(left: Navigation['notice']) {
+			announce(left) {
 				dispatch({type: 'notice', notice: left});
 			},
-			common: (scope: Scope) => ({
+			common: scope => ({
 				back() {
 					pop();
 				},
@@ -156,12 +157,9 @@ function useRoutes(): {readonly stack: readonly Route[]; readonly navigationAt: 
 				redraw,
 			}),
 		};
-	}, [exit, suspend, redraw]);
-
-	return {
-		stack,
-		navigationAt: index => ({...shared, notice, isTop: index === stack.length - 1}),
 	};
+
+	return {stack, navigationAt};
 }
 
 function OpeningScreen() {

@@ -4,9 +4,14 @@ import {systemClock} from '../platform/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {App} from './app.tsx';
 import {createServices, type ServicesOptions} from './services.ts';
+import {dropColours} from './theme.ts';
 
 /** Signals that end the program, and their numbers. */
 const endings = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
+
+export type RunOptions = Omit<ServicesOptions, 'clock'> & {
+	readonly hasColour: boolean;
+};
 
 /** At 30 half the frames of a held key are dropped. */
 const maxFps = 60;
@@ -17,7 +22,11 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws Whatever a bug threw, once the terminal is as it was.
 */
-export async function runTui(options: Omit<ServicesOptions, 'clock'>): Promise<number> {
+export async function runTui({hasColour, ...options}: RunOptions): Promise<number> {
+	if (!hasColour) {
+		dropColours();
+	}
+
 	const {services, close} = createServices({...options, clock: systemClock});
 	const ink = render(<App services={services}/>, {
 		stdin: new KeyStdin(process.stdin) as unknown as NodeJS.ReadStream,

@@ -1,16 +1,27 @@
+import {readFile, stat} from 'node:fs/promises';
 import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
 import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {keepSecret} from '../terminal/secrets.ts';
+import {createLearnedValues} from './learned-values.ts';
+import {dropColours} from './theme.ts';
 import type {ConnectResult, Opening, Services} from './state/session.ts';
+
+/** A sample event is small; anything larger is a mistake. In bytes. */
+const sampleLimit = 1_048_576;
 
 export type ServicesOptions = {
 	readonly clock: Clock;
+	/** Creates and deletes nothing, whatever the account. */
+	readonly isReadOnly: boolean;
 	/** Which account to open; undefined: the sandbox. */
 	readonly profile: ProfileRequest | undefined;
 	readonly configFile: string;
 	readonly sandboxFile: string;
+	readonly ledgerFile: string;
+	/** A command for the shell: $VISUAL or $EDITOR. */
+	readonly editor: string;
 	/** Milliseconds for a whole request. */
 	readonly timeout: number;
 };
@@ -22,9 +33,10 @@ export type ServicesHandle = {
 };
 
 /** Puts together what the program needs from outside React. Nothing is started before it is asked for. */
-export function createServices({clock, profile: request, configFile, sandboxFile, timeout}: ServicesOptions): ServicesHandle {
+export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
+	const learned = createLearnedValues(ledgerFile);
 
 	const open = (profile: Profile): ConnectResult => {
 		const baseUrl = parseBaseUrl(profile.baseUrl);
@@ -39,6 +51,10 @@ export function createServices({clock, profile: request, configFile, sandboxFile
 		}
 
 		keepSecret(apiKey);
+		if (!profile.hasColour) {
+			dropColours();
+		}
+
 		serial++;
 		return {
 			ok: true, session: {
@@ -60,7 +76,7 @@ export function createServices({clock, profile: request, configFile, sandboxFile
 			sandbox ??= startSandbox({file: sandboxFile});
 			const {baseUrl, apiKey} = await sandbox;
 			return openOrAsk({
-				name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly: false, hasColour: true,
+				name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly, hasColour: true,
 			});
 		} catch (error) {
 			sandbox = undefined;
@@ -70,7 +86,6 @@ export function createServices({clock, profile: request, configFile, sandboxFile
 
 	const services: Services = {
 		clock,
-		configFile,
 		async open() {
 			if (request === undefined) {
 				return openSandbox();
@@ -81,7 +96,7 @@ export function createServices({clock, profile: request, configFile, sandboxFile
 				return openOrAsk(choice.profile);
 			}
 
-			return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem};
+			return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
 		},
 		openSandbox,
 		connect: (baseUrl, apiKey) => open({
@@ -89,12 +104,31 @@ export function createServices({clock, profile: request, configFile, sandboxFile
 			isSandbox: false,
 			baseUrl,
 			apiKey,
-			isReadOnly: request?.isReadOnly === true,
+			isReadOnly,
 			hasColour: true,
 		}),
 		async saveProfile(name, {baseUrl, apiKey}) {
-			const {saveProfile} = await import('../config/profile-file.ts');
+			const {readProfileFile, saveProfile} = await import('../config/profile-file.ts');
+			const file = await readProfileFile(configFile);
+			if (file.ok && Object.hasOwn(file.value.profiles, name)) {
+				throw new Error(`there is a profile ${name} already; choose another name`);
+			}
+
 			await saveProfile(configFile, name, {baseUrl, apiKey});
+		},
+		readLearned: learned.read,
+		learn: learned.learn,
+		async edit(text) {
+			const {editInEditor} = await import('../terminal/editor.ts');
+			return editInEditor(text, editor);
+		},
+		async readSample(file) {
+			const {size} = await stat(file);
+			if (size > sampleLimit) {
+				throw new Error(`it is larger than ${sampleLimit / 1024} KiB`);
+			}
+
+			return readFile(file, 'utf8');
 		},
 	};
 

@@ -5,7 +5,7 @@ type Role = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underli
 /**
 Text by the role it plays. Only the terminal's own 16 colours, so that light and dark backgrounds both work, and no meaning is told by colour alone.
 */
-export const theme = {
+const roles = {
 	title: {bold: true},
 	profile: {color: 'cyan', bold: true},
 	sandbox: {color: 'yellow', bold: true},
@@ -19,3 +19,12 @@ export const theme = {
 	danger: {color: 'red', bold: true},
 	focus: {color: 'cyan', bold: true},
 } as const satisfies Record<string, Role>;
+
+export const theme: Record<keyof typeof roles, Role> = {...roles};
+
+/** Leaves bold, dim and inverse, and takes the colours away (https://no-color.org). */
+export function dropColours(): void {
+	for (const role of Object.keys(roles) as Array<keyof typeof roles>) {
+		theme[role] = {...theme[role], color: undefined};
+	}
+}

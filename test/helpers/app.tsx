@@ -12,9 +12,6 @@ import {renderScreen, type Screen} from './screen.tsx';
 export const stillClock: Clock = {
 	now: () => Date.UTC(2026, 0, 1),
 	every: () => () => undefined,
-	async sleep() {
-		// No time passes.
-	},
 };
 
 /** A temporary folder, gone afterwards. */
@@ -51,31 +48,39 @@ export type AppOptions = {
 	/** Milliseconds. */
 	readonly timeout?: number;
 	readonly clock?: Clock;
+	/** A command for the shell. */
+	readonly editor?: string;
+	/** A home to use and keep; by default one of its own, gone afterwards. */
+	readonly home?: string;
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
-	const folder = await temporaryFolder();
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, editor = 'false', home}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+	const folder = home === undefined ? await temporaryFolder() : undefined;
+	const at = home ?? folder!.path;
 	const environment: Environment = {
 		baseUrl: service?.baseUrl, apiKey: service?.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined,
 	};
-	const configFile = path.join(folder.path, 'config.yaml');
+	const configFile = path.join(at, 'config.yaml');
 	const {services, close} = createServices({
 		clock,
 		profile: service === undefined && !isNew ? undefined : {environment, configFile, isReadOnly},
+		isReadOnly,
 		configFile,
-		sandboxFile: path.join(folder.path, 'sandbox.sqlite'),
+		sandboxFile: path.join(at, 'sandbox.sqlite'),
+		ledgerFile: path.join(at, 'ledger.sqlite'),
+		editor,
 		timeout,
 	});
 	const screen = renderScreen(<App services={services}/>, size);
 
 	return {
 		...screen,
-		home: folder.path,
+		home: at,
 		async [Symbol.asyncDispose]() {
 			await screen[Symbol.asyncDispose]();
 			await close();
-			await folder[Symbol.asyncDispose]();
+			await folder?.[Symbol.asyncDispose]();
 		},
 	};
 }

@@ -16,10 +16,10 @@ test('a key refused at any moment can be replaced, and one goes on where one was
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
-	await app.press('n', 'user-1', 'Tab', 'Tab', 'b@example.com', 'Tab', 'Tab', 'Tab', '0x02');
+	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02');
 
 	accepted = 'the-new-key';
-	await app.press('C-s');
+	await app.press('C-s', 'C-s');
 	await app.waitFor('Another API key');
 	await app.press('still-wrong', 'Enter');
 	await app.waitFor('Invalid or missing API key');
@@ -27,7 +27,7 @@ test('a key refused at any moment can be replaced, and one goes on where one was
 	await app.waitFor('The service took the key');
 	expect(app.frame()).toContain('b@example.com');
 
-	await app.press('C-s');
+	await app.press('C-s', 'C-s');
 	await app.waitFor('✓ Created 6');
 	await app.waitFor('1 notification ');
 });
@@ -79,7 +79,7 @@ test('a record that cannot be read hides no other, and can be looked at', async 
 	await app.press('Enter');
 	await app.waitFor('"colour": "blue"');
 	await app.press('d');
-	await app.waitFor('There is no notification selected.');
+	await app.waitFor('There is no notification here that can be read.');
 });
 
 test('a partial listing says that it is one', async () => {
@@ -105,4 +105,125 @@ test('leaving cancels the listing under way', async () => {
 
 	await app[Symbol.asyncDispose]();
 	await closed.promise;
+});
+
+test('help opened while something is sent does not keep its end from being seen, or let it be sent twice', async () => {
+	const answered = Promise.withResolvers<void>();
+	await using server = await createHttpServer(async (request, response) => {
+		if (request.method !== 'GET') {
+			await answered.promise;
+		}
+
+		answer(response, request.method === 'GET' ? 200 : (request.method === 'POST' ? 201 : 204), request.method === 'GET' ? [record] : (request.method === 'POST' ? {id: 6} : undefined));
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('1 notification ');
+	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	await app.waitFor('Sending …');
+	await app.press('?');
+	await app.waitFor('· keys');
+	answered.resolve();
+	await app.waitFor('✓ Created 6');
+	expect(app.frame()).toContain('1 notification ');
+
+	await app.press('d', 'y');
+	await app.press('?');
+	await app.waitFor('✓ Deleted 5');
+	expect(app.frame()).toContain('chainbell ·');
+	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
+	expect(server.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('a second press while it is sent sends nothing more', async () => {
+	const answered = Promise.withResolvers<void>();
+	await using server = await createHttpServer(async (request, response) => {
+		if (request.method !== 'GET') {
+			await answered.promise;
+		}
+
+		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 6});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('No notifications yet');
+	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s', 'C-s', 'C-s');
+	await app.waitFor('Sending …');
+	answered.resolve();
+	await app.waitFor('✓ Created 6');
+	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
+});
+
+test('no id is claimed where the listing before could not prove that it is new', async () => {
+	let isBroken = true;
+	await using server = await createHttpServer((request, response) => {
+		if (request.method === 'POST') {
+			isBroken = false;
+			answer(response, 201, {});
+		} else {
+			answer(response, isBroken ? 500 : 200, isBroken ? {} : [{...record, external_user_id: 'user-1', delivery_location: 'b@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x02']}}]);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('not loaded');
+	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	await app.waitFor('Nothing was sent');
+	await app.press('C-s');
+	await app.waitFor('did not say under which ID');
+});
+
+test('a 401 that arrives while another screen is on top is offered when one comes back', async () => {
+	const released = Promise.withResolvers<void>();
+	let count = 0;
+	await using server = await createHttpServer(async (_request, response) => {
+		count++;
+		if (count > 1) {
+			await released.promise;
+			answer(response, 401, {error: 'Unauthorized', message: 'Invalid or missing API key'});
+		} else {
+			answer(response, 200, [record]);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('1 notification ');
+	await app.press('r', 'Enter');
+	await app.waitFor('a@example.com');
+	released.resolve();
+	await app.press('Escape');
+	await app.waitFor('Another API key');
+});
+
+test('a long complaint leaves the form to be seen', async () => {
+	await using server = await createHttpServer((request, response) => {
+		const errors = Object.fromEntries(Array.from({length: 60}, (_value, index) => [`rule_${index}`, ['is broken']]));
+		answer(response, request.method === 'GET' ? 200 : 400, request.method === 'GET' ? [] : {message: 'long '.repeat(500), errors});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('No notifications yet');
+	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	const frame = await app.waitFor(/more lines/v);
+	expect(frame).toContain('> Address');
+	expect(frame).toContain('b@example.com');
+});
+
+test('the sandbox opened read-only is read-only', async () => {
+	await using app = await startApp({isReadOnly: true});
+	await app.waitFor('12 notifications');
+	expect(app.frame()).toContain('read-only SANDBOX');
+	await app.press('d');
+	await app.waitFor('This profile is read-only.');
+});
+
+test('what goes is shown whole before a deletion, also on a small screen', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('12 notif');
+	await app.press('d');
+	await app.waitFor('irreversible');
+	const seen = [app.frame()];
+	for (let step = 0; step < 12; step++) {
+		await app.press('j');
+		seen.push(app.frame());
+	}
+
+	for (const text of ['ops-1', 'EMAIL', 'treasury@example.com', '0xd8dA6BF26964aF9D', 'value is greater than 10']) {
+		expect(seen.some(frame => frame.includes(text))).toBe(true);
+	}
 });

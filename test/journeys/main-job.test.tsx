@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
@@ -7,10 +8,12 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 
-	await app.press('n', 'user-42', 'Tab', 'Tab', 'ops@example.com', 'Tab', 'Tab', 'Tab', address);
-	await app.press('C-n', 'value', 'Tab', 'Tab', '1000', 'Tab', 'Tab', 'Big transfers');
+	await app.press('n', 'user-42', 'Enter', 'e', 'ops@example.com', 'Enter', address);
+	await app.press('C-n', 'Enter', '1000', 'Tab', 'Tab', 'Big transfers');
 	expect(app.frame()).toContain('Big transfers');
 	await app.press('C-s');
+	await app.waitFor('To be created on the SANDBOX');
+	await app.press('Enter', 'C-s');
 	await app.waitFor('✓ Created 13 on sandbox.');
 	await app.waitFor('13 notifications');
 
@@ -28,7 +31,10 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 });
 
 test('nothing but y deletes', async () => {
-	await using app = await startApp();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, Array.from({length: 12}, (_value, id) => ({id, channel: 'EMAIL'})));
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('12 notifications');
 	await app.press('d');
 	await app.waitFor('irreversible');
@@ -36,6 +42,7 @@ test('nothing but y deletes', async () => {
 	expect(app.frame()).toContain('irreversible');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 });
 
 test('works the same on a service that runs by itself', async () => {

@@ -24,9 +24,11 @@ test('start, create, open, delete, quit, start again: what was kept is there', a
 		terminal.press('n');
 		await terminal.waitFor('new notification');
 		// As one chunk, as a slow link delivers what was typed.
-		terminal.write(`user-42\t\tops@example.com\t\t\t${address}\t`);
+		terminal.write(`user-42\teops@example.com\t${address}\t\t\t`);
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
+		terminal.press('C-s');
+		await terminal.waitFor('To be created on the SANDBOX');
 		terminal.press('C-s');
 		await terminal.waitFor('✓ Created 13');
 		terminal.write('jjjd');
@@ -64,8 +66,8 @@ test.each([
 
 test.each([
 	['outside of a view', 'process.on("SIGUSR2", () => { throw new Error("a bug of the test"); })'],
-	// The help screen pads its keys to 26 columns.
-	['in a view', 'const {padEnd} = String.prototype; String.prototype.padEnd = function (...of) { if (of[0] === 26) throw new Error("a bug of the test"); return padEnd.apply(this, of); }'],
+	// The help screen pads its keys to 28 columns.
+	['in a view', 'const {padEnd} = String.prototype; String.prototype.padEnd = function (...of) { if (of[0] === 28) throw new Error("a bug of the test"); return padEnd.apply(this, of); }'],
 ])('a bug %s leaves the terminal as it was, and is told', async (_where, bug) => {
 	await using terminal = startTerminal({file: process.execPath, args: ['--import', `data:text/javascript,process.on("SIGUSR2", () => {});${bug}`, builtProgram, '--sandbox']});
 	await terminal.waitFor('12 notifications');
@@ -111,10 +113,15 @@ test('resizing lays it out anew, down to 40x10', async () => {
 	await terminal.waitFor('ADDRESS_ACTIVITY');
 });
 
-test('NO_COLOR is heeded', async () => {
+test('NO_COLOR takes the colours, and leaves the cursor and the selection to be seen', async () => {
 	await using terminal = startTerminal({args: ['--sandbox'], env: {NO_COLOR: '1'}});
 	await terminal.waitFor('12 notifications');
-	expect(terminal.bytes).not.toMatch(/\u{1B}\[[\d;]*3\dm/v);
+	terminal.press('n', 'user');
+	await terminal.waitFor('user');
+	terminal.press('Tab', 'Enter');
+	await terminal.waitFor('❯ EMAIL');
+	expect(terminal.bytes).not.toMatch(/\u{1B}\[(?:\d+;)*[349]\d(?:;\d+)*m/v);
+	expect(terminal.bytes).toContain('\u{1B}[7m');
 });
 
 test('CI in the environment makes a terminal no less of one', async () => {

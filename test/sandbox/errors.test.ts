@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {describe, expect, test} from 'vitest';
-import {notificationsPath, webhooksPath} from '../../source/api/wire.ts';
+import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {
 	create,
 	full,

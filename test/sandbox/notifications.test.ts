@@ -1,11 +1,7 @@
 import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {
-	createBody,
-	notificationsPath,
-	readRecord,
-	webhooksPath,
-} from '../../source/api/wire.ts';
+import {createBody, readRecord} from '../../source/api/wire.ts';
+import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {
 	create,
 	full,

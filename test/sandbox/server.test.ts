@@ -11,7 +11,7 @@ import {
 	test,
 	vi,
 } from 'vitest';
-import {notificationsPath} from '../../source/api/wire.ts';
+import {notificationsPath} from '../../source/api/paths.ts';
 import {runSandbox} from '../../source/commands/sandbox.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';

@@ -46,11 +46,14 @@ describe('what a terminal would obey, hide or reorder is shown as a mark', () =>
 	});
 });
 
-test.each([
-	'', ' ', 'plain ASCII ~!', 'é', 'e\u{301}', '入金のお知らせ', '한국어', 'हिन्दी', 'עברית', 'العربية', 'Ελλάδα', 'ไทย', 'Tiếng Việt', '“quoted” – …',
-	'👩‍👩‍👧‍👦', '👍🏽', '🇩🇪', '✈️', '1️⃣', '❤️‍🔥', '🏳️‍🌈', '👨🏽‍💻', '🏃🏿‍♀️', '👩🏻‍🤝‍👩🏿',
-])('%j is ordinary text and stays', text => {
-	expect(sanitise(text)).toBe(text);
+describe('ordinary text stays', () => {
+	test.each(['', ' ', 'plain ASCII ~!', 'é', 'e\u{301}', '入金のお知らせ', '한국어', 'हिन्दी', 'עברית', 'العربية', 'Ελλάδα', 'ไทย', 'Tiếng Việt', '“quoted” – …'])('%j', text => {
+		expect(sanitise(text)).toBe(text);
+	});
+
+	test.each(['👩‍👩‍👧‍👦', '👍🏽', '🇩🇪', '✈️', '1️⃣', '❤️‍🔥', '🏳️‍🌈', '👨🏽‍💻', '🏃🏿‍♀️', '👩🏻‍🤝‍👩🏿'])('%j', emoji => {
+		expect(sanitise(`${emoji}${emoji} a${emoji}`)).toBe(`${emoji}${emoji} a${emoji}`);
+	});
 });
 
 test('a secret is hidden, also beside characters that are marked', () => {
@@ -72,7 +75,7 @@ const anyText = fc.oneof(
 	)).map(codes => String.fromCodePoint(...codes)),
 );
 
-const harmful = /[\p{Control}\p{Bidi_Control}\p{Surrogate}\u{2028}\u{2029}]/v;
+const harmful = /[\p{Bidi_Control}\p{Control}\p{Surrogate}\u{2028}\u{2029}]/v;
 
 test('whatever comes in, nothing harmful comes out, and a second time changes nothing', () => {
 	fc.assert(fc.property(anyText, text => {

@@ -13,7 +13,7 @@ import {
 const family = '👩‍👩‍👧‍👦';
 
 test.each([
-	['', 0], ['abc', 3], ['入金', 4], ['ﾊﾟ', 2], ['e\u{301}', 1], ['\u{301}', 0], [family, 2], ['🇩🇪', 2], ['👍🏽', 2], ['✈️', 2], ['हिन्दी', 5], ['…', 1], ['␛', 1],
+	['', 0], ['abc', 3], ['入金', 4], ['ﾊﾟ', 2], ['e\u{301}', 1], ['\u{301}', 0], [family, 2], ['🇩🇪', 2], ['👍🏽', 2], ['✈️', 2], ['हिन्दी', 4], ['…', 1], ['␛', 1],
 ])('%j is %i columns wide', (text, columns) => {
 	expect(widthOf(text)).toBe(columns);
 });
@@ -84,18 +84,19 @@ describe('wrap', () => {
 		['入金 のお知らせ', 6, ['入金', 'のお知', 'らせ']],
 		['e\u{301}e\u{301}e\u{301}', 2, ['e\u{301}e\u{301}', 'e\u{301}']],
 		[`${family}${family}`, 3, [family, family]],
-		['入a', 1, ['入', 'a']],
+		['入a入', 1, ['入', 'a', '入']],
+		['abc ', 3, ['abc']],
 		['ab', 0, ['a', 'b']],
 		['    abcdefgh', 6, ['    ab', 'cdefgh']],
 		['  ab cd', 5, ['  ab', 'cd']],
-		['        ', 3, ['   ', '   ', '']],
+		[' '.repeat(8), 3, [' '.repeat(3), ' '.repeat(3)]],
 	])('%j into lines of %i columns', (text, columns, lines) => {
 		expect(wrap(text, columns)).toEqual(lines);
 	});
 
 	test('a very long line is wrapped too', () => {
-		const lines = wrap('é'.repeat(200_000), 80);
-		expect(lines).toHaveLength(2500);
+		const lines = wrap('é'.repeat(100_000), 80);
+		expect(lines).toHaveLength(1250);
 		expect(new Set(lines)).toEqual(new Set(['é'.repeat(80)]));
 	});
 });
@@ -150,6 +151,6 @@ test('wrapping loses nothing but spaces, and no line is too wide', () => {
 		const lines = wrap(text, columns);
 		expect(lines.length).toBeGreaterThan(0);
 		expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
-		expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(/[ \n]/gv, ''));
+		expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(/[\n ]/gv, ''));
 	}));
 });

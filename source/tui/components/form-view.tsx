@@ -1,69 +1,90 @@
 import {Box, Text} from 'ink';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
-import type {FieldId} from '../../notifications/draft.ts';
+import {fit, truncate} from '../../terminal/width.ts';
 import type {FormCell, FormLine} from '../state/form-lines.ts';
 import {theme} from '../theme.ts';
 import {TextField} from './text-field.tsx';
 
 export type FormViewProps = {
 	readonly lines: readonly FormLine[];
-	readonly focus: FieldId;
-	/** Where the cursor is in the focused field; none while a picker has the keys. */
-	readonly cursor: number | undefined;
 	/** Terminal columns. */
 	readonly width: number;
+	/** Whether keys go to the focused field. */
+	readonly hasCursor: boolean;
 };
 
 /** Columns of the margin: the mark of the focused line, the label, the mark of a required field. */
-const margin = 14;
+export const formMargin = 14;
 
 /** The lines of the form that are on the screen. */
-export function FormView({lines, focus, cursor, width}: FormViewProps) {
+export function FormView({lines, width, hasCursor}: FormViewProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>
-			{lines.map((line, index) => <Line key={index} line={line} focus={focus} cursor={cursor} width={width}/>)}
+			{lines.map((line, index) => <Line key={index} line={line} width={width} hasCursor={hasCursor}/>)}
 		</Box>
 	);
 }
 
 type LineProps = Omit<FormViewProps, 'lines'> & {readonly line: FormLine};
 
-function Line({line, focus, cursor, width}: LineProps) {
-	const room = Math.max(3, width - margin - 1);
+function Line({line, width, hasCursor}: LineProps) {
+	const room = Math.max(3, width - formMargin - 1);
+	const indent = ' '.repeat(formMargin);
 
-	if (line.kind === 'issue') {
-		return <Text {...theme.bad} wrap='truncate-end'>{' '.repeat(margin)}✗ {truncate(sanitise(line.text), room - 2)}</Text>;
+	switch (line.kind) {
+		case 'issue': {
+			const isError = line.severity === 'error';
+			return (
+				<Text {...(isError ? theme.bad : theme.warning)} wrap='truncate-end'>
+					{indent}{isError ? '✗' : '!'} {truncate(sanitise(line.text), room - 2)}
+				</Text>
+			);
+		}
+
+		case 'hint': {
+			return (
+				<Text wrap='truncate-end'>
+					<Text {...theme.label}>{fit(`  ${line.label}`, formMargin)}</Text><Text {...theme.faint}>{truncate(sanitise(line.text), room)}</Text>
+				</Text>
+			);
+		}
+
+		case 'choice': {
+			return (
+				<Text {...(line.isSelected ? theme.focus : {})} wrap='truncate-end'>
+					{indent}{line.isSelected ? '❯' : ' '} {truncate(sanitise(line.text), room - 2)}
+				</Text>
+			);
+		}
+
+		case 'fields': {
+			return (
+				<Box height={1}>
+					<Box width={formMargin} flexShrink={0}>
+						<Text {...(line.isFocused ? theme.focus : theme.label)}>
+							{line.isFocused ? '> ' : '  '}{line.label}{line.isRequired ? ' *' : ''}
+						</Text>
+					</Box>
+					<Cells cells={line.cells} width={room} hasCursor={hasCursor}/>
+				</Box>
+			);
+		}
 	}
-
-	if (line.kind === 'hint') {
-		return <Text {...theme.faint} wrap='truncate-end'>{`  ${line.label}`.padEnd(margin)}{truncate(line.text, room)}</Text>;
-	}
-
-	const isFocused = line.cells.some(({field}) => field === focus);
-	return (
-		<Box height={1}>
-			<Box width={margin} flexShrink={0}>
-				<Text {...(isFocused ? theme.focus : theme.label)}>{isFocused ? '> ' : '  '}{line.label}{line.isRequired ? ' *' : ''}</Text>
-			</Box>
-			<Cells cells={line.cells} focus={focus} cursor={cursor} width={room}/>
-		</Box>
-	);
 }
 
 type CellsProps = Omit<FormViewProps, 'lines'> & {readonly cells: readonly FormCell[]};
 
-function Cells({cells, focus, cursor, width}: CellsProps) {
+function Cells({cells, width, hasCursor}: CellsProps) {
 	const shares = cells.reduce((sum, {share}) => sum + share, 0);
 	const gaps = cells.length - 1;
 
 	return (
 		<Box columnGap={1}>
-			{cells.map(({field, text, placeholder, share}) => {
+			{cells.map(({text, placeholder, share, cursor}, index) => {
 				const columns = Math.max(3, Math.floor((width - gaps) * share / shares));
 				return (
-					<Box key={field} width={columns} flexShrink={0}>
-						<TextField text={text} placeholder={placeholder} width={columns} cursor={field === focus ? cursor : undefined}/>
+					<Box key={index} width={columns} flexShrink={0}>
+						<TextField text={text} placeholder={placeholder} width={columns} cursor={hasCursor ? cursor : undefined}/>
 					</Box>
 				);
 			})}

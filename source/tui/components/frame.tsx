@@ -1,11 +1,12 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {useTerminalSize} from '../hooks/use-terminal-size.ts';
 import type {Scope} from '../keys/bindings.ts';
 import type {Facts} from '../keys/match.ts';
 import {useNavigation} from '../state/navigation.ts';
-import {theme} from '../theme.ts';
+import {messages, type Message} from '../state/message.ts';
 import {Footer} from './footer.tsx';
+import {Messages} from './messages.tsx';
 
 export type FrameProps = {
 	/** The first line. */
@@ -16,28 +17,37 @@ export type FrameProps = {
 	readonly children: ReactNode;
 };
 
-/** Lines of a frame that are not its body: header, notice, footer. */
-const chrome = 3;
+/** Lines of a frame beside its body and its notice: header and footer. */
+const chrome = 2;
+
+/** A notice takes more than one line only where it must, and never the screen. */
+const noticeLimit = 3;
 
 /** How many lines and columns a screen's body has. */
 export function useBodySize(): {readonly columns: number; readonly rows: number} {
 	const {columns, rows} = useTerminalSize();
-	return {columns, rows: Math.max(1, rows - chrome)};
+	return {columns, rows: Math.max(1, rows - chrome - useNoticeLines(columns).length)};
 }
 
 /** A screen: a header, a body that fills the terminal, a line for what just happened, and the keys. */
 export function Frame({header, scope, facts = {}, children}: FrameProps) {
 	const {columns, rows} = useTerminalSize();
-	const {notice} = useNavigation();
+	const noticeLines = useNoticeLines(columns);
 
 	return (
 		<Box flexDirection='column' width={columns} height={rows}>
 			<Box height={1} flexShrink={0}>{header}</Box>
 			<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
-			<Box height={1} flexShrink={0}>
-				{notice && <Text {...(notice.tone === 'plain' ? {} : theme[notice.tone])} wrap='truncate-end'> {notice.text}</Text>}
-			</Box>
+			<Messages messages={noticeLines}/>
 			<Footer scope={scope} facts={facts} columns={columns}/>
 		</Box>
 	);
+}
+
+/** What just happened, as lines; an empty one keeps the place. */
+function useNoticeLines(columns: number): Message[] {
+	const {notice} = useNavigation();
+	return notice === undefined
+		? [{tone: 'plain', text: ' '}]
+		: messages(notice.tone, notice.text, columns).slice(0, noticeLimit);
 }

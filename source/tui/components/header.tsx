@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
 import {useSession} from '../state/session.ts';
 import {theme} from '../theme.ts';
 
@@ -9,6 +10,9 @@ export type HeaderProps = {
 	readonly status?: string;
 };
 
+/** A longer name would push the rest of the line away. */
+const nameLimit = 24;
+
 /** The first line: where one is, on whose account, and how things stand. */
 export function Header({title, status = ''}: HeaderProps) {
 	const {profile} = useSession();
@@ -16,10 +20,9 @@ export function Header({title, status = ''}: HeaderProps) {
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0}>
-				<Text> <Text {...theme.title}>{title}</Text> · {profile.isSandbox
+				<Text> <Text {...theme.title}>{title}</Text> · {profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
 					? <Text {...theme.sandbox}>SANDBOX</Text>
-					: <Text {...theme.profile}>{sanitise(profile.name)}</Text>}
-				{profile.isReadOnly && <Text {...theme.warning}> read-only</Text>}
+					: <Text {...theme.profile}>{truncate(sanitise(profile.name), nameLimit)}</Text>}
 				</Text>
 			</Box>
 			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{status} </Text></Box>
@@ -28,6 +31,11 @@ export function Header({title, status = ''}: HeaderProps) {
 }
 
 /** A first line that is about no account. */
-export function PlainHeader({title}: Pick<HeaderProps, 'title'>) {
-	return <Text> <Text {...theme.title}>chainbell</Text> · {title}</Text>;
+export function PlainHeader({title, status = ''}: HeaderProps) {
+	return (
+		<Box flexGrow={1} justifyContent='space-between'>
+			<Text wrap='truncate-end'> <Text {...theme.title}>chainbell</Text> · {title}</Text>
+			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{status} </Text></Box>
+		</Box>
+	);
 }

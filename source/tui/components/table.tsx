@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ListedRecord} from '../../notifications/notification.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {
@@ -55,7 +55,7 @@ type RowProps = {
 
 function Row({record, columns, width, isSelected}: RowProps) {
 	const text = record.kind === 'notification'
-		? columns.map(column => fit(column.cut(sanitise(column.value(record)), column.width), column.width)).join(' '.repeat(gap))
+		? columns.map(column => fit(column.cut(sanitiseCell(column.value(record)), column.width), column.width)).join(' '.repeat(gap))
 		: `unreadable record: ${record.problem}`;
 
 	return (

@@ -1,15 +1,17 @@
-import {useEffect} from 'react';
+import {useEffect, useRef} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {useNavigation} from '../state/navigation.ts';
 
-/** Offers to enter another API key whenever the service refuses the one in use, over the screen it happened on. */
+/** Offers to enter another API key when the service refuses the one in use, once for each refusal, as soon as its screen is on top. */
 export function useKeyOffer(failure: Failure | undefined): void {
 	const {isTop, push} = useNavigation();
-	const isRefused = failure?.kind === 'unauthorized';
+	const offered = useRef<Failure | undefined>(undefined);
 	useEffect(() => {
-		if (isRefused && isTop) {
-			push({name: 'key'});
+		if (!(failure?.kind === 'unauthorized' && isTop) || offered.current === failure) {
+			return;
 		}
-		// Once for each failure, not again when the operator comes back without a key.
-	}, [failure]);
+
+		offered.current = failure;
+		push({name: 'key'});
+	}, [failure, isTop, push]);
 }

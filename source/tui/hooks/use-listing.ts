@@ -24,7 +24,7 @@ export type ListingHandle = {
 	readonly forget: (id: string) => void;
 };
 
-/** The account's notifications: listed once, then again on `refresh`. Leaving the screens that show it cancels the request. */
+/** The account's notifications: listed once, then again on `refresh`. Ending the program cancels the request. */
 export function useListing(): ListingHandle {
 	const session = useSession();
 	const client = useQueryClient();
@@ -35,6 +35,7 @@ export function useListing(): ListingHandle {
 		staleTime: Infinity,
 		structuralSharing: false,
 		retry: false,
+		retryOnMount: false,
 		networkMode: 'always',
 	});
 

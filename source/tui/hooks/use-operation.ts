@@ -21,7 +21,9 @@ export type OperationHandle<T> = {
 export function useOperation<T>(): OperationHandle<T> {
 	const [operation, setOperation] = useState<Operation>({state: 'idle'});
 	const controller = useRef<AbortController | undefined>(undefined);
+	const ended = useRef(false);
 	useEffect(() => () => {
+		ended.current = true;
 		controller.current?.abort();
 	}, []);
 
@@ -35,6 +37,10 @@ export function useOperation<T>(): OperationHandle<T> {
 		setOperation({state: 'running'});
 		void (async () => {
 			const result = await run(current.signal);
+			if (ended.current) {
+				return;
+			}
+
 			controller.current = undefined;
 			setOperation(result.ok ? {state: 'idle'} : {state: 'failed', failure: result.failure});
 			if (result.ok) {

@@ -1,14 +1,19 @@
 /** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
-export type Scope = 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'delete' | 'connect' | 'key' | 'help';
+export type Scope = 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'review' | 'try' | 'file' | 'delete' | 'connect' | 'key' | 'help';
 
 /** What must hold for a binding to be enabled. */
-export type Need = 'record' | 'writable' | 'filter';
+export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'template' | 'override' | 'refused';
 
 /** Said when a key is pressed whose need is not met. */
 export const reasons: Readonly<Record<Need, string>> = {
-	record: 'There is no notification selected.',
+	row: 'There is nothing here.',
+	record: 'There is no notification here that can be read.',
 	writable: 'This profile is read-only.',
 	filter: 'The cursor is not on a filter.',
+	filters: 'There are no filters to try.',
+	template: 'The cursor is not on the template.',
+	refused: 'The service takes the key in use.',
+	override: 'There is no wrong checksum to accept.',
 };
 
 export type Binding = {
@@ -36,9 +41,10 @@ export const bindings = [
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
 
-	{scope: 'list', action: 'open', keys: ['enter'], label: 'open', hint: 'open', needs: ['record']},
+	{scope: 'list', action: 'open', keys: ['enter'], label: 'open', hint: 'open', needs: ['row']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', needs: ['writable']},
 	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', needs: ['record', 'writable'], isDangerous: true},
+	{scope: 'list', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh', hint: 'refresh'},
 	{scope: 'list', action: 'up', keys: ['up', 'k'], label: 'up'},
 	{scope: 'list', action: 'down', keys: ['down', 'j'], label: 'down'},
@@ -46,7 +52,7 @@ export const bindings = [
 	{scope: 'list', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
 	{scope: 'list', action: 'first', keys: ['g', 'home'], label: 'to the first'},
 	{scope: 'list', action: 'last', keys: ['G', 'end'], label: 'to the last'},
-	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'enter another API key'},
+	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'enter another API key', hint: 'another key', needs: ['refused']},
 	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
 
 	{scope: 'detail', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
@@ -56,20 +62,56 @@ export const bindings = [
 	{scope: 'detail', action: 'first', keys: ['g', 'home'], label: 'to the top'},
 	{scope: 'detail', action: 'last', keys: ['G', 'end'], label: 'to the end'},
 	{scope: 'detail', action: 'raw', keys: ['J'], label: 'raw JSON, and back', hint: 'raw JSON'},
+	{scope: 'detail', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
 	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', needs: ['record', 'writable'], isDangerous: true},
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
-	{scope: 'form', action: 'next', keys: ['tab', 'down'], label: 'next field', hint: 'next'},
-	{scope: 'form', action: 'previous', keys: ['shift+tab', 'up'], label: 'previous field'},
-	{scope: 'form', action: 'accept', keys: ['enter'], label: 'next field, or open a picker'},
-	{scope: 'form', action: 'send', keys: ['ctrl+s'], label: 'check and send', hint: 'send'},
+	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
+	{scope: 'form', action: 'accept', keys: ['enter'], label: 'take the suggestion and go on; list the channels', hint: 'onward'},
+	{scope: 'form', action: 'next', keys: ['tab'], label: 'next field, taking the suggestion'},
+	{scope: 'form', action: 'previous', keys: ['shift+tab'], label: 'previous field'},
+	{scope: 'form', action: 'down', keys: ['down'], label: 'next suggestion, or field'},
+	{scope: 'form', action: 'up', keys: ['up'], label: 'previous suggestion, or field'},
 	{scope: 'form', action: 'add-filter', keys: ['ctrl+n'], label: 'add a filter', hint: 'add filter'},
-	{scope: 'form', action: 'remove-filter', keys: ['ctrl+x'], label: 'remove the filter', hint: 'remove filter', needs: ['filter']},
+	{scope: 'form', action: 'remove-filter', keys: ['ctrl+x'], label: 'remove the filter', hint: 'remove', needs: ['filter']},
+	{scope: 'form', action: 'copy-filter', keys: ['alt+n'], label: 'the filter once more', needs: ['filter']},
+	{scope: 'form', action: 'filter-up', keys: ['alt+up'], label: 'move the filter up', needs: ['filter']},
+	{scope: 'form', action: 'filter-down', keys: ['alt+down'], label: 'move the filter down', needs: ['filter']},
+	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try', needs: ['filters']},
+	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'the template in your editor', hint: 'editor', needs: ['template']},
+	{scope: 'form', action: 'accept-address', keys: ['ctrl+r'], label: 'take the address although its checksum is wrong', hint: 'take it', needs: ['override']},
 
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'leave the channel as it is; up, down and enter choose', hint: 'back'},
 
+	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send it', hint: 'send'},
+	{scope: 'review', action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
+	{scope: 'review', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
+	{scope: 'review', action: 'down', keys: ['down', 'j'], label: 'scroll down'},
+	{scope: 'review', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
+	{scope: 'review', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
+	{scope: 'review', action: 'first', keys: ['g', 'home'], label: 'to the top'},
+	{scope: 'review', action: 'last', keys: ['G', 'end'], label: 'to the end'},
+
+	{scope: 'try', action: 'file', keys: ['f'], label: 'a sample from a file; a paste is one too', hint: 'sample from a file'},
+	{scope: 'try', action: 'back', keys: ['esc', 'q'], label: 'back to the form', hint: 'back'},
+	{scope: 'try', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
+	{scope: 'try', action: 'down', keys: ['down', 'j'], label: 'scroll down'},
+	{scope: 'try', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
+	{scope: 'try', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
+	{scope: 'try', action: 'first', keys: ['g', 'home'], label: 'to the top'},
+	{scope: 'try', action: 'last', keys: ['G', 'end'], label: 'to the end'},
+
+	{scope: 'file', action: 'accept', keys: ['enter'], label: 'read the file', hint: 'read it'},
+	{scope: 'file', action: 'back', keys: ['esc'], label: 'back', hint: 'back'},
+
 	{scope: 'delete', action: 'confirm', keys: ['y'], label: 'delete it, for good', hint: 'delete', isDangerous: true},
 	{scope: 'delete', action: 'back', keys: ['esc', 'n', 'q'], label: 'keep it', hint: 'keep it'},
+	{scope: 'delete', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
+	{scope: 'delete', action: 'down', keys: ['down', 'j'], label: 'scroll down'},
+	{scope: 'delete', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
+	{scope: 'delete', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
+	{scope: 'delete', action: 'first', keys: ['g', 'home'], label: 'to the top'},
+	{scope: 'delete', action: 'last', keys: ['G', 'end'], label: 'to the end'},
 
 	{scope: 'connect', action: 'next', keys: ['tab', 'down'], label: 'next field', hint: 'next'},
 	{scope: 'connect', action: 'previous', keys: ['shift+tab', 'up'], label: 'previous field'},
@@ -86,9 +128,21 @@ export const bindings = [
 	{scope: 'help', action: 'back', keys: ['q'], label: 'back'},
 ] as const satisfies readonly BindingShape[];
 
+/** What a text field does (state/text-edit.ts), beside the keys of its scope. */
+export const textKeys: ReadonlyArray<Pick<Binding, 'keys' | 'label'>> = [
+	{keys: ['left', 'right', 'ctrl+b', 'ctrl+f'], label: 'a character left, right'},
+	{keys: ['alt+b', 'alt+f', 'ctrl+left', 'ctrl+right'], label: 'a word left, right'},
+	{keys: ['home', 'end', 'ctrl+a', 'ctrl+e'], label: 'to the beginning, the end'},
+	{keys: ['backspace', 'delete', 'ctrl+d'], label: 'delete a character before, after'},
+	{keys: ['ctrl+w', 'alt+backspace', 'alt+d'], label: 'delete a word before, after'},
+	{keys: ['ctrl+u', 'ctrl+k'], label: 'delete to the beginning, the end'},
+	{keys: ['ctrl+y'], label: 'put back what was deleted so'},
+	{keys: ['ctrl+j', 'alt+enter'], label: 'a new line, in the template'},
+];
+
 type BindingShape = Omit<Binding, 'action'> & {readonly action: string};
 
 export type Action = (typeof bindings)[number]['action'];
 
 /** Scopes in which single characters are text. */
-export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'connect', 'key']);
+export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'file', 'connect', 'key']);

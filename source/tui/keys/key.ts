@@ -31,8 +31,7 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 	}
 
 	if (input === '\n') {
-		// Ctrl+J, and the line end of a paste that a terminal sent as keys.
-		return {name: 'enter', text: undefined};
+		return {name: 'ctrl+j', text: undefined};
 	}
 
 	const base = input === ' ' ? 'space' : input;

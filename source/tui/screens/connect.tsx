@@ -2,7 +2,6 @@ import {Box, Text} from 'ink';
 import {useReducer} from 'react';
 import type {Listing} from '../../api/listing.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {wrap} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {PlainHeader} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
@@ -13,8 +12,9 @@ import {checkSession} from '../state/check-session.ts';
 import {
 	connectFields,
 	fieldOfFailure,
-	initialConnect,
+	openConnect,
 	reduceConnect,
+	type ConnectAction,
 	type ConnectField,
 } from '../state/connect-form.ts';
 import {failureMessages, messages} from '../state/message.ts';
@@ -26,6 +26,8 @@ export type ConnectScreenProps = {
 	readonly services: Services;
 	/** Why the operator is asked, where something went wrong. */
 	readonly problem?: string | undefined;
+	/** What is known of the service already. */
+	readonly baseUrl?: string | undefined;
 	readonly onConnected: (session: Session) => void;
 	readonly onSandbox: () => void;
 };
@@ -41,11 +43,14 @@ const introduction = 'Give the address of the notification service and your API 
 
 const margin = 12;
 
+/** Body lines from which on there is room for an introduction. */
+const roomy = 10;
+
 /** Asks for a service and a key, checks both with the service, and may save them. */
-export function ConnectScreen({services, problem, onConnected, onSandbox}: ConnectScreenProps) {
-	const {columns} = useBodySize();
-	const {common} = useNavigation();
-	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, initialConnect);
+export function ConnectScreen({services, problem, baseUrl = '', onConnected, onSandbox}: ConnectScreenProps) {
+	const {columns, rows} = useBodySize();
+	const {announce} = useNavigation();
+	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
 	const {operation, start, cancel, clear} = useOperation<Listing>();
 	const isChecking = operation.state === 'running';
 	const failure = operation.state === 'failed' ? operation.failure : undefined;
@@ -62,7 +67,7 @@ export function ConnectScreen({services, problem, onConnected, onSandbox}: Conne
 			await services.saveProfile(name, profile);
 			onConnected({...session, profile});
 		} catch (error) {
-			dispatch({type: 'problem', field: 'name', problem: `The service took the key, but the profile cannot be saved: ${String(error)}`});
+			dispatch({type: 'problem', field: 'name', problem: `The service took the key, but the profile cannot be saved: ${error instanceof Error ? error.message : String(error)}`});
 		}
 	};
 
@@ -89,6 +94,15 @@ export function ConnectScreen({services, problem, onConnected, onSandbox}: Conne
 		dispatch({type: 'move', by});
 	};
 
+	const edit = (action: ConnectAction) => {
+		if (isChecking) {
+			return;
+		}
+
+		clear();
+		dispatch(action);
+	};
+
 	useKeys('connect', {
 		actions: {
 			next: move(1),
@@ -96,15 +110,17 @@ export function ConnectScreen({services, problem, onConnected, onSandbox}: Conne
 			accept: focus === connectFields.at(-1) ? check : move(1),
 			check,
 			sandbox: onSandbox,
-			back: isChecking ? cancel : common('connect').exit!,
+			back: isChecking
+				? cancel
+				: () => {
+					announce({tone: 'plain', text: 'ctrl+c quits.'});
+				},
 		},
 		onKey(key) {
-			clear();
-			dispatch({type: 'key', key});
+			edit({type: 'key', key});
 		},
 		onPaste(text) {
-			clear();
-			dispatch({type: 'paste', text});
+			edit({type: 'paste', text});
 		},
 	});
 
@@ -123,8 +139,8 @@ export function ConnectScreen({services, problem, onConnected, onSandbox}: Conne
 	return (
 		<Frame scope='connect' header={<PlainHeader title='connect to a service'/>}>
 			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
-			{wrap(introduction, columns - 2).map(line => <Text key={line} {...theme.label}> {line}</Text>)}
-			<Text> </Text>
+			{rows > roomy && <Messages messages={messages('faint', introduction, columns)}/>}
+			{rows > roomy && <Box flexShrink={0}><Text> </Text></Box>}
 			{connectFields.map(field => (
 				<Box key={field} flexDirection='column' flexShrink={0}>
 					<Box height={1}>

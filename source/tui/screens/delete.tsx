@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {remove, type Removed} from '../../operations/remove.ts';
+import type {Removed} from '../../operations/remove.ts';
 import type {Notification} from '../../notifications/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
@@ -7,11 +7,13 @@ import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
 import {TextLines} from '../components/text-lines.tsx';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
+import {useScroll} from '../hooks/use-list-window.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../state/detail-lines.ts';
-import {failureMessages, messages} from '../state/message.ts';
+import {scrollStatus} from '../state/list-window.ts';
+import {capped, failureMessages, messages} from '../state/message.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 import {theme} from '../theme.ts';
@@ -50,28 +52,34 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 		pop();
 	};
 
+	const where = profile.isSandbox ? 'the SANDBOX' : `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`;
+	const question = capped([
+		...messages('warning', `Delete this notification on ${where}? Deletion is irreversible: the service cannot bring it back.`, columns),
+		...failure === undefined ? [] : failureMessages(failure, columns),
+		...operation.state === 'running' ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
+	], Math.ceil(rows / 2));
+	const height = Math.max(1, rows - question.length - 3);
+	const lines = detailLines(target, columns - 2);
+	const {top, moves} = useScroll(lines.length, height);
+
 	useKeys('delete', {
 		actions: {
+			...moves,
 			confirm() {
-				start(async signal => remove(connection, target.id, signal), onDone);
+				start(async signal => {
+					const {remove} = await import('../../operations/remove.ts');
+					return remove(connection, target.id, signal);
+				}, onDone);
 			},
 			back,
 		},
 	});
 
-	const where = profile.isSandbox ? 'the SANDBOX' : `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`;
-	const question = [
-		...messages('warning', `Delete this notification on ${where}? Deletion is irreversible: the service cannot bring it back.`, columns),
-		...failure === undefined ? [] : failureMessages(failure, columns),
-		...operation.state === 'running' ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
-	];
-	const height = Math.max(1, rows - question.length - 3);
-
 	return (
-		<Frame scope='delete' header={<Header title='delete'/>}>
+		<Frame scope='delete' header={<Header title='delete' status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={question}/>
 			<Text> </Text>
-			<TextLines lines={detailLines(target, columns - 2)} height={height} hasLabels/>
+			<TextLines hasLabels lines={lines} top={top} height={height}/>
 			<Text> </Text>
 			{operation.state !== 'running' && (
 				<Text> Press <Text {...theme.danger}>y</Text> to delete it, <Text {...theme.key}>esc</Text> to keep it.</Text>

@@ -6,6 +6,7 @@ import {TextLines} from '../components/text-lines.tsx';
 import {useScroll} from '../hooks/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines, rawLines} from '../state/detail-lines.ts';
+import {scrollStatus} from '../state/list-window.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 
@@ -32,6 +33,11 @@ export function DetailScreen({record}: DetailScreenProps) {
 				setIsRaw(current => !current);
 				moves.first();
 			},
+			clone() {
+				if (record.kind === 'notification') {
+					push({name: 'form', origin: record});
+				}
+			},
 			delete() {
 				if (record.kind === 'notification') {
 					push({name: 'delete', target: record});
@@ -46,9 +52,4 @@ export function DetailScreen({record}: DetailScreenProps) {
 			<TextLines lines={lines} top={top} height={size.rows} hasLabels={!isRaw}/>
 		</Frame>
 	);
-}
-
-/** Where one is in a text that does not fit. */
-function scrollStatus(top: number, height: number, count: number): string {
-	return count <= height ? '' : `lines ${top + 1}–${Math.min(count, top + height)} of ${count}`;
 }

@@ -1,78 +1,88 @@
-import {Box} from 'ink';
-import {useReducer} from 'react';
-import {checkDraft} from '../../notifications/check.ts';
-import {
-	emptyDraft,
-	filterOf,
-	toInput,
-	type Draft,
-} from '../../notifications/draft.ts';
-import {create} from '../../operations/create.ts';
+import {useApp} from 'ink';
+import {useEffect, useReducer, useState} from 'react';
+import {sameJobAs} from '../../notifications/canonical.ts';
+import {toInput, type Draft, type FieldId} from '../../notifications/draft.ts';
+import {collect, noValues, valuesIn} from '../../notifications/suggest.ts';
+import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {ChannelPicker} from '../components/channel-picker.tsx';
-import {FormView} from '../components/form-view.tsx';
-import {Frame, useBodySize} from '../components/frame.tsx';
-import {Header} from '../components/header.tsx';
-import {Messages} from '../components/messages.tsx';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import {formLines, lineOf} from '../state/form-lines.ts';
-import {openForm, reduceForm, shownIssues} from '../state/form.ts';
-import {fitWindow} from '../state/list-window.ts';
-import {failureMessages, messages} from '../state/message.ts';
+import {reduceForm} from '../state/form-reducer.ts';
+import {openForm} from '../state/form.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
+import {ReviewView} from './review.tsx';
+import {TryView} from './try.tsx';
+import {WriteView} from './write.tsx';
 
 export type FormScreenProps = {
 	/** What it starts from. */
-	readonly draft?: Draft;
-	/** Takes the unsent draft when the operator leaves. */
+	readonly draft: Draft;
+	/** Where the cursor begins. */
+	readonly focus?: FieldId | undefined;
+	/** Takes the unsent draft when the operator leaves; undefined once it was sent. */
 	readonly onLeave: (draft: Draft | undefined) => void;
 };
 
-/** Writes a notification and sends it. */
-export function FormScreen({draft = emptyDraft, onLeave}: FormScreenProps) {
-	const {profile, connection} = useSession();
-	const {pop} = useNavigation();
+/** Writes a notification, shows what will be sent, and sends it. */
+export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
+	const session = useSession();
+	const {profile, connection, services} = session;
+	const {pop, announce} = useNavigation();
+	const {suspendTerminal} = useApp();
 	const {listing, refresh} = useListing();
-	const [form, dispatch] = useReducer(reduceForm, draft, openForm);
-	const {operation, start, cancel} = useOperation<{id: string | undefined}>();
-	const {columns, rows} = useBodySize();
+	const records = 'value' in listing ? listing.value.records : [];
+	const [form, dispatch] = useReducer(reduceForm, {
+		draft, focus, seen: valuesIn(records), learned: noValues,
+	}, openForm);
+	const {operation, start, cancel, clear} = useOperation<CreateOutcome>();
+	const [obstacle, setObstacle] = useState<CreateOutcome | undefined>(undefined);
 	const failure = operation.state === 'failed' ? operation.failure : undefined;
-	const isSending = operation.state === 'running';
 	useKeyOffer(failure);
 
-	const send = () => {
-		dispatch({type: 'complain'});
-		if (checkDraft(form.draft).length > 0) {
+	useEffect(() => {
+		// What another key was refused for is over.
+		clear();
+		void (async () => {
+			dispatch({type: 'learned', values: await services.readLearned(session)});
+		})();
+	}, [session.id]);
+
+	const input = toInput(form.draft);
+	const duplicates = obstacle?.kind === 'duplicates' ? obstacle.duplicates : sameJobAs(input, records);
+
+	const onOutcome = (outcome: CreateOutcome) => {
+		if (outcome.kind !== 'created') {
+			setObstacle(outcome);
 			return;
 		}
 
-		const records = 'value' in listing ? listing.value.records : [];
-		const knownIds = new Set(records.flatMap(record => record.kind === 'notification' ? [record.id] : []));
-		start(async signal => {
-			const result = await create(connection, toInput(form.draft), {knownIds, signal});
-			dispatch({type: 'answered', issues: result.ok ? [] : result.failure.issues ?? []});
-			return result;
-		}, ({id}) => {
-			refresh();
-			onLeave(undefined);
-			pop({
-				tone: 'good', text: id === undefined
-					? '✓ Created; the service did not say under which ID, and the listing does not tell yet.'
-					: `✓ Created ${sanitise(id)} on ${sanitise(profile.name)}.`,
-			});
-		});
+		void services.learn(session, collect([input]));
+		refresh();
+		onLeave(undefined);
+		pop({tone: 'good', text: outcome.id === undefined
+			? '✓ Created; the service did not say under which ID, and the listing does not tell yet.'
+			: `✓ Created ${sanitise(outcome.id)} on ${sanitise(profile.name)}.`});
 	};
 
-	const back = () => {
-		if (isSending) {
-			cancel();
-			return;
-		}
+	const send = () => {
+		start(async signal => {
+			const {create} = await import('../../operations/create.ts');
+			const result = await create(connection, input, {
+				acceptedIds: new Set(duplicates.map(({id}) => id)),
+				isUnchecked: obstacle?.kind === 'unchecked',
+				signal,
+			});
+			if (!result.ok) {
+				dispatch({type: 'answered', issues: result.failure.issues ?? []});
+			}
 
+			return result;
+		}, onOutcome);
+	};
+
+	const leave = () => {
 		if (failure?.outcome === 'unknown') {
 			refresh();
 		}
@@ -81,72 +91,62 @@ export function FormScreen({draft = emptyDraft, onLeave}: FormScreenProps) {
 		pop({tone: 'plain', text: 'Not sent. Press n to go on writing.'});
 	};
 
-	const isOnChannel = form.focus === 'channel';
-	const facts = {filter: filterOf(form.focus) !== undefined};
-	useKeys(form.isPicking ? 'picker' : 'form', {
-		facts,
-		actions: form.isPicking
-			? {
-				back() {
-					dispatch({type: 'close-picker'});
-				},
+	const edit = () => {
+		void suspendTerminal(async () => {
+			const edited = await services.edit(form.draft.template);
+			if (edited.ok) {
+				dispatch({type: 'replace', text: edited.text});
+			} else {
+				announce({tone: 'bad', text: `✗ The template is as it was: ${edited.problem}.`});
 			}
-			: {
-				next() {
-					dispatch({type: 'next'});
-				},
-				previous() {
-					dispatch({type: 'previous'});
-				},
-				accept() {
-					dispatch({type: isOnChannel ? 'open-picker' : 'next'});
-				},
-				'add-filter'() {
-					dispatch({type: 'add-filter'});
-				},
-				'remove-filter'() {
-					dispatch({type: 'remove-filter'});
-				},
-				send,
-				back,
-			},
-		onKey(key) {
-			if (!isSending) {
-				dispatch({type: 'key', key});
-			}
-		},
-		onPaste(text) {
-			dispatch({type: 'paste', text});
-		},
-	});
+		});
+	};
 
-	const top = [
-		...failure === undefined ? [] : failureMessages(failure, columns),
-		...form.loose.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
-		...isSending ? messages('plain', 'Sending … esc gives up waiting.', columns) : [],
-	];
-	const lines = formLines(form.draft, shownIssues(form));
-	const focused = lineOf(lines, form.focus);
-	const height = Math.max(1, rows - top.length);
-	// The focused line, and its complaint or picker below it, stay on the screen.
-	const last = Math.min(lines.length - 1, focused + (form.isPicking ? 4 : 1));
-	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
-	const shown = lines.slice(first, first + height);
-	const at = focused - first + 1;
+	switch (form.mode) {
+		case 'write':
+		case 'pick': {
+			return (
+				<WriteView
+					form={form}
+					dispatch={dispatch}
+					failure={failure}
+					onReview={() => {
+						clear();
+						setObstacle(undefined);
+						dispatch({type: 'review'});
+					}}
+					onEdit={edit}
+					onLeave={leave}
+				/>
+			);
+		}
 
-	return (
-		<Frame scope={form.isPicking ? 'picker' : 'form'} facts={facts} header={<Header title='new notification' status='* required'/>}>
-			<Messages messages={top}/>
-			<FormView lines={shown.slice(0, at)} focus={form.focus} cursor={isSending || form.isPicking ? undefined : form.edit.cursor} width={columns}/>
-			{form.isPicking && (
-				<ChannelPicker
-					channel={form.draft.channel}
-					onChoose={channel => {
-						dispatch({type: 'choose-channel', channel});
+		case 'review': {
+			return (
+				<ReviewView
+					form={form}
+					input={input}
+					duplicates={duplicates}
+					obstacle={obstacle}
+					isSending={operation.state === 'running'}
+					onSend={send}
+					onCancel={cancel}
+					onBack={() => {
+						dispatch({type: 'mode', mode: 'write'});
 					}}
 				/>
-			)}
-			<Box flexShrink={0}><FormView lines={shown.slice(at)} focus={form.focus} cursor={form.edit.cursor} width={columns}/></Box>
-		</Frame>
-	);
+			);
+		}
+
+		case 'try': {
+			return (
+				<TryView
+					filters={input.filters}
+					onBack={() => {
+						dispatch({type: 'mode', mode: 'write'});
+					}}
+				/>
+			);
+		}
+	}
 }

@@ -9,6 +9,7 @@ import {useListing} from '../hooks/use-listing.ts';
 import {useNow} from '../hooks/use-now.ts';
 import {useSelection} from '../hooks/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {capped} from '../state/message.ts';
 import {listingMessages, listingStatus} from '../state/listing-status.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
@@ -29,14 +30,15 @@ export function ListScreen() {
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	const records = 'value' in listing ? listing.value.records : none;
 	const keys = useMemo(() => records.map(record => record.kind === 'notification' ? record.id : `#${record.index}`), [records]);
-	const messages = listingMessages(listing, size.columns);
+	const messages = capped(listingMessages(listing, size.columns), Math.max(2, size.rows - 2));
 	// One line holds the titles.
 	const height = Math.max(1, size.rows - messages.length - 1);
 	const {selected, top, moves} = useSelection(keys, height);
 	const record = records[selected];
+	const notification = record?.kind === 'notification' ? record : undefined;
 	useKeyOffer(failure);
 
-	const facts = {record: record !== undefined, writable: !profile.isReadOnly};
+	const facts = {row: record !== undefined, record: notification !== undefined, writable: !profile.isReadOnly, refused: failure?.kind === 'unauthorized'};
 	useKeys('list', {
 		facts,
 		actions: {
@@ -47,8 +49,11 @@ export function ListScreen() {
 			new() {
 				push({name: 'form'});
 			},
+			clone() {
+				push({name: 'form', origin: notification!});
+			},
 			delete() {
-				push(record!.kind === 'notification' ? {name: 'delete', target: record!} : {name: 'detail', record: record!});
+				push({name: 'delete', target: notification!});
 			},
 			refresh,
 			'enter-key'() {

@@ -25,11 +25,14 @@ export type ConnectAction =
 	| {readonly type: 'problem'; readonly field: ConnectField; readonly problem: string}
 	| {readonly type: 'clear'};
 
-export const initialConnect: ConnectState = {
-	edits: {baseUrl: editAtEnd(''), apiKey: editAtEnd(''), name: editAtEnd('')},
-	focus: 'baseUrl',
-	problems: {},
-};
+/** An empty form, but for what is known of the service already. */
+export function openConnect(baseUrl: string): ConnectState {
+	return {
+		edits: {baseUrl: editAtEnd(baseUrl), apiKey: editAtEnd(''), name: editAtEnd('')},
+		focus: baseUrl === '' ? 'baseUrl' : 'apiKey',
+		problems: {},
+	};
+}
 
 export function reduceConnect(state: ConnectState, action: ConnectAction): ConnectState {
 	switch (action.type) {

@@ -1,7 +1,7 @@
 import {filterSentence} from '../../notifications/filters.ts';
 import type {ListedRecord, Notification} from '../../notifications/notification.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
-import {wrap} from '../../terminal/width.ts';
+import {widthOf, wrap} from '../../terminal/width.ts';
 
 /** One line of a text screen: a label in the margin, or a continuation without one. */
 export type Line = {
@@ -26,10 +26,14 @@ export function detailLines(record: ListedRecord, columns: number): Line[] {
 		return [
 			...field('Unreadable', `record ${record.index + 1} of the listing: ${record.problem}`),
 			{label: '', text: ''},
-			...rawLines(record.raw, columns),
+			...rawLines(record.raw, room),
 		];
 	}
 
+	// Names of members are the service's words, too; one that does not fit into the margin stands before its value.
+	const unknown = (name: string, value: string) => widthOf(sanitise(name)) < labelWidth
+		? field(sanitise(name), value)
+		: field('', `${name}: ${value}`);
 	const optional = (label: string, value: string) => field(label, value === '' ? 'none' : value, value === '');
 	return [
 		...field('ID', record.id),
@@ -43,7 +47,7 @@ export function detailLines(record: ListedRecord, columns: number): Line[] {
 		...filterLines(record, field),
 		...field('Template', notReturned, true),
 		...(record.eventType === 'GRAPHQL' ? field('Topics', notReturned, true) : []),
-		...unknownMembers(record.raw).flatMap(([name, value]) => field(name, JSON.stringify(value))),
+		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
 	];
 }
 

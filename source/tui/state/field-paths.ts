@@ -1,22 +1,22 @@
 import type {FieldId, FilterPart} from '../../notifications/draft.ts';
 
-const plain: Readonly<Record<string, FieldId>> = {
-	external_user_id: 'userId',
-	channel: 'channel',
-	notification_name: 'name',
-	template: 'template',
-	delivery_location: 'recipient',
-	'event_details.network': 'network',
-	'event_details.event_type': 'eventType',
-	'event_details.addresses': 'address',
-};
+const plain: ReadonlyMap<string, FieldId> = new Map([
+	['external_user_id', 'userId'],
+	['channel', 'channel'],
+	['notification_name', 'name'],
+	['template', 'template'],
+	['delivery_location', 'recipient'],
+	['event_details.network', 'network'],
+	['event_details.event_type', 'eventType'],
+	['event_details.addresses', 'address'],
+]);
 
-const filterMembers: Readonly<Record<string, FilterPart>> = {
-	field_name: 'fieldName',
-	operator: 'operator',
-	value: 'value',
-	value_type: 'valueType',
-};
+const filterMembers: ReadonlyMap<string, FilterPart> = new Map([
+	['field_name', 'fieldName'],
+	['operator', 'operator'],
+	['value', 'value'],
+	['value_type', 'valueType'],
+]);
 
 /**
 The field of the form that a path in the request body belongs to (names from interface.md, "Resources and their fields").
@@ -27,7 +27,7 @@ The field of the form that a path in the request body belongs to (names from int
 export function fieldOfPath(path: ReadonlyArray<string | number>): FieldId | undefined {
 	const [first, second, third, fourth] = path;
 	if (first === 'event_details' && second === 'filters' && /^\d+$/v.test(String(third))) {
-		return `filter.${Number(third)}.${filterMembers[String(fourth)] ?? 'fieldName'}`;
+		return `filter.${Number(third)}.${filterMembers.get(String(fourth)) ?? 'fieldName'}`;
 	}
 
 	if (first === 'event_details' && second === 'graphql') {
@@ -35,5 +35,5 @@ export function fieldOfPath(path: ReadonlyArray<string | number>): FieldId | und
 		return index === undefined ? undefined : `topic.${Number(index)}`;
 	}
 
-	return plain[first === 'event_details' ? `${first}.${second}` : String(first)];
+	return plain.get(first === 'event_details' ? `${first}.${second}` : String(first));
 }

@@ -1,4 +1,4 @@
-import type {Issue} from '../../notifications/check.ts';
+import {isRequired, type Issue} from '../../notifications/check.ts';
 import {
 	fieldsOf,
 	filterOf,
@@ -7,99 +7,189 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../notifications/draft.ts';
+import {filterSentence, filtersSentence} from '../../notifications/filters.ts';
+import {recipientForm} from '../../notifications/recipient.ts';
+import {wrap} from '../../terminal/width.ts';
+import {
+	checksummedAddress,
+	choicesOf,
+	shownIssues,
+	type FormState,
+} from './form.ts';
 
 /** One cell of the form: a field, in a line of its own or in a row with others. */
 export type FormCell = {
-	readonly field: FieldId;
 	readonly text: string;
 	readonly placeholder: string;
 	/** The part of the line it takes. */
 	readonly share: number;
+	/** Where the cursor is, in the cell that has it. */
+	readonly cursor?: number | undefined;
 };
 
 /** One line of the form, from top to bottom. */
 export type FormLine =
-	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly cells: readonly FormCell[]}
-	| {readonly kind: 'issue'; readonly text: string}
-	| {readonly kind: 'hint'; readonly label: string; readonly text: string};
+	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly isFocused: boolean; readonly cells: readonly FormCell[]}
+	| {readonly kind: 'issue'; readonly severity: Issue['severity']; readonly text: string}
+	| {readonly kind: 'hint'; readonly label: string; readonly text: string}
+	| {readonly kind: 'choice'; readonly text: string; readonly isSelected: boolean};
 
-type FieldLook = {
-	readonly label: string;
-	readonly placeholder: string;
-	readonly isOptional?: true;
+/** How many suggestions, and lines of a template, are shown at once. */
+const window = 5;
+
+const labels: Readonly<Record<string, string>> = {
+	userId: 'User', channel: 'Channel', address: 'Address', network: 'Network', eventType: 'Event', name: 'Name', template: 'Template',
 };
 
-const looks: Readonly<Record<string, FieldLook>> = {
-	userId: {label: 'User', placeholder: 'who receives it, by your own ID'},
-	channel: {label: 'Channel', placeholder: ''},
-	recipient: {label: 'Recipient', placeholder: 'e-mail address, URL or chat ID'},
-	network: {label: 'Network', placeholder: 'ETH_MAINNET'},
-	eventType: {label: 'Event', placeholder: 'ADDRESS_ACTIVITY'},
-	address: {label: 'Address', placeholder: '0x…'},
-	name: {label: 'Name', placeholder: 'a name for people', isOptional: true},
-	template: {label: 'Template', placeholder: 'the message, as the service renders it', isOptional: true},
+const placeholders: Readonly<Record<string, string>> = {
+	userId: 'who receives it, by your own ID',
+	channel: 'e, w, t or s; enter lists them',
+	address: '0x…',
+	name: 'optional: a name for people',
+	template: 'optional: the message; ctrl+o opens your editor',
 };
 
 const partLooks = {
-	fieldName: {placeholder: 'field', share: 3},
-	operator: {placeholder: 'operator', share: 2},
-	value: {placeholder: 'value', share: 4},
-	valueType: {placeholder: 'type', share: 2},
+	fieldName: {label: 'field', share: 3},
+	operator: {label: 'operator', share: 2},
+	value: {label: 'value', share: 4},
+	valueType: {label: 'type', share: 2},
 } as const;
 
-/** The form as lines: each field, and below it what is wrong with it. */
-export function formLines(draft: Draft, issues: readonly Issue[]): FormLine[] {
-	const lines: FormLine[] = [];
-	for (const field of fieldsOf(draft)) {
-		const filter = filterOf(field);
-		if (filter !== undefined) {
-			lines.push(...filter.part === filterParts[0] ? [filterLine(draft, filter.index), ...filterIssues(filter.index, issues)] : []);
-			continue;
-		}
-
-		const look = looks[field] ?? topicLook(field);
-		lines.push({
-			kind: 'fields',
-			label: look.label,
-			isRequired: look.isOptional !== true,
-			cells: [{
-				field, text: readField(draft, field), placeholder: look.placeholder, share: 1,
-			}],
-		}, ...issuesOf(field, issues));
-		if (field === 'address' && draft.filters.length === 0) {
-			lines.push({kind: 'hint', label: 'Filters', text: 'none: every event of the address. ctrl+n adds one.'});
-		}
+/** What a field is called on this draft. */
+export function labelOf(draft: Draft, field: FieldId): string {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return `Filter ${filter.index + 1} ${partLooks[filter.part].label}`;
 	}
 
-	return lines;
+	if (field.startsWith('topic.')) {
+		return `Topic ${field.slice('topic.'.length)}`;
+	}
+
+	return field === 'recipient' ? recipientForm(draft.channel).label : labels[field]!;
 }
 
-/** The line a field is on, from 0. */
-export function lineOf(lines: readonly FormLine[], field: FieldId): number {
-	return lines.findIndex(line => line.kind === 'fields' && line.cells.some(cell => cell.field === field));
+/**
+The form as lines: each field, and below it what is wrong with it, or offered in it.
+
+@param state - As it stands, its focus included.
+@param room - Terminal columns beside the margin, for hints that need several lines.
+*/
+export function formLines(state: FormState, room: number): FormLine[] {
+	const {draft} = state;
+	const issues = shownIssues(state);
+
+	return fieldsOf(draft).flatMap((field): FormLine[] => {
+		const filter = filterOf(field);
+		if (filter !== undefined) {
+			return filter.part === filterParts[0] ? filterLines(state, filter.index, issues, room) : [];
+		}
+
+		return [
+			...field === 'template' ? templateLines(state) : [fieldLine(state, field)],
+			...issueLines(field, issues),
+			...choiceLines(state, [field]),
+			...hintLines(state, field),
+		];
+	});
 }
 
-function filterLine(draft: Draft, index: number): FormLine {
+/** The line that has the cursor, from 0. */
+export function focusedLine(lines: readonly FormLine[]): number {
+	return Math.max(0, lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)));
+}
+
+function fieldLine(state: FormState, field: FieldId): FormLine {
 	return {
 		kind: 'fields',
-		label: `Filter ${index + 1}`,
-		isRequired: false,
-		cells: filterParts.map(part => {
-			const field: FieldId = `filter.${index}.${part}`;
-			return {field, text: readField(draft, field), ...partLooks[part]};
-		}),
+		label: labelOf(state.draft, field),
+		isRequired: isRequired(field),
+		isFocused: field === state.focus,
+		cells: [{...cellOf(state, field), share: 1}],
 	};
 }
 
-function filterIssues(index: number, issues: readonly Issue[]): FormLine[] {
-	return filterParts.flatMap(part => issuesOf(`filter.${index}.${part}`, issues)
-		.map((line): FormLine => line.kind === 'issue' ? {kind: 'issue', text: `${partLooks[part].placeholder} ${line.text}`} : line));
+function cellOf({draft, focus, edit}: FormState, field: FieldId): Omit<FormCell, 'share'> {
+	const filter = filterOf(field);
+	const placeholder = filter === undefined
+		? (field === 'recipient' ? recipientForm(draft.channel).placeholder : placeholders[field] ?? '0x…')
+		: partLooks[filter.part].label;
+	return {text: readField(draft, field), placeholder, cursor: field === focus ? edit.cursor : undefined};
 }
 
-function issuesOf(field: FieldId, issues: readonly Issue[]): FormLine[] {
-	return issues.filter(issue => issue.field === field).map(({message}): FormLine => ({kind: 'issue', text: message}));
+/** The filter that is written stands in cells; the others, as sentences. */
+function filterLines(state: FormState, index: number, issues: readonly Issue[], room: number): FormLine[] {
+	const {draft, focus} = state;
+	const filter = draft.filters[index]!;
+	const fields = filterParts.map((part): FieldId => `filter.${index}.${part}`);
+	const isFocused = fields.includes(focus);
+	const label = `Filter ${index + 1}`;
+	const line: FormLine = isFocused
+		? {
+			kind: 'fields', label, isRequired: false, isFocused,
+			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
+		}
+		: {kind: 'hint', label, text: filterSentence(filter)};
+	const complaints = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, `${partLooks[part].label} `));
+	const isLast = index === draft.filters.length - 1;
+
+	return [
+		line,
+		...complaints,
+		...choiceLines(state, fields),
+		...isFocused && filter.fieldName !== '' ? [{kind: 'hint', label: '', text: filterSentence(filter)} as const] : [],
+		...isLast && index > 0 ? wrap(`All must hold: ${filtersSentence(draft.filters)}`, room).map(text => ({kind: 'hint', label: '', text} as const)) : [],
+	];
 }
 
-function topicLook(field: FieldId): FieldLook {
-	return {label: `Topic ${field.slice('topic.'.length)}`, placeholder: '0x…', isOptional: true};
+/** A template of several lines, as far as it fits, around the cursor. */
+function templateLines(state: FormState): FormLine[] {
+	const line = fieldLine(state, 'template');
+	const texts = state.draft.template.split('\n');
+	if (line.kind !== 'fields' || texts.length === 1) {
+		return [line];
+	}
+
+	const before = state.edit.text.slice(0, state.edit.cursor).split('\n');
+	const at = line.isFocused ? before.length - 1 : 0;
+	const first = Math.max(0, Math.min(at - window + 1, texts.length - window));
+	const shown = texts.slice(first, first + window).map((text, index): FormLine => ({
+		...line,
+		label: index === 0 ? line.label : '',
+		isFocused: line.isFocused && index === 0,
+		cells: [{text, placeholder: ' ', share: 1, cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined}],
+	}));
+	return texts.length > window
+		? [...shown, {kind: 'hint', label: '', text: `${texts.length} lines in all`}]
+		: shown;
+}
+
+function issueLines(field: FieldId, issues: readonly Issue[], prefix = ''): FormLine[] {
+	return issues.filter(issue => issue.field === field).map(({severity, message, canOverride}) => ({
+		kind: 'issue', severity, text: `${prefix}${message}${canOverride ? '; ctrl+r takes it all the same' : ''}`,
+	}));
+}
+
+function choiceLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
+	const {choice, focus} = state;
+	if (choice === undefined || !fields.includes(focus)) {
+		return [];
+	}
+
+	const choices = choicesOf(state);
+	const first = Math.max(0, Math.min(choice - window + 2, choices.length - window));
+	return choices.slice(first, first + window).map(({value, isTyped}, index) => ({
+		kind: 'choice', text: isTyped ? `${value}  (as typed)` : value, isSelected: first + index === choice,
+	}));
+}
+
+function hintLines(state: FormState, field: FieldId): FormLine[] {
+	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
+	return [
+		...checksummed === undefined ? [] : [{kind: 'hint', label: '', text: `= ${checksummed}`} as const],
+		...field === 'eventType' && state.draft.filters.length === 0
+			? [{kind: 'hint', label: 'Filters', text: 'none: every event of the address. ctrl+n adds one.'} as const]
+			: [],
+	];
 }

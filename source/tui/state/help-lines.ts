@@ -1,5 +1,6 @@
+import {wrap} from '../../terminal/width.ts';
 import {bindingsOf} from '../keys/match.ts';
-import type {Binding, Scope} from '../keys/bindings.ts';
+import {textKeys, type Binding, type Scope} from '../keys/bindings.ts';
 import type {Line} from './detail-lines.ts';
 
 const titles: Readonly<Record<Scope, string>> = {
@@ -8,49 +9,41 @@ const titles: Readonly<Record<Scope, string>> = {
 	detail: 'Detail',
 	form: 'Form',
 	picker: 'Channel picker',
+	review: 'Review',
+	try: 'Trying filters',
+	file: 'Sample file',
 	delete: 'Delete',
 	connect: 'Connect',
 	key: 'API key',
 	help: 'Help',
 };
 
-/** What a text field does, beside its scope's own keys (state/text-edit.ts). */
-const textKeys: ReadonlyArray<readonly [string, string]> = [
-	['← → ctrl+b ctrl+f', 'a character left, right'],
-	['alt+b alt+f', 'a word left, right'],
-	['home end ctrl+a ctrl+e', 'to the beginning, the end'],
-	['backspace delete ctrl+d', 'delete a character before, after'],
-	['ctrl+w ctrl+u ctrl+k', 'delete a word back, to the beginning, to the end'],
-	['ctrl+y', 'put back what was deleted so'],
-];
-
-/** The keys of a scope, then those for everywhere, then everything else. */
-export function helpLines(scope: Scope): Line[] {
-	const order = [scope, 'everywhere', ...Object.keys(titles) as Scope[]];
-	return [...new Set(order as Scope[])].flatMap(section => [
-		...sectionLines(section, bindingsOf(section)),
-		...section === 'form' ? textLines() : [],
+/** The keys of a scope, then those for everywhere, then everything else, as lines of at most `columns`. */
+export function helpLines(scope: Scope, columns: number): Line[] {
+	const order = [scope, 'everywhere', ...Object.keys(titles)] as Scope[];
+	return [...new Set(order)].flatMap(section => [
+		...sectionLines(titles[section], bindingsOf(section), columns),
+		...section === 'form' ? sectionLines('Text', textKeys, columns) : [],
 	]);
 }
 
-function sectionLines(scope: Scope, bindings: readonly Binding[]): Line[] {
-	return bindings.length === 0
+type Row = Pick<Binding, 'keys' | 'label'>;
+
+function sectionLines(title: string, rows: readonly Row[], columns: number): Line[] {
+	return rows.length === 0
 		? []
 		: [
-			{label: '', text: titles[scope], isFaint: true},
-			...bindings.map(({keys, label}) => keyLine(keys.join(' '), label)),
+			{label: '', text: title, isFaint: true},
+			...rows.flatMap(row => rowLines(row, columns)),
 			{label: '', text: ''},
 		];
 }
 
-function textLines(): Line[] {
-	return [
-		{label: '', text: 'Text', isFaint: true},
-		...textKeys.map(([keys, label]) => keyLine(keys, label)),
-		{label: '', text: ''},
-	];
-}
-
-function keyLine(keys: string, label: string): Line {
-	return {label: '', text: `  ${keys.padEnd(26)}${label}`};
+/** Keys and what they do on one line where both fit, below each other where they do not. */
+function rowLines({keys, label}: Row, columns: number): Line[] {
+	const column = Math.min(28, Math.floor(columns / 2));
+	const names = `  ${keys.join(' ')} `;
+	return names.length <= column && column + label.length <= columns
+		? [{label: '', text: names.padEnd(column) + label}]
+		: [names, ...wrap(label, columns - 6).map(line => `      ${line}`)].map(text => ({label: '', text}));
 }

@@ -52,3 +52,8 @@ function step(move: Move, selected: number, count: number, height: number): numb
 		}
 	}
 }
+
+/** Where one is in a text that does not fit. */
+export function scrollStatus(top: number, height: number, count: number): string {
+	return count <= height ? '' : `lines ${top + 1}–${Math.min(count, top + height)} of ${count}`;
+}

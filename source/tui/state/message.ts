@@ -23,6 +23,13 @@ export function failureMessages({what, advice, words, requestId}: Failure, colum
 	];
 }
 
+/** As many of the lines as fit, the last of them saying how many are left out. */
+export function capped(lines: readonly Message[], height: number): Message[] {
+	return lines.length <= height
+		? [...lines]
+		: [...lines.slice(0, height - 1), {tone: 'faint', text: ` … and ${lines.length - height + 1} more lines`}];
+}
+
 /** A text as lines of at most `columns`, a space before each. */
 export function messages(tone: Message['tone'], text: string, columns: number): Message[] {
 	return wrap(text, columns - 2).map((line): Message => ({tone, text: ` ${line}`}));

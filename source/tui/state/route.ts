@@ -5,7 +5,8 @@ import type {Scope} from '../keys/bindings.ts';
 export type Route =
 	| {readonly name: 'home'}
 	| {readonly name: 'detail'; readonly record: ListedRecord}
-	| {readonly name: 'form'}
+	/** `origin`: the notification it is a clone of; without one the unsent draft, or an empty one. */
+	| {readonly name: 'form'; readonly origin?: Notification}
 	| {readonly name: 'delete'; readonly target: Notification}
 	| {readonly name: 'key'}
 	| {readonly name: 'help'; readonly scope: Scope};
@@ -24,8 +25,8 @@ export type NavigationState = {
 
 export type NavigationAction =
 	| {readonly type: 'push'; readonly route: Route}
-	/** Leaves the top route, and more of them while they are of the given names. */
-	| {readonly type: 'pop'; readonly also?: ReadonlyArray<Route['name']>; readonly notice?: Notice}
+	/** Leaves the route at `index` with all above it, and more below while they are of the given names. */
+	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
 	| {readonly type: 'notice'; readonly notice: Notice | undefined};
 
 export const initialNavigation: NavigationState = {stack: [{name: 'home'}], notice: undefined};
@@ -37,12 +38,17 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'pop': {
-			let stack = state.stack.slice(0, -1);
+			// The first route is never left; one that is gone already takes nothing along.
+			if (action.index === 0 || action.index >= state.stack.length) {
+				return {...state, notice: action.notice};
+			}
+
+			let stack = state.stack.slice(0, action.index);
 			while (stack.length > 1 && action.also?.includes(stack.at(-1)!.name)) {
 				stack = stack.slice(0, -1);
 			}
 
-			return {stack: stack.length === 0 ? state.stack : stack, notice: action.notice};
+			return {stack, notice: action.notice};
 		}
 
 		case 'notice': {

@@ -1,7 +1,9 @@
 import {createContext, use} from 'react';
 import type {Connection} from '../../api/connection.ts';
 import type {Profile} from '../../config/profile.ts';
+import type {KnownValues} from '../../notifications/suggest.ts';
 import type {Clock} from '../../platform/clock.ts';
+import type {EditResult} from '../../terminal/editor.ts';
 
 /** An account, and the way to it. */
 export type Session = {
@@ -15,7 +17,7 @@ export type Session = {
 export type Opening =
 	| {readonly state: 'opening'}
 	/** Nothing usable is set up: ask the operator. */
-	| {readonly state: 'asking'; readonly problem?: string}
+	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined}
 	| {readonly state: 'open'; readonly session: Session};
 
 /** What the program needs from outside React. */
@@ -28,7 +30,14 @@ export type Services = {
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
 	/** Writes a profile to the config file. Rejects when it cannot. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
-	readonly configFile: string;
+	/** What a service took from this machine before, for suggestions. */
+	readonly readLearned: (session: Session) => Promise<KnownValues>;
+	/** Remembers what a service took. */
+	readonly learn: (session: Session, values: KnownValues) => Promise<void>;
+	/** Has a text edited in the operator's editor, on the terminal, which must be given up first. */
+	readonly edit: (text: string) => Promise<EditResult>;
+	/** A file's text. Rejects when there is none, or it is too large for a sample. */
+	readonly readSample: (file: string) => Promise<string>;
 };
 
 export type ConnectResult =

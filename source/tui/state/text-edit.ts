@@ -42,10 +42,7 @@ const next = (state: TextState) => state.cursor + (graphemes(after(state))[0]?.l
 
 const lineStart = (state: TextState) => before(state).lastIndexOf('\n') + 1;
 
-const lineEnd = (state: TextState) => {
-	const end = state.text.indexOf('\n', state.cursor);
-	return end === -1 ? state.text.length : end;
-};
+const lineEnd = (state: TextState) => state.cursor + after(state).search(/\r?\n|$/v);
 
 /** Words of readline's alt keys: letters and digits with their marks. */
 const isWord = (grapheme: string) => /^[\p{Letter}\p{Number}]/v.test(grapheme);

@@ -1,12 +1,12 @@
 import {graphemes} from '../../terminal/graphemes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {widthOf} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 
 /** What of a text is on the screen, around the cell under the cursor. */
 export type TextWindow = {
 	readonly before: string;
-	/** The grapheme under the cursor; a space behind the text. */
+	/** The grapheme under the cursor, at least one column wide; a space behind the text. */
 	readonly under: string;
 	readonly after: string;
 };
@@ -20,7 +20,7 @@ The part of a one-line text that fits into `columns`, with the cursor in it, `�
 @param mask - Shown in place of every character, for secrets.
 */
 export function textWindow(text: string, cursor: number, columns: number, mask?: string): TextWindow {
-	const cells = toCells(text, cursor, mask);
+	const cells = toCells(text, cursor, columns, mask);
 	const at = cells.findIndex(({start}) => start >= cursor);
 	const under = at === -1 ? cells.length : at;
 	const shown = [...cells.map(({shown: cell}) => cell), ' '];
@@ -65,16 +65,22 @@ export function textWindow(text: string, cursor: number, columns: number, mask?:
 
 type Cell = {readonly start: number; readonly shown: string};
 
-function toCells(text: string, cursor: number, mask: string | undefined): Cell[] {
+function toCells(text: string, cursor: number, columns: number, mask: string | undefined): Cell[] {
+	const draw = (grapheme: string) => {
+		const shown = mask ?? sanitise(grapheme === '\n' ? '⏎' : grapheme);
+		// A mark without a letter gets the circle that stands for one; a … on either side must fit, too.
+		return widthOf(shown) === 0 ? `◌${shown}` : truncate(shown, Math.max(1, columns - 2));
+	};
+
 	const hidden = mask === undefined ? hideSecrets(text) : text;
 	if (hidden !== text) {
 		// A secret in the wrong field: there is no telling where in it the cursor stands.
-		return Array.from(hidden, shown => ({start: cursor - 1, shown}));
+		return graphemes(hidden).map(grapheme => ({start: cursor - 1, shown: draw(grapheme)}));
 	}
 
 	let start = 0;
 	return graphemes(text).map(grapheme => {
-		const cell = {start, shown: mask ?? (grapheme === '\n' ? '⏎' : sanitise(grapheme))};
+		const cell = {start, shown: draw(grapheme)};
 		start += grapheme.length;
 		return cell;
 	});

@@ -1,5 +1,7 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import path from 'node:path';
 import {expect, test} from 'vitest';
-import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
 
 /** Starts with nothing set up and checks what is asked. */
 async function askForConnection(size: string): Promise<string> {
@@ -105,6 +107,28 @@ test.each([
 	await app.waitFor('Base URL');
 	await app.press(baseUrl, 'Tab', 'some-key', 'C-s');
 	await app.waitFor(said);
+});
+
+test.each(['80x24', '80x12', '40x10'])('no line covers another at %s', async size => {
+	await using app = await startApp({isNew: true, size});
+	await app.waitFor('Base URL');
+	await app.press('nonsense', 'Tab', 'some-key', 'C-s');
+	await app.waitFor('Write the base URL');
+	const lines = app.frame().split('\n').map(line => line.trimEnd());
+	for (const label of [/^[ >] Base URL {2}nonsense$/v, /^[ >] API key {3}•{8}$/v, /^[ >] Save as /v]) {
+		expect(lines.filter(line => label.test(line))).toHaveLength(1);
+	}
+});
+
+test('a profile of that name is not replaced', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), 'profiles:\n  mine: {baseUrl: https://example.com/, apiKeyEnv: NOWHERE}\n');
+	await using app = await startApp({isNew: true, home: home.path});
+	await app.waitFor('NOWHERE is not set');
+	await app.press(sandbox.baseUrl, 'Tab', sandbox.apiKey, 'Tab', 'mine', 'C-s');
+	await app.waitFor(/there is a\s+profile mine already/v);
+	expect(await readFile(path.join(home.path, 'config.yaml'), 'utf8')).toContain('NOWHERE');
 });
 
 test('goes on with what was checked, or with the sandbox', async () => {

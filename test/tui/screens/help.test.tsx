@@ -15,11 +15,12 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of where one is first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · keys
+		" chainbell · keys                                             lines 1–20 of 117
 		 List
 		   enter                     open
 		   n                         new notification
 		   d                         delete, after asking
+		   c                         clone: a new one that begins as this one
 		   r                         refresh
 		   up k                      up
 		   down j                    down
@@ -35,7 +36,6 @@ test('shows the keys of where one is first, at 80x24', async () => {
 		   esc                       back, or clear
 		   ctrl+c                    quit
 		   ctrl+z                    suspend
-		   ctrl+l                    redraw
 
 		 ? help  down scroll"
 	`);
@@ -43,11 +43,12 @@ test('shows the keys of where one is first, at 80x24', async () => {
 
 test('shows the keys of where one is first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · keys
+		" chainbell · keys                                                                                     lines 1–36 of 116
 		 List
 		   enter                     open
 		   n                         new notification
 		   d                         delete, after asking
+		   c                         clone: a new one that begins as this one
 		   r                         refresh
 		   up k                      up
 		   down j                    down
@@ -73,13 +74,12 @@ test('shows the keys of where one is first, at 120x40', async () => {
 		   g home                    to the top
 		   G end                     to the end
 		   J                         raw JSON, and back
+		   c                         clone: a new one that begins as this one
 		   d                         delete, after asking
 		   q                         back
 
 		 Form
-		   tab down                  next field
-		   shift+tab up              previous field
-		   enter                     next field, or open a picker
+		   ctrl+s                    review, then send
 
 		 ? help  down scroll"
 	`);
@@ -89,7 +89,7 @@ test('is there while one types, and takes nothing from what was typed', async ()
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'who?', 'C-g');
-	await app.waitFor('open a picker');
+	await app.waitFor('list the channels');
 	await app.press('q');
 	await app.waitFor('who?');
 });

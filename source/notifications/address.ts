@@ -1,0 +1,31 @@
+import {getAddress} from 'viem/utils';
+
+/** What is known of an address as typed. */
+export type AddressReading =
+	| {readonly kind: 'not-hex'}
+	/** Hexadecimal, but not the 40 digits, 20 bytes, of an account or contract. */
+	| {readonly kind: 'other-length'; readonly digits: number}
+	/** Of one case: it carries no checksum. `checksummed` is how EIP-55 writes it. */
+	| {readonly kind: 'plain'; readonly checksummed: string}
+	| {readonly kind: 'checksummed'}
+	/** Of mixed case, and not as EIP-55 writes it: a digit may be wrong. */
+	| {readonly kind: 'wrong-checksum'; readonly checksummed: string};
+
+/** Reads an address: 0x-prefixed hexadecimal (interface.md, "EventDetails"), and its checksum (EIP-55). */
+export function readAddress(text: string): AddressReading {
+	if (!/^0x[\dA-Fa-f]+$/v.test(text)) {
+		return {kind: 'not-hex'};
+	}
+
+	const digits = text.slice(2);
+	if (digits.length !== 40) {
+		return {kind: 'other-length', digits: digits.length};
+	}
+
+	const checksummed: string = getAddress(`0x${digits.toLowerCase()}`);
+	if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) {
+		return {kind: 'plain', checksummed};
+	}
+
+	return checksummed === `0x${digits}` ? {kind: 'checksummed'} : {kind: 'wrong-checksum', checksummed};
+}

@@ -1,0 +1,50 @@
+/** A decimal number of any length, kept exactly. */
+type Decimal = {
+	/** The digits without their point. */
+	readonly digits: bigint;
+	/** How many of them stand behind the point. */
+	readonly scale: number;
+};
+
+const decimal = /^([+\-]?)(\d+)(?:\.(\d+))?$/v;
+
+/** Whether a text is a whole number, of any length. */
+export function isInteger(text: string): boolean {
+	return /^[+\-]?\d+$/v.test(text);
+}
+
+/** Whether a text is a number in decimal notation, of any length. */
+export function isDecimal(text: string): boolean {
+	return decimal.test(text);
+}
+
+/**
+Compares two decimal numbers exactly: amounts of tokens go far beyond 2^53.
+
+@returns Negative, zero or positive, as for sorting; undefined where one of them is no number.
+*/
+export function compareDecimals(a: string, b: string): number | undefined {
+	const left = parse(a);
+	const right = parse(b);
+	if (left === undefined || right === undefined) {
+		return undefined;
+	}
+
+	const scale = Math.max(left.scale, right.scale);
+	const difference = raise(left, scale) - raise(right, scale);
+	return difference < 0n ? -1 : Number(difference > 0n);
+}
+
+function parse(text: string): Decimal | undefined {
+	const match = decimal.exec(text);
+	if (match === null) {
+		return undefined;
+	}
+
+	const [, sign, whole, fraction = ''] = match;
+	return {digits: BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`), scale: fraction.length};
+}
+
+function raise({digits, scale}: Decimal, to: number): bigint {
+	return digits * (10n ** BigInt(to - scale));
+}

@@ -1,0 +1,115 @@
+import {Text, useIsScreenReaderEnabled} from 'ink';
+import type {Dispatch} from 'react';
+import type {Failure} from '../../api/failure.ts';
+import {filterOf} from '../../notifications/draft.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {ChannelPicker} from '../components/channel-picker.tsx';
+import {FormView, formMargin} from '../components/form-view.tsx';
+import {Frame, useBodySize} from '../components/frame.tsx';
+import {Header} from '../components/header.tsx';
+import {Messages} from '../components/messages.tsx';
+import {useKeys} from '../keys/use-keys.ts';
+import {focusedLine, formLines} from '../state/form-lines.ts';
+import type {FormAction} from '../state/form-reducer.ts';
+import {choicesOf, issuesOf, type FormState} from '../state/form.ts';
+import {fitWindow} from '../state/list-window.ts';
+import {capped, failureMessages, messages} from '../state/message.ts';
+import {readerLines} from '../state/reader-lines.ts';
+
+export type WriteViewProps = {
+	readonly form: FormState;
+	readonly dispatch: Dispatch<FormAction>;
+	/** Of the last attempt to send it. */
+	readonly failure: Failure | undefined;
+	readonly onReview: () => void;
+	/** Has the template edited elsewhere. */
+	readonly onEdit: () => void;
+	readonly onLeave: () => void;
+};
+
+/** What has to stay on the screen below the focused line: its suggestions, or the channel picker. */
+const below = 5;
+
+/** The form while it is written. */
+export function WriteView({form, dispatch, failure, onReview, onEdit, onLeave}: WriteViewProps) {
+	const {columns, rows} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
+	const isPicking = form.mode === 'pick';
+	const scope = isPicking ? 'picker' : 'form';
+	const hasChoices = form.choice !== undefined && choicesOf(form).length > 0;
+	const facts = {
+		filter: filterOf(form.focus) !== undefined,
+		filters: form.draft.filters.length > 0,
+		template: form.focus === 'template',
+		override: issuesOf(form).some(({canOverride}) => canOverride),
+	};
+
+	const act = (action: FormAction) => () => {
+		dispatch(action);
+	};
+
+	useKeys(scope, {
+		facts,
+		actions: isPicking
+			? {back: act({type: 'mode', mode: 'write'})}
+			: {
+				accept: act(form.focus === 'channel' ? {type: 'mode', mode: 'pick'} : {type: 'onward'}),
+				next: act({type: 'next'}),
+				previous: act({type: 'previous'}),
+				down: act(hasChoices ? {type: 'choose', by: 1} : {type: 'next'}),
+				up: act(hasChoices ? {type: 'choose', by: -1} : {type: 'previous'}),
+				'add-filter': act({type: 'add-filter'}),
+				'copy-filter': act({type: 'copy-filter'}),
+				'remove-filter': act({type: 'remove-filter'}),
+				'filter-up': act({type: 'move-filter', by: -1}),
+				'filter-down': act({type: 'move-filter', by: 1}),
+				'accept-address': act({type: 'accept-address'}),
+				try: act({type: 'mode', mode: 'try'}),
+				editor: onEdit,
+				review: onReview,
+				back: hasChoices ? act({type: 'close-choices'}) : onLeave,
+			},
+		onKey(key) {
+			dispatch({type: 'key', key});
+		},
+		onPaste(text) {
+			dispatch({type: 'paste', text});
+		},
+	});
+
+	const top = capped([
+		...failure === undefined ? [] : failureMessages(failure, columns),
+		...form.loose.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
+	], Math.ceil(rows / 2));
+	const lines = formLines(form, columns - formMargin - 1);
+	const focused = focusedLine(lines);
+	const height = Math.max(1, rows - top.length);
+	const last = Math.min(lines.length - 1, focused + (isPicking || hasChoices ? below : 2));
+	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
+	const shown = lines.slice(first, first + height);
+	const at = focused - first + 1;
+
+	const picker = isPicking && (
+		<ChannelPicker
+			channel={form.draft.channel}
+			onChoose={channel => {
+				dispatch({type: 'channel', channel});
+			}}
+		/>
+	);
+
+	return (
+		<Frame scope={scope} facts={facts} header={<Header title='new notification' status='* required'/>}>
+			<Messages messages={top}/>
+			{isReader
+				? <>{readerLines(form).map(line => <Text key={line}>{line}</Text>)}{picker}</>
+				: (
+					<>
+						<FormView lines={shown.slice(0, at)} width={columns} hasCursor={!isPicking}/>
+						{picker}
+						<FormView lines={shown.slice(at)} width={columns} hasCursor={!isPicking}/>
+					</>
+				)}
+		</Frame>
+	);
+}

@@ -1,0 +1,54 @@
+import {
+	afterEach,
+	describe,
+	expect,
+	test,
+	vi,
+} from 'vitest';
+import {readEnvironment} from '../../source/config/environment.ts';
+
+const names = ['CHAINBELL_BASE_URL', 'CHAINBELL_API_KEY', 'CHAINBELL_PROFILE', 'NO_COLOR', 'VISUAL', 'EDITOR', 'MY_KEY'];
+
+/** The environment with only these of its variables set. */
+function read(variables: Readonly<Record<string, string>>) {
+	for (const name of names) {
+		vi.stubEnv(name, variables[name]);
+	}
+
+	return readEnvironment();
+}
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+});
+
+test('everything that is set', () => {
+	expect(read({CHAINBELL_BASE_URL: 'https://a', CHAINBELL_API_KEY: 'k', CHAINBELL_PROFILE: 'prod', NO_COLOR: '1', VISUAL: 'code -w', EDITOR: 'vi'})).toMatchObject({
+		baseUrl: 'https://a', apiKey: 'k', profile: 'prod', noColour: true, editor: 'code -w',
+	});
+});
+
+test.each<[string, Record<string, string>]>([
+	['nothing is set', {}],
+	['all is empty', Object.fromEntries(names.map(name => [name, '']))],
+])('where %s nothing is known', (_name, variables) => {
+	expect(read(variables)).toMatchObject({
+		baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined,
+	});
+	expect(read(variables).get('MY_KEY')).toBeUndefined();
+});
+
+describe('the editor', () => {
+	test('is $EDITOR where there is no $VISUAL', () => {
+		expect(read({EDITOR: 'vi'}).editor).toBe('vi');
+		expect(read({VISUAL: '', EDITOR: 'vi'}).editor).toBe('vi');
+	});
+});
+
+test('colours go whatever NO_COLOR says, also 0', () => {
+	expect(read({NO_COLOR: '0'}).noColour).toBe(true);
+});
+
+test('any other variable can be asked for', () => {
+	expect(read({MY_KEY: 'k'}).get('MY_KEY')).toBe('k');
+});

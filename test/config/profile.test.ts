@@ -1,0 +1,104 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {describe, expect, test} from 'vitest';
+import type {Environment} from '../../source/config/environment.ts';
+import {findProfile, type ProfileChoice, type ProfileRequest} from '../../source/config/profile.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
+
+const two = `
+profile: test
+profiles:
+  prod: {baseUrl: https://prod.example, apiKey: key-of-prod, readOnly: true, colour: false}
+  test: {baseUrl: https://test.example, apiKeyEnv: TEST_KEY}
+`;
+
+type Setting = Omit<Partial<ProfileRequest>, 'environment'> & {
+	readonly file?: string;
+	readonly environment?: Partial<Environment>;
+};
+
+/** Chooses with a config file of its own; the file's path is written `FILE` in problems. */
+async function choose({file, environment = {}, ...request}: Setting): Promise<ProfileChoice> {
+	await using folder = await temporaryFolder();
+	const configFile = path.join(folder.path, 'config.yaml');
+	if (file !== undefined) {
+		await writeFile(configFile, file, {mode: 0o600});
+	}
+
+	const choice = await findProfile({
+		configFile,
+		environment: {
+			baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: name => name === 'TEST_KEY' ? 'key-of-test' : undefined, ...environment,
+		},
+		...request,
+	});
+	return choice.state === 'problem' ? {...choice, problem: choice.problem.replaceAll(configFile, 'FILE')} : choice;
+}
+
+/** Which account was chosen: its name, address and key. */
+async function accountOf(setting: Setting): Promise<string> {
+	const choice = await choose(setting);
+	return choice.state === 'found' ? `${choice.profile.name} ${choice.profile.baseUrl} ${choice.profile.apiKey}` : JSON.stringify(choice);
+}
+
+const prod = 'prod https://prod.example key-of-prod';
+const fromFile = 'test https://test.example key-of-test';
+const env = {baseUrl: 'https://env.example:8443/x', apiKey: 'key-of-env'};
+const fromEnv = 'env.example:8443 https://env.example:8443/x key-of-env';
+
+describe('which account is opened', () => {
+	test.each<[string, Setting, string]>([
+		['the file\'s own choice', {file: two}, fromFile],
+		['its only one', {file: 'profiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}'}, 'only https://only.example key-of-only'],
+		['the one that --profile names', {file: two, name: 'prod'}, prod],
+		['the one that CHAINBELL_PROFILE names', {file: two, environment: {profile: 'prod'}}, prod],
+		['--profile before CHAINBELL_PROFILE', {file: two, name: 'test', environment: {profile: 'prod'}}, fromFile],
+		['--profile before CHAINBELL_BASE_URL', {file: two, name: 'prod', environment: env}, prod],
+		['CHAINBELL_PROFILE before CHAINBELL_BASE_URL', {file: two, environment: {...env, profile: 'prod'}}, prod],
+		['CHAINBELL_BASE_URL before the file\'s choice', {file: two, environment: env}, fromEnv],
+		['--base-url before CHAINBELL_BASE_URL', {baseUrl: 'https://flag.example', environment: env}, 'flag.example https://flag.example key-of-env'],
+		['--base-url before CHAINBELL_PROFILE', {file: two, baseUrl: 'https://flag.example', environment: {...env, profile: 'prod'}}, 'flag.example https://flag.example key-of-env'],
+		['CHAINBELL_BASE_URL without a file', {environment: env}, fromEnv],
+		['what is no URL, for it to be refused later', {baseUrl: 'nonsense', environment: env}, 'nonsense nonsense key-of-env'],
+	])('%s', async (_name, setting, account) => {
+		expect(await accountOf(setting)).toBe(account);
+	});
+
+	test('none where nothing is set up', async () => {
+		expect(await choose({})).toEqual({state: 'none'});
+		expect(await choose({file: '# nothing yet'})).toEqual({state: 'none'});
+		expect(await choose({environment: {apiKey: 'k'}})).toEqual({state: 'none'});
+	});
+});
+
+describe('what keeps it from being opened', () => {
+	test.each<[string, Setting, string]>([
+		['several, none of them named', {file: two.replace('profile: test', '')}, 'choose a profile with --profile: prod, test'],
+		['a name that is not there', {file: two, name: 'live'}, 'there is no profile live in FILE; it has prod, test'],
+		['a name in an empty file', {name: 'live'}, 'there is no profile live in FILE'],
+		['a name that only every object has', {file: two, name: 'constructor'}, 'there is no profile constructor in FILE; it has prod, test'],
+		['the file names one that is not there', {file: two.replace('profile: test', 'profile: live')}, 'there is no profile live in FILE; it has prod, test'],
+		['a key that is nowhere', {file: two, environment: {get: () => undefined}}, 'profile test: the environment variable TEST_KEY is not set'],
+		['a file that cannot be understood', {file: 'extra: 1'}, 'FILE: has unknown members: extra'],
+	])('%s', async (_name, setting, problem) => {
+		expect(await choose(setting)).toEqual({state: 'problem', problem});
+	});
+
+	test.each<[string, Setting]>([
+		['CHAINBELL_BASE_URL', {environment: {baseUrl: 'https://a'}}],
+		['--base-url', {baseUrl: 'https://a'}],
+	])('%s without a key; but the address is known', async (_name, setting) => {
+		expect(await choose(setting)).toEqual({state: 'problem', problem: 'a base URL is given, but CHAINBELL_API_KEY is not set', baseUrl: 'https://a'});
+	});
+});
+
+describe('what may be done on it', () => {
+	test('all, unless the profile or the command line says otherwise', async () => {
+		expect(await choose({file: two})).toMatchObject({profile: {isReadOnly: false, hasColour: true, isSandbox: false}});
+		expect(await choose({file: two, name: 'prod'})).toMatchObject({profile: {isReadOnly: true, hasColour: false}});
+		expect(await choose({file: two, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
+		expect(await choose({file: two, name: 'prod', isReadOnly: false})).toMatchObject({profile: {isReadOnly: true}});
+		expect(await choose({environment: env})).toMatchObject({profile: {isReadOnly: false, hasColour: true}});
+		expect(await choose({environment: env, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
+	});
+});

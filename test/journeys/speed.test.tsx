@@ -1,0 +1,47 @@
+import {readFile} from 'node:fs/promises';
+import {expect, test} from 'vitest';
+import {startApp} from '../helpers/app.tsx';
+
+const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
+
+/** Keys that are not part of a value that was typed. */
+const besideText = (keys: readonly string[], texts: readonly string[]) => keys.filter(key => !texts.includes(key)).length;
+
+const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+
+test('a typical create takes six keys beside what is typed', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	const texts = ['user-42', 'ops@example.com', address];
+	const keys = ['n', 'user-42', 'Enter', 'e', 'ops@example.com', 'Enter', address, 'C-s', 'C-s'];
+	await app.press(...keys);
+	await app.waitFor('✓ Created 13');
+	expect(besideText(keys, texts)).toBe(6);
+	expect(readme).toContain('six keys beside what you type');
+});
+
+test('with a filter it takes two more', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	const texts = ['user-42', 'ops@example.com', address, '1000'];
+	const keys = ['n', 'user-42', 'Enter', 'e', 'ops@example.com', 'Enter', address, 'C-n', 'Enter', '1000', 'C-s', 'C-s'];
+	await app.press(...keys);
+	await app.waitFor('13 notifications');
+	await app.press('G', 'Enter');
+	await app.waitFor('value is greater than 1000 (int)');
+	expect(besideText(keys, texts)).toBe(8);
+});
+
+test('a clone with another address takes four keys beside the address', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	const keys = ['c', 'C-u', address, 'C-s', 'C-s'];
+	await app.press(...keys);
+	await app.waitFor('13 notifications');
+	await app.press('G', 'Enter');
+	const frame = await app.waitFor(address);
+	expect(frame).toContain('Treasury: large transfers');
+	expect(frame).toContain('value is greater than 10 (int)');
+	expect(besideText(keys, [address])).toBe(4);
+	expect(readme).toContain('four keys beside the address');
+});

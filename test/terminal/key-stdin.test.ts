@@ -1,0 +1,286 @@
+import {PassThrough} from 'node:stream';
+import {setImmediate as turn} from 'node:timers/promises';
+import type {ReadStream} from 'node:tty';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {KeyStdin} from '../../source/terminal/key-stdin.ts';
+
+/** What a terminal's input does, without a terminal. */
+class FakeTerminal extends PassThrough {
+	readonly calls: string[] = [];
+
+	get isTTY(): boolean {
+		return true;
+	}
+
+	setRawMode(isRaw: boolean): this {
+		this.calls.push(`raw ${isRaw}`);
+		return this;
+	}
+
+	override pause(): this {
+		this.calls.push('pause');
+		return super.pause();
+	}
+
+	ref(): this {
+		this.calls.push('ref');
+		return this;
+	}
+
+	unref(): this {
+		this.calls.push('unref');
+		return this;
+	}
+}
+
+/** Counts how often it says that there is a key, to whomever. */
+class CountingStdin extends KeyStdin {
+	announced = 0;
+
+	override emit(event: string, ...values: unknown[]): boolean {
+		this.announced += event === 'readable' ? 1 : 0;
+		return super.emit(event, ...values);
+	}
+}
+
+function open() {
+	const terminal = new FakeTerminal();
+	const stdin = new CountingStdin(terminal as unknown as ReadStream);
+	stdin.setEncoding('utf8');
+	return {terminal, stdin};
+}
+
+/** Reads as Ink does. `batches` holds what one event brought. */
+function listen(stdin: KeyStdin) {
+	const batches: string[][] = [];
+	const turns: number[] = [];
+	let now = 0;
+	let isCounting = true;
+	const count = () => {
+		now++;
+		if (isCounting) {
+			setImmediate(count);
+		}
+	};
+
+	setImmediate(count);
+
+	const onReadable = () => {
+		const batch: string[] = [];
+		let key: string | null;
+		while ((key = stdin.read()) !== null) {
+			batch.push(key);
+		}
+
+		batches.push(batch);
+		turns.push(now);
+	};
+
+	stdin.on('readable', onReadable);
+	return {
+		batches,
+		turns,
+		stop() {
+			isCounting = false;
+			stdin.off('readable', onReadable);
+		},
+	};
+}
+
+/** Lets everything that is due happen. */
+async function settle(turns = 20): Promise<void> {
+	for (let index = 0; index < turns; index++) {
+		await turn();
+	}
+}
+
+describe('keys', () => {
+	test('each comes in an event and a turn of the event loop of its own', async () => {
+		const {terminal, stdin} = open();
+		const ink = listen(stdin);
+		terminal.write('jd\u{1B}[A\r');
+		await settle();
+		ink.stop();
+		expect(ink.batches).toEqual([['j'], ['d'], ['\u{1B}[A'], ['\r']]);
+		expect(new Set(ink.turns).size).toBe(4);
+	});
+
+	test('of several chunks too, also those that arrive between two keys', async () => {
+		const {terminal, stdin} = open();
+		const ink = listen(stdin);
+		terminal.write('ab');
+		await turn();
+		terminal.write('cd');
+		terminal.write('e');
+		await turn();
+		await turn();
+		terminal.write('fgh');
+		await settle();
+		ink.stop();
+		expect(ink.batches).toEqual([...'abcdefgh'].map(key => [key]));
+		expect(new Set(ink.turns).size).toBe(8);
+	});
+
+	test('one that arrives while the one before is handled waits for its turn', async () => {
+		const {terminal, stdin} = open();
+		const ink = listen(stdin);
+		stdin.once('readable', () => {
+			terminal.write('bc');
+		});
+		terminal.write('a');
+		await settle();
+		ink.stop();
+		expect(ink.batches).toEqual([['a'], ['b'], ['c']]);
+		expect(new Set(ink.turns).size).toBe(3);
+	});
+
+	test('what a key makes React plan happens before the next key', async () => {
+		const {terminal, stdin} = open();
+		const events: string[] = [];
+		stdin.on('readable', () => {
+			const key = stdin.read()!;
+			events.push(key);
+			setImmediate(() => {
+				events.push(`after ${key}`);
+			});
+		});
+		terminal.write('ab');
+		await settle();
+		expect(events).toEqual(['a', 'after a', 'b', 'after b']);
+	});
+
+	test('a character cut in two by chunks is one key', async () => {
+		const {terminal, stdin} = open();
+		const ink = listen(stdin);
+		const bytes = new TextEncoder().encode('é入');
+		terminal.write(bytes.subarray(0, 1));
+		await settle();
+		terminal.write(bytes.subarray(1, 3));
+		await settle();
+		terminal.write(bytes.subarray(3));
+		await settle();
+		ink.stop();
+		expect(ink.batches.flat()).toEqual(['é', '入']);
+	});
+
+	test('nothing is lost, doubled or out of order, however it is cut into chunks', async () => {
+		const chunks = fc.array(fc.tuple(fc.string({minLength: 1, maxLength: 8, unit: fc.constantFrom(...'abcdefgh')}), fc.nat(3)), {maxLength: 12});
+		await fc.assert(fc.asyncProperty(chunks, async sent => {
+			const {terminal, stdin} = open();
+			const ink = listen(stdin);
+			for (const [chunk, pause] of sent) {
+				terminal.write(chunk);
+				await settle(pause);
+			}
+
+			await settle(120);
+			ink.stop();
+			expect(ink.batches).toEqual([...sent.map(([chunk]) => chunk).join('')].map(key => [key]));
+			expect(new Set(ink.turns).size).toBe(ink.turns.length);
+		}), {numRuns: 30});
+	});
+});
+
+describe('while nobody listens', () => {
+	test('the terminal is left to others', async () => {
+		const {terminal, stdin} = open();
+		expect(terminal.listenerCount('readable')).toBe(0);
+		const first = listen(stdin);
+		const second = listen(stdin);
+		expect(terminal.listenerCount('readable')).toBe(1);
+		first.stop();
+		expect(terminal.listenerCount('readable')).toBe(1);
+		second.stop();
+		expect(terminal.listenerCount('readable')).toBe(0);
+
+		terminal.write('for the editor');
+		await settle();
+		expect(terminal.calls).toEqual(['pause']);
+		expect(terminal.read()).toBe('for the editor');
+	});
+
+	test('it is not paused where somebody listens again at once', async () => {
+		const {terminal, stdin} = open();
+		listen(stdin).stop();
+		const ink = listen(stdin);
+		await settle();
+		expect(terminal.calls).toEqual([]);
+		terminal.write('a');
+		await settle();
+		ink.stop();
+		expect(ink.batches).toEqual([['a']]);
+	});
+
+	test('it is read again afterwards, as often as one likes', async () => {
+		const {terminal, stdin} = open();
+		for (const key of 'abc') {
+			const ink = listen(stdin);
+			terminal.write(key);
+			await settle();
+			ink.stop();
+			await settle();
+			expect(ink.batches).toEqual([[key]]);
+		}
+	});
+
+	test('other events do not open it', () => {
+		const {terminal, stdin} = open();
+		stdin.on('end', () => undefined);
+		expect(terminal.listenerCount('readable')).toBe(0);
+	});
+
+	test('keys that came before wait, without announcing themselves over and over', async () => {
+		const {terminal, stdin} = open();
+		const before = listen(stdin);
+		terminal.write('abc');
+		await turn();
+		await turn();
+		before.stop();
+		const {announced} = stdin;
+		await settle();
+		expect(stdin.announced).toBe(announced);
+
+		const after = listen(stdin);
+		await settle();
+		after.stop();
+		expect([...before.batches, ...after.batches]).toEqual([['a'], ['b'], ['c']]);
+	});
+
+	test('swapping the listener loses no key', async () => {
+		const {terminal, stdin} = open();
+		terminal.write('abcdef');
+		const seen: string[] = [];
+		for (let index = 0; index < 6; index++) {
+			const ink = listen(stdin);
+			while (ink.batches.length === 0) {
+				await turn();
+			}
+
+			ink.stop();
+			seen.push(...ink.batches.flat());
+		}
+
+		expect(seen.join('')).toBe('abcdef');
+	});
+});
+
+test('a key is read once, and only when it is announced', async () => {
+	const {terminal, stdin} = open();
+	expect(stdin.read()).toBeNull();
+	const keys: Array<string | null> = [];
+	stdin.on('readable', () => {
+		keys.push(stdin.read(), stdin.read());
+	});
+	terminal.write('a');
+	await settle();
+	expect(keys).toEqual(['a', null]);
+	expect(stdin.read()).toBeNull();
+});
+
+test('raw mode and the hold on the process are the terminal\'s', () => {
+	const {terminal, stdin} = open();
+	expect(stdin.isTTY).toBe(true);
+	expect(stdin.setRawMode(true).ref().unref().setRawMode(false)).toBe(stdin);
+	expect(terminal.calls).toEqual(['raw true', 'ref', 'unref', 'raw false']);
+});

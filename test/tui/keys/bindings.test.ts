@@ -1,0 +1,170 @@
+import {describe, expect, test} from 'vitest';
+import {
+	bindings,
+	reasons,
+	textScopes,
+	type Binding,
+	type Need,
+	type Scope,
+} from '../../../source/tui/keys/bindings.ts';
+import type {KeyPress} from '../../../source/tui/keys/key.ts';
+import {
+	bindingsOf,
+	hintsOf,
+	keyToShow,
+	match,
+} from '../../../source/tui/keys/match.ts';
+import {editText} from '../../../source/tui/state/text-edit.ts';
+
+const all: readonly Binding[] = bindings;
+const scopes = [...new Set(all.map(({scope}) => scope))];
+const texts = [...textScopes];
+
+const key = (name: string): KeyPress => ({name, text: undefined});
+const typed = (text: string): KeyPress => ({name: text === ' ' ? 'space' : text, text});
+
+/** The press that a binding's key stands for: one character types itself. */
+const pressOf = (name: string) => name.length === 1 ? typed(name) : (name === 'space' ? typed(' ') : key(name));
+
+describe('the table', () => {
+	test.each(scopes)('in the scope %s no key is bound twice', scope => {
+		const keys = bindingsOf(scope).flatMap(binding => binding.keys);
+		expect(keys).toEqual([...new Set(keys)]);
+	});
+
+	test.each(texts)('in the scope %s single characters are text', scope => {
+		for (const name of bindingsOf(scope).flatMap(binding => binding.keys)) {
+			expect(pressOf(name).text).toBeUndefined();
+		}
+	});
+
+	test.each(texts)('in the scope %s no key that edits text is taken away from it', scope => {
+		const taken = [...bindingsOf(scope), ...bindingsOf('everywhere')]
+			.flatMap(binding => binding.keys)
+			.filter(name => pressOf(name).text === undefined && editText({text: 'a b c', cursor: 2}, key(name)) !== undefined);
+		expect(taken).toEqual([]);
+	});
+
+	test('every binding has keys and a label, and every hint says something', () => {
+		for (const {keys, label, hint = 'none'} of all) {
+			expect(keys.length).toBeGreaterThan(0);
+			expect(keys.every(name => name.trim() !== '')).toBe(true);
+			expect(label.trim()).not.toBe('');
+			expect(hint.trim()).not.toBe('');
+		}
+	});
+
+	test('keys are named as Ink\'s are', () => {
+		const name = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|[^\s\p{Control}])$/v;
+		for (const bound of all.flatMap(({keys}) => keys)) {
+			expect(bound).toMatch(name);
+		}
+	});
+
+	test('what leads to a loss is marked, and not on a key one presses by habit', () => {
+		const dangerous = all.filter(({isDangerous}) => isDangerous);
+		expect(dangerous).toEqual(all.filter(({action}) => action === 'delete' || action === 'confirm'));
+		expect(dangerous.length).toBeGreaterThan(0);
+		for (const {keys} of dangerous) {
+			expect(keys).not.toContain('enter');
+			expect(keys).not.toContain('space');
+			expect(keys).not.toContain('esc');
+		}
+	});
+
+	test('a read-only profile deletes and begins nothing', () => {
+		const writing = all.filter(({action}) => action === 'delete' || action === 'new');
+		expect(writing.filter(({needs = []}) => !needs.includes('writable'))).toEqual([]);
+	});
+
+	test('every screen can be left, and helps', () => {
+		for (const scope of scopes) {
+			expect(match(scope, key('esc'), {})).toEqual({kind: 'action', action: 'back'});
+			expect(match(scope, key('ctrl+c'), {})).toEqual({kind: 'action', action: 'exit'});
+			expect(match(scope, key('ctrl+g'), {})).toEqual({kind: 'action', action: 'help'});
+		}
+	});
+});
+
+describe('match', () => {
+	test('every key of the table means what the table says', () => {
+		for (const {scope, keys, action} of all) {
+			for (const name of keys) {
+				expect(match(scope, pressOf(name), {})).toEqual({kind: 'action', action});
+			}
+		}
+	});
+
+	test.each<[Scope, KeyPress, string]>([
+		['list', typed('j'), 'down'],
+		['list', typed('?'), 'help'],
+		['detail', typed('q'), 'back'],
+		['list', typed('q'), 'quit'],
+		['help', typed(' '), 'page-down'],
+		['form', key('tab'), 'next'],
+		['form', key('ctrl+l'), 'redraw'],
+	])('in %s, %o is %s', (scope, press, action) => {
+		expect(match(scope, press, {})).toEqual({kind: 'action', action});
+	});
+
+	test.each<[Scope, KeyPress]>([
+		['list', typed('J')],
+		['list', key('ctrl+j')],
+		['list', typed('入')],
+		['detail', typed(' ')],
+		['everywhere', typed('j')],
+		['delete', key('enter')],
+		['delete', typed('Y')],
+	])('in %s, %o means nothing', (scope, press) => {
+		expect(match(scope, press, {})).toEqual({kind: 'none'});
+	});
+
+	test.each(texts)('in %s, whatever types text means nothing', scope => {
+		for (const character of ['j', 'q', '?', ' ', 'G', '入', '👍🏽']) {
+			expect(match(scope, typed(character), {})).toEqual({kind: 'none'});
+		}
+	});
+
+	test('what is not enabled is refused with its reason, the first one first', () => {
+		expect(match('list', typed('d'), {record: false})).toEqual({kind: 'refused', reason: reasons.record});
+		expect(match('list', typed('d'), {writable: false})).toEqual({kind: 'refused', reason: reasons.writable});
+		expect(match('list', typed('d'), {record: false, writable: false})).toEqual({kind: 'refused', reason: reasons.record});
+		expect(match('list', typed('d'), {record: true, writable: true})).toEqual({kind: 'action', action: 'delete'});
+		expect(match('form', key('ctrl+x'), {filter: false})).toEqual({kind: 'refused', reason: reasons.filter});
+	});
+
+	test('every need of every binding refuses it, in words', () => {
+		for (const {scope, keys, needs = []} of all) {
+			for (const need of needs) {
+				const refused = match(scope, pressOf(keys[0]!), {[need]: false});
+				expect(refused).toEqual({kind: 'refused', reason: reasons[need]});
+				expect(reasons[need]).toMatch(/^[A-Z].+\.$/v);
+			}
+		}
+	});
+});
+
+describe('the footer', () => {
+	test.each(scopes)('of %s advertises enabled bindings of its own and for everywhere, that have a word for it', scope => {
+		const hints = hintsOf(scope, {});
+		expect(hints.map(({hint}) => hint)).not.toContain(undefined);
+		expect(hints.filter(binding => binding.scope !== scope && binding.scope !== 'everywhere')).toEqual([]);
+		expect(hints.map(({action}) => action)).toContain('help');
+		const needs = [...new Set(hints.flatMap(binding => binding.needs ?? []))];
+		const nothing = Object.fromEntries(needs.map((need): [Need, boolean] => [need, false]));
+		expect(hintsOf(scope, nothing)).toEqual(hints.filter(binding => binding.needs === undefined));
+	});
+
+	test('shows the first key; where text is typed, the first that types none', () => {
+		const help = all.find(({action}) => action === 'help')!;
+		expect(keyToShow(help, 'list')).toBe('?');
+		expect(keyToShow(help, 'form')).toBe('ctrl+g');
+		expect(keyToShow(all.find(({scope, action}) => scope === 'help' && action === 'page-down')!, 'help')).toBe('pgdn');
+	});
+
+	test.each(scopes)('of %s shows keys that do what they say', scope => {
+		for (const binding of hintsOf(scope, {})) {
+			expect(match(scope, pressOf(keyToShow(binding, scope)), {})).toEqual({kind: 'action', action: binding.action});
+		}
+	});
+});
