@@ -41,10 +41,10 @@ function Line({line, width, hasCursor}: LineProps) {
 			);
 		}
 
-		case 'hint': {
+		case 'text': {
 			return (
 				<Text wrap='truncate-end'>
-					<Text {...theme.label}>{fit(`  ${line.label}`, formMargin)}</Text><Text {...theme.faint}>{truncate(sanitise(line.text), room)}</Text>
+					<Text {...theme.label}>{fit(`  ${line.label}`, formMargin)}</Text><Text {...(line.isFaint ? theme.faint : {})}>{truncate(sanitise(line.text), room)}</Text>
 				</Text>
 			);
 		}

@@ -31,7 +31,7 @@ export type FormCell = {
 export type FormLine =
 	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly isFocused: boolean; readonly cells: readonly FormCell[]}
 	| {readonly kind: 'issue'; readonly severity: Issue['severity']; readonly text: string}
-	| {readonly kind: 'hint'; readonly label: string; readonly text: string}
+	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
 	| {readonly kind: 'choice'; readonly text: string; readonly isSelected: boolean};
 
 /** How many suggestions, and lines of a template, are shown at once. */
@@ -130,7 +130,7 @@ function filterLines(state: FormState, index: number, issues: readonly Issue[], 
 			kind: 'fields', label, isRequired: false, isFocused,
 			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
 		}
-		: {kind: 'hint', label, text: filterSentence(filter)};
+		: {kind: 'text', label, text: filterSentence(filter), isFaint: false};
 	const complaints = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, `${partLooks[part].label} `));
 	const isLast = index === draft.filters.length - 1;
 
@@ -138,8 +138,8 @@ function filterLines(state: FormState, index: number, issues: readonly Issue[], 
 		line,
 		...complaints,
 		...choiceLines(state, fields),
-		...isFocused && filter.fieldName !== '' ? [{kind: 'hint', label: '', text: filterSentence(filter)} as const] : [],
-		...isLast && index > 0 ? wrap(`All must hold: ${filtersSentence(draft.filters)}`, room).map(text => ({kind: 'hint', label: '', text} as const)) : [],
+		...isFocused && filter.fieldName !== '' ? [hint(filterSentence(filter))] : [],
+		...isLast && index > 0 ? wrap(`All must hold: ${filtersSentence(draft.filters)}`, room).map(text => hint(text)) : [],
 	];
 }
 
@@ -161,7 +161,7 @@ function templateLines(state: FormState): FormLine[] {
 		cells: [{text, placeholder: ' ', share: 1, cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined}],
 	}));
 	return texts.length > window
-		? [...shown, {kind: 'hint', label: '', text: `${texts.length} lines in all`}]
+		? [...shown, hint(`${texts.length} lines in all`)]
 		: shown;
 }
 
@@ -187,9 +187,13 @@ function choiceLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
 function hintLines(state: FormState, field: FieldId): FormLine[] {
 	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
 	return [
-		...checksummed === undefined ? [] : [{kind: 'hint', label: '', text: `= ${checksummed}`} as const],
+		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
 		...field === 'eventType' && state.draft.filters.length === 0
-			? [{kind: 'hint', label: 'Filters', text: 'none: every event of the address. ctrl+n adds one.'} as const]
+			? [hint('none: every event of the address. ctrl+n adds one.', 'Filters')]
 			: [],
 	];
+}
+
+function hint(text: string, label = ''): FormLine {
+	return {kind: 'text', label, text, isFaint: true};
 }
