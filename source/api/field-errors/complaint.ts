@@ -1,0 +1,70 @@
+import {coding, isTelling, perhapsPointing, pointing} from './names.ts';
+import {fold, isKnown, locate, type Path, split} from './paths.ts';
+
+/** A parsed JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Members => (
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+);
+
+/** Whether an object says something in words of its own, rather than only holding what is said of others. */
+export const hasWords = (object: Members): boolean => Object.entries(object).some(([name, value]) => typeof value === 'string' && isTelling(name));
+
+/** What an object says without words: `{"field": "channel", "code": "missing"}`. */
+export function codeOf(object: Members): string | undefined {
+	const byName = folded(object);
+	return coding.map(name => byName.get(name)).find(value => typeof value === 'string');
+}
+
+/**
+Where an object puts its complaint, from its own place or from the body's root.
+
+It is in `loc` (FastAPI), `path` (zod, Joi, express-validator, GraphQL), `property` (class-validator), `instancePath` (Ajv), `field` (Spring, google.rpc.BadRequest), `pointer` (RFC 9457), `source.pointer` (JSON:API), `name` (RFC 7807).
+
+@param object - Any object of an error body.
+@param isAmongErrors - Whether a `path` or a `name` is taken for a field's even when it is none of the create body.
+@returns Undefined when it is no complaint, or names no place.
+*/
+export function placeIn(object: Members, isAmongErrors: boolean): Path | undefined {
+	if (codeOf(object) === undefined && Object.keys(object).every(name => !isTelling(name))) {
+		return undefined;
+	}
+
+	const {source, params} = object;
+	const byName = folded(isObject(source) ? {...object, ...source} : object);
+	const isField = (name: string, steps: Path) => pointing.includes(name)
+		|| Array.isArray(byName.get(name))
+		|| isKnown(locate(steps))
+		|| (isAmongErrors && !/(?:error|exception)$/iv.test(String(steps.at(-1))));
+	for (const name of [...pointing, ...perhapsPointing]) {
+		const steps = stepsOf(name, byName.get(name));
+		if (steps !== undefined && isField(name, steps)) {
+			return [...steps, ...missingIn(params)];
+		}
+	}
+
+	return undefined;
+}
+
+const folded = (object: Members) => new Map(Object.entries(object).map(([name, value]) => [fold(name), value]));
+
+/** Only these two are lists of steps; a list elsewhere is of words about a field of that name. A step may be an object with a `key` (Valibot). */
+function stepsOf(name: string, value: unknown): Path | undefined {
+	if (typeof value === 'string') {
+		return split(value);
+	}
+
+	if ((name === 'loc' || name === 'path') && Array.isArray(value)) {
+		return value.map((step: unknown) => isObject(step) ? step.key : step)
+			.flatMap(step => typeof step === 'string' ? split(step) : (typeof step === 'number' ? [step] : []));
+	}
+
+	return undefined;
+}
+
+/** Ajv reports a missing member at its parent. */
+function missingIn(value: unknown): Path {
+	const {missingProperty, additionalProperty}: Members = isObject(value) ? value : {};
+	return [missingProperty, additionalProperty].filter(name => typeof name === 'string');
+}

@@ -1,0 +1,56 @@
+import {isKnown, locate, memberNamed, type Path, split} from './paths.ts';
+
+/** What may stand before a property's name; class-validator puts it behind the parent's path: `event_details.each value in addresses must …`. */
+const opening = /^(?<parent>[\w.]+\.)?(?:each value in|(?:nested )?property|key:|the(?: selected)?)\s+/iv;
+
+/** What makes a first word that is also English a name: "Network is invalid", but not "Network error". */
+const predicate = /^(?:(?:field|is|are|was|must|should|can|cannot|may|has|have|does|do|needs|contains|required|invalid|not|too|already|exceeds)\b|can['’]t)/iv;
+
+const missing = /^(?<where>\S+) (?:must|should) have required property '\.?(?<name>[^']+)'/v;
+
+/** Laravel's first message, again, for all of them. */
+const summary = /\(and \d+ more errors?\)$/v;
+
+const mostWords = 5;
+
+/**
+The member that a sentence is about, when it names one at its beginning: `channel must be …` and `event_details.property x should not exist` (class-validator), `body/channel must be …` (Fastify), `"channel" is …` (Joi), "Delivery location is …" (Rails), "The delivery location field is …" (Laravel, ASP.NET), "Key: 'Request.Channel' Error: …" (Go's validator).
+
+@returns Empty when the sentence is about no member, or about more than it names.
+*/
+export function subjectOf(sentence: string): Path {
+	if (summary.test(sentence)) {
+		return [];
+	}
+
+	const text = sentence.trimStart().slice(0, 1000).replace(opening, '$<parent>');
+	const {where, name} = missing.exec(text)?.groups ?? {};
+	if (where !== undefined && name !== undefined) {
+		return knownPart([...split(where), ...split(name)]);
+	}
+
+	const written = /^(?:["'`](?<quoted>[^"'`]+)["'`]|(?<bare>\S*[.\/\[_]\S*))/v.exec(text)?.groups;
+	return written === undefined ? spokenMember(text) : knownPart(split(written.quoted ?? written.bare!.replace(/[,:]$/v, '')));
+}
+
+function knownPart(steps: Path): Path {
+	let path = locate(steps);
+	while (!isKnown(path)) {
+		path = path.slice(0, -1);
+	}
+
+	return path;
+}
+
+function spokenMember(text: string): Path {
+	const words = text.split(/\s+/v, mostWords + 1);
+	for (let count = Math.min(mostWords, words.length); count > 0; count--) {
+		const phrase = words.slice(0, count).join(' ');
+		const member = memberNamed(phrase.replace(/:$/v, ''));
+		if (member !== undefined && (count > 1 || phrase.endsWith(':') || predicate.test(words[1] ?? ''))) {
+			return member;
+		}
+	}
+
+	return [];
+}
