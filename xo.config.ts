@@ -85,6 +85,8 @@ const config: FlatXoConfig = [
 			'unicorn/prefer-event-target': 'off',
 			// A reducer is one switch with a case an action.
 			complexity: 'off',
+			// Requests, looks and key presses come one after the other on purpose.
+			'no-await-in-loop': 'off',
 			// One row of a table, one line.
 			'@stylistic/object-curly-newline': 'off',
 			// Refuses every promisify.
@@ -104,8 +106,6 @@ const config: FlatXoConfig = [
 		files: ['test/**', 'media/**'],
 		rules: {
 			'node-test/no-import-test-files': 'off',
-			// Keys are pressed one after the other.
-			'no-await-in-loop': 'off',
 			// A test of what is refused must be able to say it.
 			'unicorn/prefer-https': 'off',
 		},

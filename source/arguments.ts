@@ -1,5 +1,8 @@
 import meow from 'meow';
 import packageJson from '../package.json' with {type: 'json'};
+import type {Fault} from './sandbox/faults/switches.ts';
+import {readFaults} from './sandbox/faults/text.ts';
+import {sandboxHelp} from './sandbox/help.ts';
 
 /** What the command line asks for. */
 export type Arguments =
@@ -17,6 +20,7 @@ export type Arguments =
 		readonly port?: number | undefined;
 		readonly file?: string | undefined;
 		readonly samples?: number | undefined;
+		readonly faults?: readonly Fault[];
 	}
 	/** Help, the version or a complaint was printed: nothing is left to do. */
 	| {readonly command: 'said'; readonly exitCode: number};
@@ -24,7 +28,7 @@ export type Arguments =
 const help = `
 	Usage
 	  $ chainbell [options]          open the notifications of an account
-	  $ chainbell sandbox [options]  run the embedded service alone
+	  $ chainbell sandbox [options]  run the embedded service alone: see chainbell sandbox --help
 
 	Options
 	  --sandbox         open the embedded service; nothing is watched or delivered
@@ -33,11 +37,6 @@ const help = `
 	  --read-only       create, edit and delete nothing
 	  --timeout SECONDS for a whole request (default 30)
 	  --help, --version
-
-	Options of sandbox
-	  --port N          listen on this port of 127.0.0.1 (default: a free one)
-	  --file FILE       keep the notifications in this file
-	  --samples N       how many samples a new file gets (default 12)
 
 	Environment
 	  CHAINBELL_BASE_URL, CHAINBELL_API_KEY, CHAINBELL_PROFILE, NO_COLOR
@@ -70,13 +69,14 @@ export function readArguments(argv: readonly string[]): Arguments {
 			port: {type: 'number'},
 			file: {type: 'string'},
 			samples: {type: 'number'},
+			fault: {type: 'string', isMultiple: true},
 			help: {type: 'boolean'},
 			version: {type: 'boolean'},
 		},
 	});
 
 	if (flags.help) {
-		return say(helpText, 0);
+		return say(input[0] === 'sandbox' ? sandboxHelp : helpText, 0);
 	}
 
 	if (flags.version) {
@@ -89,7 +89,10 @@ export function readArguments(argv: readonly string[]): Arguments {
 	}
 
 	if (input[0] === 'sandbox') {
-		return {command: 'sandbox', port: flags.port, file: flags.file, samples: flags.samples};
+		const read = readFaults(flags.fault ?? []);
+		return 'problem' in read
+			? say(`${read.problem} See chainbell sandbox --help.`, 2)
+			: {command: 'sandbox', port: flags.port, file: flags.file, samples: flags.samples, faults: read.faults};
 	}
 
 	return {
@@ -109,7 +112,7 @@ const longestTimeout = 86_400;
 
 const forEither = new Set(['help', 'version']);
 const forScreen = new Set(['sandbox', 'profile', 'baseUrl', 'readOnly', 'timeout']);
-const forSandbox = new Set(['port', 'file', 'samples']);
+const forSandbox = new Set(['port', 'file', 'samples', 'fault']);
 
 function findProblem(input: readonly string[], flags: Flags): string | undefined {
 	const [command, ...rest] = input;
@@ -123,7 +126,7 @@ function findProblem(input: readonly string[], flags: Flags): string | undefined
 		return `There is no option ${unknown}.`;
 	}
 
-	const misfit = Object.keys(flags).find(name => flags[name] !== undefined && flags[name] !== false && !fitting.has(name));
+	const misfit = Object.keys(flags).find(name => isGiven(flags[name]) && !fitting.has(name));
 	if (misfit !== undefined) {
 		return `The option ${misfit} does not belong here.`;
 	}
@@ -139,6 +142,9 @@ function findProblem(input: readonly string[], flags: Flags): string | undefined
 
 	return isCount(port, 65_535) && isCount(samples, 10_000_000) ? undefined : 'The options port and samples take whole numbers.';
 }
+
+/** An option that can be repeated is an empty list where it is not given. */
+const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false);
 
 function isCount(value: unknown, most: number): boolean {
 	return value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most);

@@ -56,13 +56,14 @@ async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Ex
 	});
 }
 
-async function runSandboxCommand({port, file, samples}: Extract<Arguments, {command: 'sandbox'}>): Promise<number> {
+async function runSandboxCommand({port, file, samples, faults}: Extract<Arguments, {command: 'sandbox'}>): Promise<number> {
 	const {runSandbox} = await import('./commands/sandbox.ts');
 	try {
 		await runSandbox({
 			port,
 			file: file ?? findPaths().sandboxFile,
 			samples,
+			faults,
 			print(line) {
 				console.log(line);
 			},

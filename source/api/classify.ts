@@ -26,7 +26,10 @@ Any 4xx is `rejected`, save 408 (a part of the service may have read it all the 
 export function classifyAnswer(method: Method, answer: Answer, now: number): Failure {
 	const {status, headers} = answer;
 	const wait = retryAfter(headers, now);
-	const issues = fieldErrors(answer.body);
+	const words = wordsOf(answer);
+	// What the words say already is not said again; they are cut at 500 characters.
+	const issues = fieldErrors(answer.body ?? answer.text)
+		.filter(({path, message}) => path.length > 0 || words?.startsWith(message.trim().slice(0, 500)) !== true);
 	const {kind, what, advice} = readStatus(method, answer, wait);
 	return {
 		kind,
@@ -35,7 +38,7 @@ export function classifyAnswer(method: Method, answer: Answer, now: number): Fai
 		advice,
 		status,
 		requestId: requestId(headers),
-		words: wordsOf(answer),
+		words,
 		...(issues.length > 0 && {issues}),
 		retryAfter: wait,
 	};

@@ -19,6 +19,7 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 		...(input.template !== '' && {template: input.template}),
 		delivery_location: input.recipient,
 		event_details: {
+			...input.extras,
 			network: input.network,
 			event_type: input.eventType,
 			addresses: [input.addresses[0] ?? ''],

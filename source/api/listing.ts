@@ -9,6 +9,7 @@ import {classifyUnreadable} from './classify.ts';
 import type {Connection} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
 import {send} from './request.ts';
+import {withRetries, type RetryPolicy} from './retry.ts';
 import {readRecord} from './wire.ts';
 import {notificationsPath} from './paths.ts';
 
@@ -20,6 +21,8 @@ export type Listing =
 
 export type ListingOptions = {
 	readonly signal?: AbortSignal;
+	/** How to try again what may pass by itself; without it nothing is tried again. */
+	readonly retry?: RetryPolicy | undefined;
 	/** Pages read at most; 1,000 by default. */
 	readonly pageLimit?: number;
 };
@@ -41,7 +44,7 @@ Whatever is not followed, a page after the first that fails, and a count larger 
 
 @returns A failure when the first page fails, or has none of these shapes (`unreadable`).
 */
-export async function listNotifications(connection: Connection, {signal, pageLimit = 1000}: ListingOptions = {}): Promise<Result<Listing>> {
+export async function listNotifications(connection: Connection, {signal, retry, pageLimit = 1000}: ListingOptions = {}): Promise<Result<Listing>> {
 	const records: ListedRecord[] = [];
 	const ids = new Set<string>();
 	const visited = new Set<string>();
@@ -61,7 +64,8 @@ export async function listNotifications(connection: Connection, {signal, pageLim
 
 	const readFrom = async (url: string): Promise<Result<Listing>> => {
 		visited.add(url);
-		const read = await readPage(connection, url, signal);
+		const readOnce = async () => readPage(connection, url, signal);
+		const read = retry === undefined ? await readOnce() : await withRetries(readOnce, retry, signal);
 		if (!read.ok) {
 			return visited.size === 1 ? read : partial(`Page ${visited.size} could not be read: ${read.failure.what}`);
 		}

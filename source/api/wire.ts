@@ -15,6 +15,14 @@ const sentTopics = z.strictObject({
 	topic_3: z.string().optional(),
 });
 
+const eventDetails = z.strictObject({
+	network: z.string().min(1),
+	event_type: z.string().min(1),
+	addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
+	filters: z.array(sentFilter).optional(),
+	graphql: sentTopics.optional(),
+});
+
 /** The body of a create, strictly as documented (interface.md, "Resources and their fields"). */
 export const createBody = z.strictObject({
 	external_user_id: z.string().min(1),
@@ -22,16 +30,13 @@ export const createBody = z.strictObject({
 	notification_name: z.string().optional(),
 	template: z.string().optional(),
 	delivery_location: z.string().min(1),
-	event_details: z.strictObject({
-		network: z.string().min(1),
-		event_type: z.string().min(1),
-		addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
-		filters: z.array(sentFilter).optional(),
-		graphql: sentTopics.optional(),
-	}),
+	event_details: eventDetails,
 });
 
 export type CreateBody = z.infer<typeof createBody>;
+
+/** What this program sends: as documented, and with members of event_details that the service itself listed before. */
+export const sentBody = createBody.extend({event_details: eventDetails.catchall(z.unknown())});
 
 /** Numbers that JavaScript cannot hold exactly arrive as raw JSON (see api/json.ts); they print as they were sent. */
 const number = z.union([z.number(), z.custom<Record<string, unknown>>(value => JSON.isRawJSON(value))])
@@ -68,6 +73,8 @@ const listedRecord = z.looseObject({
 	}).nullish(),
 });
 
+const noDetails = {network: '', event_type: '', addresses: [], filters: []};
+
 /**
 Reads one element of a listing.
 
@@ -85,7 +92,7 @@ export function readRecord(raw: unknown, index: number): Notification | Unreadab
 	}
 
 	const {data} = read;
-	const details = data.event_details;
+	const {network, event_type: eventType, addresses, filters, ...extras} = data.event_details ?? noDetails;
 	return {
 		kind: 'notification',
 		id: data.id,
@@ -93,10 +100,11 @@ export function readRecord(raw: unknown, index: number): Notification | Unreadab
 		channel: data.channel,
 		name: data.notification_name,
 		recipient: data.delivery_location,
-		network: details?.network ?? '',
-		eventType: details?.event_type ?? '',
-		addresses: details?.addresses ?? [],
-		filters: details?.filters ?? [],
+		network,
+		eventType,
+		addresses,
+		filters,
+		...(Object.keys(extras).length > 0 && {extras}),
 		raw,
 	};
 }

@@ -3,7 +3,7 @@ import {type Answer, member} from './answer.ts';
 import type {Connection} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
 import {send} from './request.ts';
-import {createBody} from './wire.ts';
+import {sentBody} from './wire.ts';
 import {notificationsPath} from './paths.ts';
 import {toCreateBody} from './create-body.ts';
 
@@ -16,7 +16,7 @@ Creates a notification (interface.md, "Create a notification"): one POST, never 
 Any 2xx is a success, whatever it holds, since the document shows neither status nor body; only a failure of outcome `not-sent` or `rejected` says that nothing was created.
 */
 export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal): Promise<Result<Created>> {
-	const body = createBody.safeParse(toCreateBody(input));
+	const body = sentBody.safeParse(toCreateBody(input));
 	if (!body.success) {
 		return fail({
 			kind: 'invalid',

@@ -36,9 +36,12 @@ What is wrong, or looks wrong, with a draft before it is sent, in the order of i
 export function checkDraft(draft: Draft, accepted?: string): Issue[] {
 	return fieldsOf(draft).flatMap(field => {
 		const complaint = checkField(draft, field, readField(draft, field).trim());
-		return complaint === undefined || (complaint.canOverride && draft.address.trim() === accepted)
-			? []
-			: [{field, ...complaint}];
+		if (complaint === undefined) {
+			return [];
+		}
+
+		const isAccepted = complaint.canOverride && draft.address.trim() === accepted;
+		return [{field, ...isAccepted ? warning('does not fit its EIP-55 checksum; taken all the same') : complaint}];
 	});
 }
 
@@ -98,12 +101,15 @@ function checkAddress(text: string): Complaint | undefined {
 }
 
 function checkFilter(filter: Filter, part: FilterPart): Complaint | undefined {
-	if (part === 'operator' && isMismatch(filter)) {
-		return warning(`${filter.operator} does not usually go with ${filter.valueType}`);
+	const operator = filter.operator.trim();
+	const valueType = filter.valueType.trim();
+	if (part === 'operator' && isMismatch({...filter, operator, valueType})) {
+		return warning(`${operator} does not usually go with ${valueType}`);
 	}
 
-	return part === 'value' && !isOfType(filter.value.trim(), plainType(filter.valueType))
-		? warning(`is not of type ${filter.valueType}`)
+	// The value is sent as it was typed, white space included.
+	return part === 'value' && !isOfType(filter.value, plainType(valueType))
+		? warning(`is not of type ${valueType}`)
 		: undefined;
 }
 

@@ -130,6 +130,7 @@ export function toDraft(notification: Notification): Draft {
 		eventType: notification.eventType,
 		address: notification.addresses[0] ?? '',
 		filters: notification.filters,
+		...(notification.extras && {extras: notification.extras}),
 		template: '',
 		topics: ['', '', '', ''],
 	};

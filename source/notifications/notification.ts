@@ -24,6 +24,8 @@ export type NotificationFields = {
 	/** A single address where the service keeps its word. */
 	readonly addresses: readonly string[];
 	readonly filters: readonly Filter[];
+	/** Members of event_details that interface.md does not name, as received: they survive a clone and an edit. */
+	readonly extras?: Readonly<Record<string, unknown>>;
 };
 
 /** What an operator asks the service to create. */

@@ -23,7 +23,7 @@ const forms: Readonly<Record<string, RecipientForm>> = {
 		isStrict: true,
 		check(text) {
 			const url = URL.parse(text);
-			const isFit = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
+			const isFit = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url)));
 			return isFit ? undefined : 'is not a full https:// URL (http:// only to loopback)';
 		},
 	},

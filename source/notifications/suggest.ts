@@ -19,7 +19,8 @@ export const noValues: KnownValues = {
 	network: [], eventType: [], fieldName: [], operator: [], valueType: [],
 };
 
-const vocabulary: ReadonlySet<string> = new Set([...operatorsFor(''), ...valueTypes]);
+/** What the vocabulary knows of the kinds that depend on each other. */
+const vocabulary: Partial<Record<ValueKind, readonly string[]>> = {operator: operatorsFor(''), valueType: valueTypes};
 
 /** What kind of value a field takes; undefined for fields without suggestions. */
 export function kindOf(field: FieldId): ValueKind | undefined {
@@ -72,10 +73,11 @@ export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned
 	};
 	const typed = (kind === 'network' || kind === 'eventType' ? draft[kind] : filter?.[kind] ?? '').trim().toLowerCase();
 	// What the vocabulary knows and does not offer here does not fit.
-	const others = [...seen[kind], ...learned[kind]].filter(value => !vocabulary.has(value));
+	const others = [...seen[kind], ...learned[kind]].filter(value => !vocabulary[kind]?.includes(value));
 	const matches = unique([...known[kind], ...others]).filter(value => value.toLowerCase().includes(typed));
 	const isStart = (value: string) => value.toLowerCase().startsWith(typed);
-	return [...matches.filter(value => isStart(value)), ...matches.filter(value => !isStart(value))];
+	const rank = (value: string) => value.toLowerCase() === typed ? 0 : (isStart(value) ? 1 : 2);
+	return matches.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function unique(values: readonly string[]): string[] {

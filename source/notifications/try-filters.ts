@@ -7,7 +7,7 @@ import {plainType} from './vocabulary.ts';
 export type Trial = {
 	readonly filter: Filter;
 	readonly isMatch: boolean;
-	/** Why, with the value the row has: `0.5 is not greater than 1000`. */
+	/** Why, with the value the row has: `it is 0.5`. */
 	readonly why: string;
 };
 

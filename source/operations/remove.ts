@@ -1,27 +1,11 @@
-import type {Connection} from '../api/connection.ts';
-import {succeed, type Result} from '../api/failure.ts';
-import {listNotifications} from '../api/listing.ts';
-import {deleteNotification} from '../api/writes.ts';
-
-/** How it is known that a notification is gone: the service said so, or a complete listing is without it. */
-export type Removed = {readonly confirmedBy: 'answer' | 'listing'};
+import type {OldNotification} from '../ledger/operation.ts';
+import type {Bench} from './bench.ts';
+import {pursue} from './pursue.ts';
+import type {Settled} from './settled.ts';
 
 /**
-Deletes a notification with one DELETE. Where its outcome is unknown, or the service says that there is no such notification, a listing decides; only a complete one proves absence.
+Deletes a notification with one DELETE; what it said is written down first, so that it can be restored. Where the outcome is unknown, or the service knows no such notification, a listing decides; only a complete one proves absence.
 */
-export async function remove(connection: Connection, id: string, signal: AbortSignal): Promise<Result<Removed>> {
-	const deleted = await deleteNotification(connection, id, signal);
-	if (deleted.ok) {
-		return succeed({confirmedBy: 'answer'});
-	}
-
-	const {failure} = deleted;
-	if (signal.aborted || (failure.outcome !== 'unknown' && failure.kind !== 'not-found')) {
-		return deleted;
-	}
-
-	const listed = await listNotifications(connection, {signal});
-	const isGone = listed.ok && listed.value.complete
-		&& listed.value.records.every(record => record.kind === 'notification' && record.id !== id);
-	return isGone ? succeed({confirmedBy: 'listing'}) : deleted;
+export async function remove(bench: Bench, old: OldNotification): Promise<Settled> {
+	return pursue(bench, bench.log.begin({profile: bench.profile, profileName: bench.profileName, kind: 'delete', old}));
 }

@@ -1,9 +1,13 @@
+import {setTimeout as delay} from 'node:timers/promises';
+
 /** The one place that touches time, so that tests can hold it still. */
 export type Clock = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Calls `tick` every `milliseconds`; the returned function stops it. Never keeps the process alive. */
 	readonly every: (milliseconds: number, tick: () => void) => () => void;
+	/** Resolves after `milliseconds`; rejects with an AbortError when the signal fires first. */
+	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
 export const systemClock: Clock = {
@@ -14,5 +18,8 @@ export const systemClock: Clock = {
 		return () => {
 			clearInterval(timer);
 		};
+	},
+	async sleep(milliseconds, signal) {
+		await delay(milliseconds, undefined, {signal});
 	},
 };

@@ -20,21 +20,29 @@ Has a text edited in the operator's editor, on the terminal, which must be given
 @returns The text as it was left, or in one line why it is not known.
 */
 export async function editInEditor(text: string, editor: string): Promise<EditResult> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
-	const file = path.join(folder, 'template.txt');
 	try {
-		// Editors like a line end at the end; it is not part of the text.
-		await writeFile(file, `${text}\n`, {mode: 0o600});
-		const problem = await run(editor, file);
-		if (problem !== undefined) {
-			return {ok: false, problem};
+		const folder = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
+		try {
+			return await editFile(path.join(folder, 'template.txt'), text, editor);
+		} finally {
+			await rm(folder, {recursive: true, force: true});
 		}
-
-		const edited = await readFile(file, 'utf8');
-		return {ok: true, text: edited.replaceAll('\r\n', '\n').replace(/\n$/v, '')};
-	} finally {
-		await rm(folder, {recursive: true, force: true});
+	} catch (error) {
+		// No room for the file, or the editor took it away.
+		return {ok: false, problem: error instanceof Error ? error.message : String(error)};
 	}
+}
+
+async function editFile(file: string, text: string, editor: string): Promise<EditResult> {
+	// Editors like a line end at the end; it is not part of the text.
+	const before = `${text}\n`;
+	await writeFile(file, before, {mode: 0o600});
+	const problem = await run(editor, file);
+	const after = await readFile(file, 'utf8');
+	// An editor that ends badly may have written all the same: that is kept.
+	return problem !== undefined && after === before
+		? {ok: false, problem}
+		: {ok: true, text: after.replaceAll('\r\n', '\n').replace(/\n$/v, '')};
 }
 
 async function run(editor: string, file: string): Promise<string | undefined> {

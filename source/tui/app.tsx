@@ -69,7 +69,10 @@ export function App({services}: AppProps) {
 						draft={route.origin === undefined ? draft.current ?? emptyDraft : toDraft(route.origin)}
 						focus={route.origin === undefined ? undefined : 'address'}
 						onLeave={unsent => {
-							draft.current = unsent;
+							// A clone is not the draft that waits; it becomes it where none does.
+							if (route.origin === undefined || draft.current === undefined) {
+								draft.current = unsent;
+							}
 						}}
 					/>
 				);

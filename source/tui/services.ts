@@ -3,9 +3,12 @@ import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
 import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
+import {profileKey} from '../ledger/profile-key.ts';
+import {forgetfulLog} from '../operations/forgetful.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {createLearnedValues} from './learned-values.ts';
 import {dropColours} from './theme.ts';
+import {createActivity} from './state/activity.ts';
 import type {ConnectResult, Opening, Services} from './state/session.ts';
 
 /** A sample event is small; anything larger is a mistake. In bytes. */
@@ -36,6 +39,7 @@ export type ServicesHandle = {
 export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
+	const activity = createActivity(clock);
 	const learned = createLearnedValues(ledgerFile);
 
 	const open = (profile: Profile): ConnectResult => {
@@ -86,6 +90,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 	const services: Services = {
 		clock,
+		activity,
 		async open() {
 			if (request === undefined) {
 				return openSandbox();
@@ -116,6 +121,21 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 			await saveProfile(configFile, name, {baseUrl, apiKey});
 		},
+		bench: ({profile, connection}, signal) => ({
+			connection,
+			profile: profileKey(connection),
+			profileName: profile.name,
+			log: forgetfulLog(),
+			sent: {
+				remember() {
+					// Until the ledger keeps it.
+				},
+			},
+			isLogKept: false,
+			retry: activity.retry,
+			now: clock.now,
+			signal,
+		}),
 		readLearned: learned.read,
 		learn: learned.learn,
 		async edit(text) {
@@ -123,8 +143,12 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return editInEditor(text, editor);
 		},
 		async readSample(file) {
-			const {size} = await stat(file);
-			if (size > sampleLimit) {
+			const found = await stat(file);
+			if (!found.isFile()) {
+				throw new Error('it is no file');
+			}
+
+			if (found.size > sampleLimit) {
 				throw new Error(`it is larger than ${sampleLimit / 1024} KiB`);
 			}
 

@@ -12,6 +12,9 @@ import {renderScreen, type Screen} from './screen.tsx';
 export const stillClock: Clock = {
 	now: () => Date.UTC(2026, 0, 1),
 	every: () => () => undefined,
+	async sleep() {
+		// No time passes.
+	},
 };
 
 /** A temporary folder, gone afterwards. */

@@ -16,7 +16,7 @@ test('a key refused at any moment can be replaced, and one goes on where one was
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
-	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02');
 
 	accepted = 'the-new-key';
 	await app.press('C-s', 'C-s');
@@ -118,7 +118,7 @@ test('help opened while something is sent does not keep its end from being seen,
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
-	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	await app.waitFor('Sending …');
 	await app.press('?');
 	await app.waitFor('· keys');
@@ -145,7 +145,7 @@ test('a second press while it is sent sends nothing more', async () => {
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet');
-	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s', 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s', 'C-s', 'C-s');
 	await app.waitFor('Sending …');
 	answered.resolve();
 	await app.waitFor('✓ Created 6');
@@ -164,9 +164,9 @@ test('no id is claimed where the listing before could not prove that it is new',
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('not loaded');
-	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	await app.waitFor('Nothing was sent');
-	await app.press('C-s');
+	await app.press('y');
 	await app.waitFor('did not say under which ID');
 });
 
@@ -198,10 +198,14 @@ test('a long complaint leaves the form to be seen', async () => {
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet');
-	await app.press('n', 'user-1', 'Enter', 'e', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
-	const frame = await app.waitFor(/more lines/v);
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	const frame = await app.waitFor('pgup pgdn: lines 1–');
 	expect(frame).toContain('> Address');
-	expect(frame).toContain('b@example.com');
+	for (let page = 0; page < 20 && !app.frame().includes('rule_59'); page++) {
+		await app.press('PageDown');
+	}
+
+	expect(app.frame()).toContain('rule_59: is broken');
 });
 
 test('the sandbox opened read-only is read-only', async () => {

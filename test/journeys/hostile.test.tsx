@@ -94,7 +94,7 @@ describe('hostile error bodies are harmless', () => {
 		});
 		await using app = await startApp({service: service(server.baseUrl)});
 		await app.waitFor('No notifications yet');
-		await app.press('n', 'u', 'Enter', 'e', 'a@example.com', 'Enter', '0x01', 'C-s', 'C-s');
+		await app.press('n', 'u', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-s', 'C-s');
 		await app.waitFor('␛[31mred');
 		expectHarmless(app);
 	});
@@ -109,7 +109,7 @@ test('a hostile paste into the form is shown as marks, and sent as it was pasted
 	await app.press('n');
 	await app.send('\u{1B}[200~u\u{202E}x\u{1B}[201~');
 	await app.waitFor('u<U+202E>x');
-	await app.press('Enter', 'e', 'a@example.com', 'Enter', '0x01', 'C-s', 'C-s');
+	await app.press('Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
 	expect(server.requests.find(({method}) => method === 'POST')?.body).toContain('u\u{202E}x');
 	expectHarmless(app);

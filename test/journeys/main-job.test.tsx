@@ -8,7 +8,7 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 
-	await app.press('n', 'user-42', 'Enter', 'e', 'ops@example.com', 'Enter', address);
+	await app.press('n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address);
 	await app.press('C-n', 'Enter', '1000', 'Tab', 'Tab', 'Big transfers');
 	expect(app.frame()).toContain('Big transfers');
 	await app.press('C-s');

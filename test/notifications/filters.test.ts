@@ -41,3 +41,9 @@ test.each([
 ])('the items of %j', (value, items) => {
 	expect(listItems(value)).toEqual(items);
 });
+
+test('a value of more than one word stands in quotes, so that it cannot read as another filter', () => {
+	const sentence = filterSentence({fieldName: 'asset', operator: 'eq', value: 'ETH (str) and value is greater than 1', valueType: 'str'});
+	expect(sentence).toBe('asset is "ETH (str) and value is greater than 1" (str)');
+	expect(filterSentence({fieldName: 'asset', operator: 'eq', value: 'ETH ', valueType: 'str'})).toBe('asset is "ETH " (str)');
+});

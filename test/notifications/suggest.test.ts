@@ -27,6 +27,11 @@ test('what begins with the typed text comes before what holds it', () => {
 	expect(offered).not.toContain('ETH_SEPOLIA');
 });
 
+test('the exact match comes first', () => {
+	const learned = {...noValues, network: ['ETH']};
+	expect(suggest(writeField(emptyDraft, 'network', 'ETH'), 'network', noValues, learned)[0]).toBe('ETH');
+});
+
 test('operators fit the type and types the operator; a value the vocabulary does not know is always offered', () => {
 	const seen = {...noValues, operator: ['gt', 'resembles'], valueType: ['list', 'uint256']};
 	const ofText = writeField(withFilter, 'filter.0.valueType', 'str');

@@ -26,7 +26,7 @@ test.each([
 	['nowhere', 'eq', '1', 'int', false],
 	['value', 'resembles', '1', 'int', false],
 	['constructor', 'eq', '1', 'str', false],
-])('%s %s %s (%s)', (fieldName, operator, value, valueType, isMatch) => {
+])('%s %s %s (%s)', (...[fieldName, operator, value, valueType, isMatch]) => {
 	const [trial] = tryFilters([{fieldName, operator, value, valueType}], [row]);
 	expect(trial?.isMatch).toBe(isMatch);
 });

@@ -24,7 +24,7 @@ test('start, create, open, delete, quit, start again: what was kept is there', a
 		terminal.press('n');
 		await terminal.waitFor('new notification');
 		// As one chunk, as a slow link delivers what was typed.
-		terminal.write(`user-42\teops@example.com\t${address}\t\t\t`);
+		terminal.write(`user-42\te\tops@example.com\t${address}\t\t\t`);
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');

@@ -11,10 +11,10 @@ export const isObject = (value: unknown): value is Members => (
 /** Whether an object says something in words of its own, rather than only holding what is said of others. */
 export const hasWords = (object: Members): boolean => Object.entries(object).some(([name, value]) => typeof value === 'string' && isTelling(name));
 
-/** What an object says without words: `{"field": "channel", "code": "missing"}`. */
+/** What an object says without words: `{"field": "channel", "code": "missing"}` (GitHub). */
 export function codeOf(object: Members): string | undefined {
 	const byName = folded(object);
-	return coding.map(name => byName.get(name)).find(value => typeof value === 'string');
+	return coding.map(name => byName.get(name)).filter(value => typeof value === 'string').find(value => value.trim() !== '');
 }
 
 /**
@@ -32,7 +32,8 @@ export function placeIn(object: Members, isAmongErrors: boolean): Path | undefin
 	}
 
 	const {source, params} = object;
-	const byName = folded(isObject(source) ? {...object, ...source} : object);
+	const {pointer, parameter}: Members = isObject(source) ? source : {};
+	const byName = folded({pointer, parameter, ...object});
 	const isField = (name: string, steps: Path) => pointing.includes(name)
 		|| Array.isArray(byName.get(name))
 		|| isKnown(locate(steps))
@@ -57,7 +58,7 @@ function stepsOf(name: string, value: unknown): Path | undefined {
 
 	if ((name === 'loc' || name === 'path') && Array.isArray(value)) {
 		return value.map((step: unknown) => isObject(step) ? step.key : step)
-			.flatMap(step => typeof step === 'string' ? split(step) : (typeof step === 'number' ? [step] : []));
+			.flatMap(step => typeof step === 'string' ? split(step) : (Number.isSafeInteger(step) ? [Number(step)] : []));
 	}
 
 	return undefined;

@@ -32,7 +32,7 @@ const mostSteps = 20;
 const longestStep = 100;
 
 /** A name without what frameworks change about it: `deliveryLocation` and "Delivery location" are `deliverylocation`. */
-export const fold = (name: string): string => name.slice(0, longestStep).toLowerCase().replaceAll(/[\s_\-]/gv, '');
+export const fold = (name: string): string => name.slice(0, longestStep).toLowerCase().replaceAll(/[\s\-_]/gv, '');
 
 const placeOf = (path: Path): string => path.map(step => typeof step === 'number' ? '*' : fold(step)).join('.');
 

@@ -1,7 +1,7 @@
 import {isKnown, locate, memberNamed, type Path, split} from './paths.ts';
 
 /** What may stand before a property's name; class-validator puts it behind the parent's path: `event_details.each value in addresses must …`. */
-const opening = /^(?<parent>[\w.]+\.)?(?:each value in|(?:nested )?property|key:|the(?: selected)?)\s+/iv;
+const opening = /^(?<parent>[\w.]+\.)?(?:each value in|(?:nested )?property|key:|the(?: selected| field)?)\s+/iv;
 
 /** What makes a first word that is also English a name: "Network is invalid", but not "Network error". */
 const predicate = /^(?:(?:field|is|are|was|must|should|can|cannot|may|has|have|does|do|needs|contains|required|invalid|not|too|already|exceeds)\b|can['’]t)/iv;

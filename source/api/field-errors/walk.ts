@@ -1,8 +1,8 @@
 import type {FieldIssue} from '../failure.ts';
 import {parseJson} from '../json.ts';
-import {codeOf, isObject, type Members, placeIn, hasWords} from './complaint.ts';
-import {isEchoing, isSilent, isTelling} from './names.ts';
-import {isKnown, type Path, split, within} from './paths.ts';
+import {codeOf, hasWords, isObject, type Members, placeIn} from './complaint.ts';
+import {isDescribing, isEchoing, isExplaining, isTelling} from './names.ts';
+import {isKnown, locate, type Path, split, within} from './paths.ts';
 import {subjectOf} from './sentences.ts';
 
 /** Where the walk is. */
@@ -25,7 +25,11 @@ const root: Place = {
 	path: [], isAmongErrors: false, isField: false, depth: 0,
 };
 
-/** Every complaint in an error body, in the order they stand there. */
+/**
+Every complaint in an error body, in the order they stand there.
+
+An object is a complaint with its place (FastAPI, zod, Spring, JSON:API), or a map by field (Django REST framework, Laravel, Rails, ASP.NET), or an envelope of either, and may be more than one of these.
+*/
 export function walk(value: unknown, place = root): Found {
 	if (typeof value === 'string') {
 		return readText(value, place);
@@ -59,22 +63,30 @@ function readText(text: string, place: Place): Found {
 
 function readObject(object: Members, place: Place): Found {
 	const own = placeIn(object, place.isAmongErrors);
-	const path = own === undefined ? place.path : within(place.path, own);
-	const isAmongErrors = place.isAmongErrors && own === undefined && !hasWords(object);
+	const path = own === undefined ? place.path : pathOf(place.path, own);
+	const isComplaint = own !== undefined || hasWords(object);
+	const isAmongErrors = place.isAmongErrors && !isComplaint;
 	const found = Object.entries(object).flatMap(([name, value]) => {
 		const field = within(path, split(name));
-		const isMember = own === undefined && isKnown(field) && (isAmongErrors || !isEchoing(name));
-		if (!isMember && isTelling(name)) {
+		const isKnownField = own === undefined && isKnown(field) && (isAmongErrors || !isEchoing(name));
+		if (isTelling(name) && !isKnownField) {
 			// The names in `constraints` are of rules, not of fields (class-validator).
 			const told = name === 'constraints' && isObject(value) ? Object.values(value) : value;
 			return walk(told, {...place, path, isAmongErrors: true, isField: name === 'items'});
 		}
 
-		return isMember || !(isSilent(name) || isEchoing(name)) ? walk(value, {...place, path: field, isAmongErrors, isField: true}) : [];
+		const isOther = isExplaining(name) || (isEchoing(name) && !isAmongErrors) || (isDescribing(name) && (own !== undefined || !Array.isArray(value)));
+		return isOther && !isKnownField ? [] : walk(value, {...place, path: field, isAmongErrors, isField: true});
 	});
 
-	const code = own === undefined || found.length > 0 ? undefined : codeOf(object);
+	const code = found.length === 0 && (own !== undefined || place.isAmongErrors) ? codeOf(object) : undefined;
 	return code === undefined ? found : [{path, message: code}];
+}
+
+/** A complaint's own place is below that of the complaint it is part of, unless that one's is no place in the body at all. */
+function pathOf(above: Path, own: Path): Path {
+	const located = locate(own);
+	return !isKnown(above) && isKnown(located) && located.length > 0 ? located : within(above, own);
 }
 
 function tryJson(text: string): unknown {

@@ -36,7 +36,7 @@ function Line({line, width, hasCursor}: LineProps) {
 			const isError = line.severity === 'error';
 			return (
 				<Text {...(isError ? theme.bad : theme.warning)} wrap='truncate-end'>
-					{indent}{isError ? '✗' : '!'} {truncate(sanitise(line.text), room - 2)}
+					{indent}{line.isFirst ? (isError ? '✗' : '!') : ' '} {truncate(line.text, room - 2)}
 				</Text>
 			);
 		}

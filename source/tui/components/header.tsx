@@ -1,4 +1,5 @@
 import {Box, Text} from 'ink';
+import {useSyncExternalStore} from 'react';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {useSession} from '../state/session.ts';
@@ -15,7 +16,8 @@ const nameLimit = 24;
 
 /** The first line: where one is, on whose account, and how things stand. */
 export function Header({title, status = ''}: HeaderProps) {
-	const {profile} = useSession();
+	const {profile, services} = useSession();
+	const activity = useSyncExternalStore(services.activity.subscribe, services.activity.get);
 
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
@@ -25,7 +27,7 @@ export function Header({title, status = ''}: HeaderProps) {
 					: <Text {...theme.profile}>{truncate(sanitise(profile.name), nameLimit)}</Text>}
 				</Text>
 			</Box>
-			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{status} </Text></Box>
+			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>
 		</Box>
 	);
 }

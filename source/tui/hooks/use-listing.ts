@@ -56,7 +56,7 @@ function listingKey({id}: SessionValue): ReadonlyArray<string | number> {
 
 async function fetchListing({connection, services}: SessionValue, signal: AbortSignal): Promise<DatedListing> {
 	const {listNotifications} = await import('../../api/listing.ts');
-	const result = await listNotifications(connection, {signal});
+	const result = await listNotifications(connection, {signal, retry: services.activity.retry});
 	if (!result.ok) {
 		throw new ListingError(result.failure);
 	}

@@ -1,25 +1,16 @@
 import {useEffect, useRef, useState} from 'react';
-import type {Failure, Result} from '../../api/failure.ts';
 
-/** One thing asked of the service from a screen. */
-export type Operation =
-	| {readonly state: 'idle'}
-	| {readonly state: 'running'}
-	| {readonly state: 'failed'; readonly failure: Failure};
-
-export type OperationHandle<T> = {
-	readonly operation: Operation;
-	/** Starts it, unless it is running; `onDone` is called once it succeeded, unless the screen is gone. */
-	readonly start: (run: (signal: AbortSignal) => Promise<Result<T>>, onDone: (value: T) => void) => void;
-	/** Gives up waiting. What was sent may take effect all the same: the failure says so. */
+export type OperationHandle = {
+	readonly isRunning: boolean;
+	/** Starts something, unless something is running; `onDone` is called once it has ended, unless the screen is gone by then. */
+	readonly start: <T>(run: (signal: AbortSignal) => Promise<T>, onDone: (value: T) => void) => void;
+	/** Gives up waiting. What was sent may take effect all the same: what ended says so. */
 	readonly cancel: () => void;
-	/** Takes the failure off the screen. */
-	readonly clear: () => void;
 };
 
-/** Runs one operation at a time for a screen, and gives up on it when the screen goes. */
-export function useOperation<T>(): OperationHandle<T> {
-	const [operation, setOperation] = useState<Operation>({state: 'idle'});
+/** Runs one thing at a time for a screen, and gives up on it when the screen goes. */
+export function useOperation(): OperationHandle {
+	const [isRunning, setIsRunning] = useState(false);
 	const controller = useRef<AbortController | undefined>(undefined);
 	const ended = useRef(false);
 	useEffect(() => () => {
@@ -27,36 +18,29 @@ export function useOperation<T>(): OperationHandle<T> {
 		controller.current?.abort();
 	}, []);
 
-	const start: OperationHandle<T>['start'] = (run, onDone) => {
-		if (controller.current !== undefined) {
-			return;
-		}
-
-		const current = new AbortController();
-		controller.current = current;
-		setOperation({state: 'running'});
-		void (async () => {
-			const result = await run(current.signal);
-			if (ended.current) {
+	return {
+		isRunning,
+		start(run, onDone) {
+			if (controller.current !== undefined) {
 				return;
 			}
 
-			controller.current = undefined;
-			setOperation(result.ok ? {state: 'idle'} : {state: 'failed', failure: result.failure});
-			if (result.ok) {
-				onDone(result.value);
-			}
-		})();
-	};
+			const current = new AbortController();
+			controller.current = current;
+			setIsRunning(true);
+			void (async () => {
+				const value = await run(current.signal);
+				if (ended.current) {
+					return;
+				}
 
-	return {
-		operation,
-		start,
+				controller.current = undefined;
+				setIsRunning(false);
+				onDone(value);
+			})();
+		},
 		cancel() {
 			controller.current?.abort();
-		},
-		clear() {
-			setOperation(current => current.state === 'failed' ? {state: 'idle'} : current);
 		},
 	};
 }

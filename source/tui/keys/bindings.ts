@@ -2,7 +2,7 @@
 export type Scope = 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'review' | 'try' | 'file' | 'delete' | 'connect' | 'key' | 'help';
 
 /** What must hold for a binding to be enabled. */
-export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'template' | 'override' | 'refused';
+export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'override' | 'asked' | 'unasked' | 'refused';
 
 /** Said when a key is pressed whose need is not met. */
 export const reasons: Readonly<Record<Need, string>> = {
@@ -11,7 +11,8 @@ export const reasons: Readonly<Record<Need, string>> = {
 	writable: 'This profile is read-only.',
 	filter: 'The cursor is not on a filter.',
 	filters: 'There are no filters to try.',
-	template: 'The cursor is not on the template.',
+	asked: 'Nothing is asked here: ctrl+s sends it.',
+	unasked: 'One like it is there, or may be: y sends it all the same.',
 	refused: 'The service takes the key in use.',
 	override: 'There is no wrong checksum to accept.',
 };
@@ -67,23 +68,26 @@ export const bindings = [
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
-	{scope: 'form', action: 'accept', keys: ['enter'], label: 'take the suggestion and go on; list the channels', hint: 'onward'},
+	{scope: 'form', action: 'accept', keys: ['enter'], label: 'take the suggestion, and on to what is still open', hint: 'onward'},
 	{scope: 'form', action: 'next', keys: ['tab'], label: 'next field, taking the suggestion'},
 	{scope: 'form', action: 'previous', keys: ['shift+tab'], label: 'previous field'},
-	{scope: 'form', action: 'down', keys: ['down'], label: 'next suggestion, or field'},
-	{scope: 'form', action: 'up', keys: ['up'], label: 'previous suggestion, or field'},
+	{scope: 'form', action: 'down', keys: ['down'], label: 'next suggestion, line or field'},
+	{scope: 'form', action: 'up', keys: ['up'], label: 'previous suggestion, line or field'},
+	{scope: 'form', action: 'page-up', keys: ['pgup'], label: 'scroll what the service said up'},
+	{scope: 'form', action: 'page-down', keys: ['pgdn'], label: 'scroll what the service said down'},
 	{scope: 'form', action: 'add-filter', keys: ['ctrl+n'], label: 'add a filter', hint: 'add filter'},
 	{scope: 'form', action: 'remove-filter', keys: ['ctrl+x'], label: 'remove the filter', hint: 'remove', needs: ['filter']},
 	{scope: 'form', action: 'copy-filter', keys: ['alt+n'], label: 'the filter once more', needs: ['filter']},
 	{scope: 'form', action: 'filter-up', keys: ['alt+up'], label: 'move the filter up', needs: ['filter']},
 	{scope: 'form', action: 'filter-down', keys: ['alt+down'], label: 'move the filter down', needs: ['filter']},
 	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try', needs: ['filters']},
-	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'the template in your editor', hint: 'editor', needs: ['template']},
+	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'the template in your editor'},
 	{scope: 'form', action: 'accept-address', keys: ['ctrl+r'], label: 'take the address although its checksum is wrong', hint: 'take it', needs: ['override']},
 
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'leave the channel as it is; up, down and enter choose', hint: 'back'},
 
-	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send it', hint: 'send'},
+	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send it', hint: 'send', needs: ['unasked']},
+	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send it although one like it is there, or may be', hint: 'send all the same', needs: ['asked']},
 	{scope: 'review', action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
 	{scope: 'review', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
 	{scope: 'review', action: 'down', keys: ['down', 'j'], label: 'scroll down'},
@@ -138,6 +142,7 @@ export const textKeys: ReadonlyArray<Pick<Binding, 'keys' | 'label'>> = [
 	{keys: ['ctrl+u', 'ctrl+k'], label: 'delete to the beginning, the end'},
 	{keys: ['ctrl+y'], label: 'put back what was deleted so'},
 	{keys: ['ctrl+j', 'alt+enter'], label: 'a new line, in the template'},
+	{keys: ['e', 'w', 't', 's', 'space'], label: 'the channel, on the channel; space lists them'},
 ];
 
 type BindingShape = Omit<Binding, 'action'> & {readonly action: string};

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
-import {useReducer} from 'react';
-import type {Listing} from '../../api/listing.ts';
+import {useReducer, useState} from 'react';
+import type {Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {PlainHeader} from '../components/header.tsx';
@@ -51,9 +51,8 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 	const {columns, rows} = useBodySize();
 	const {announce} = useNavigation();
 	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
-	const {operation, start, cancel, clear} = useOperation<Listing>();
-	const isChecking = operation.state === 'running';
-	const failure = operation.state === 'failed' ? operation.failure : undefined;
+	const [failure, setFailure] = useState<Failure | undefined>(undefined);
+	const {isRunning: isChecking, start, cancel} = useOperation();
 
 	const finish = async (session: Session) => {
 		const name = edits.name.text.trim();
@@ -78,15 +77,13 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 			return;
 		}
 
-		start(async signal => {
-			const checked = await checkSession(result.session, signal);
-			if (!checked.ok) {
+		start(async signal => checkSession(result.session, signal), checked => {
+			if (checked.ok) {
+				void finish(result.session);
+			} else {
+				setFailure(checked.failure);
 				dispatch({type: 'problem', field: fieldOfFailure(checked.failure), problem: ''});
 			}
-
-			return checked;
-		}, () => {
-			void finish(result.session);
 		});
 	};
 
@@ -99,7 +96,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 			return;
 		}
 
-		clear();
+		setFailure(undefined);
 		dispatch(action);
 	};
 

@@ -1,5 +1,7 @@
 import {Text} from 'ink';
-import type {Removed} from '../../operations/remove.ts';
+import {useEffect, useState} from 'react';
+import type {Settled} from '../../operations/settled.ts';
+import {toOld} from '../../operations/old.ts';
 import type {Notification} from '../../notifications/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
@@ -13,9 +15,9 @@ import {useOperation} from '../hooks/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../state/detail-lines.ts';
 import {scrollStatus} from '../state/list-window.ts';
-import {capped, failureMessages, messages} from '../state/message.ts';
+import {capped, failureMessages, messages, type Message} from '../state/message.ts';
 import {useNavigation} from '../state/navigation.ts';
-import {useSession} from '../state/session.ts';
+import {placeOf, useSession} from '../state/session.ts';
 import {theme} from '../theme.ts';
 
 export type DeleteScreenProps = {
@@ -24,39 +26,48 @@ export type DeleteScreenProps = {
 
 /** Asks before a notification is deleted: shows exactly what goes, and where. */
 export function DeleteScreen({target}: DeleteScreenProps) {
-	const {profile, connection} = useSession();
+	const session = useSession();
+	const {profile, services} = session;
 	const {pop} = useNavigation();
 	const {refresh, forget} = useListing();
-	const {operation, start, cancel} = useOperation<Removed>();
+	const [outcome, setOutcome] = useState<Settled | undefined>(undefined);
+	const {isRunning, start, cancel} = useOperation();
 	const {columns, rows} = useBodySize();
-	const failure = operation.state === 'failed' ? operation.failure : undefined;
+	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
 	useKeyOffer(failure);
+	useEffect(() => {
+		// What another key was refused for is over.
+		setOutcome(undefined);
+	}, [session.id]);
 
-	const onDone = ({confirmedBy}: Removed) => {
+	const onOutcome = (ended: Settled) => {
+		setOutcome(ended);
+		if (ended.kind !== 'done') {
+			return;
+		}
+
 		forget(target.id);
 		refresh();
-		const how = confirmedBy === 'answer' ? '' : ' The answer did not say so, but it is no longer listed.';
-		pop({tone: 'good', text: `✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}.${how}`}, ['detail']);
+		pop({tone: 'good', text: `✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}. ${ended.operation.note ?? ''}`}, ['detail']);
 	};
 
 	const back = () => {
-		if (operation.state === 'running') {
+		if (isRunning) {
 			cancel();
 			return;
 		}
 
-		if (failure !== undefined) {
+		if (outcome !== undefined) {
 			refresh();
 		}
 
 		pop();
 	};
 
-	const where = profile.isSandbox ? 'the SANDBOX' : `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`;
 	const question = capped([
-		...messages('warning', `Delete this notification on ${where}? Deletion is irreversible: the service cannot bring it back.`, columns),
-		...failure === undefined ? [] : failureMessages(failure, columns),
-		...operation.state === 'running' ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
+		...messages('warning', `Delete this notification on ${placeOf(session)}? Deletion is irreversible: the service cannot bring it back.`, columns),
+		...outcomeMessages(outcome, columns),
+		...isRunning ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
 	], Math.ceil(rows / 2));
 	const height = Math.max(1, rows - question.length - 3);
 	const lines = detailLines(target, columns - 2);
@@ -68,8 +79,8 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 			confirm() {
 				start(async signal => {
 					const {remove} = await import('../../operations/remove.ts');
-					return remove(connection, target.id, signal);
-				}, onDone);
+					return remove(services.bench(session, signal), toOld(target));
+				}, onOutcome);
 			},
 			back,
 		},
@@ -81,9 +92,23 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 			<Text> </Text>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
 			<Text> </Text>
-			{operation.state !== 'running' && (
+			{!isRunning && (
 				<Text> Press <Text {...theme.danger}>y</Text> to delete it, <Text {...theme.key}>esc</Text> to keep it.</Text>
 			)}
 		</Frame>
 	);
+}
+
+function outcomeMessages(outcome: Settled | undefined, columns: number): Message[] {
+	if (outcome === undefined || outcome.kind === 'done') {
+		return [];
+	}
+
+	if (outcome.kind === 'open') {
+		return messages('bad', `✗ ${outcome.reason}`, columns);
+	}
+
+	return outcome.failure === undefined
+		? messages('bad', `✗ ${outcome.operation.note}`, columns)
+		: failureMessages(outcome.failure, columns);
 }

@@ -1,8 +1,11 @@
 import {useApp} from 'ink';
-import {useEffect, useReducer, useState} from 'react';
+import {useEffect, useMemo, useReducer, useState} from 'react';
+import type {Failure} from '../../api/failure.ts';
 import {sameJobAs} from '../../notifications/canonical.ts';
 import {toInput, type Draft, type FieldId} from '../../notifications/draft.ts';
-import {collect, noValues, valuesIn} from '../../notifications/suggest.ts';
+import type {ListedRecord} from '../../notifications/notification.ts';
+import {collect, valuesIn} from '../../notifications/suggest.ts';
+import {sampleEvent} from '../../notifications/try-filters.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
@@ -11,7 +14,9 @@ import {useOperation} from '../hooks/use-operation.ts';
 import {reduceForm} from '../state/form-reducer.ts';
 import {openForm} from '../state/form.ts';
 import {useNavigation} from '../state/navigation.ts';
+import type {Notice} from '../state/route.ts';
 import {useSession} from '../state/session.ts';
+import type {Sample} from '../state/try-lines.ts';
 import {ReviewView} from './review.tsx';
 import {TryView} from './try.tsx';
 import {WriteView} from './write.tsx';
@@ -25,81 +30,87 @@ export type FormScreenProps = {
 	readonly onLeave: (draft: Draft | undefined) => void;
 };
 
+const none: readonly ListedRecord[] = [];
+
 /** Writes a notification, shows what will be sent, and sends it. */
 export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 	const session = useSession();
-	const {profile, connection, services} = session;
+	const {profile, services} = session;
 	const {pop, announce} = useNavigation();
 	const {suspendTerminal} = useApp();
 	const {listing, refresh} = useListing();
-	const records = 'value' in listing ? listing.value.records : [];
-	const [form, dispatch] = useReducer(reduceForm, {
-		draft, focus, seen: valuesIn(records), learned: noValues,
-	}, openForm);
-	const {operation, start, cancel, clear} = useOperation<CreateOutcome>();
-	const [obstacle, setObstacle] = useState<CreateOutcome | undefined>(undefined);
-	const failure = operation.state === 'failed' ? operation.failure : undefined;
+	const records = 'value' in listing ? listing.value.records : none;
+	const [form, dispatch] = useReducer(reduceForm, {draft, focus}, openForm);
+	const [outcome, setOutcome] = useState<CreateOutcome | undefined>(undefined);
+	const [sample, setSample] = useState<Sample>({origin: 'a built-in sample', event: sampleEvent});
+	const {isRunning, start, cancel} = useOperation();
+	const failure = failureOf(outcome);
 	useKeyOffer(failure);
 
 	useEffect(() => {
+		dispatch({type: 'known', values: {seen: valuesIn(records)}});
+	}, [records]);
+	useEffect(() => {
 		// What another key was refused for is over.
-		clear();
+		setOutcome(undefined);
 		void (async () => {
-			dispatch({type: 'learned', values: await services.readLearned(session)});
+			dispatch({type: 'known', values: {learned: await services.readLearned(session)}});
 		})();
 	}, [session.id]);
 
-	const input = toInput(form.draft);
-	const duplicates = obstacle?.kind === 'duplicates' ? obstacle.duplicates : sameJobAs(input, records);
+	const input = useMemo(() => toInput(form.draft), [form.draft]);
+	const isReviewing = form.mode === 'review';
+	const listed = useMemo(() => isReviewing ? sameJobAs(input, records) : [], [isReviewing, input, records]);
+	const duplicates = outcome?.kind === 'duplicates' ? outcome.duplicates : listed;
 
-	const onOutcome = (outcome: CreateOutcome) => {
-		if (outcome.kind !== 'created') {
-			setObstacle(outcome);
-			return;
-		}
-
-		void services.learn(session, collect([input]));
+	const leave = (notice: Notice) => {
 		refresh();
 		onLeave(undefined);
-		pop({tone: 'good', text: outcome.id === undefined
-			? '✓ Created; the service did not say under which ID, and the listing does not tell yet.'
-			: `✓ Created ${sanitise(outcome.id)} on ${sanitise(profile.name)}.`});
+		pop(notice);
+	};
+
+	const onOutcome = (ended: CreateOutcome) => {
+		setOutcome(ended);
+		switch (ended.kind) {
+			case 'done': {
+				const {newId, note} = ended.operation;
+				void services.learn(session, collect([input]));
+				leave({tone: 'good', text: newId === undefined
+					? `✓ Created. ${note}`
+					: `✓ Created ${sanitise(newId)} on ${sanitise(profile.name)}.`});
+				break;
+			}
+
+			case 'open': {
+				leave({tone: 'bad', text: `✗ ${ended.reason}`});
+				break;
+			}
+
+			case 'failed':
+			case 'refused': {
+				dispatch({type: 'answered', issues: ended.failure?.issues ?? []});
+				break;
+			}
+
+			case 'duplicates':
+			case 'unchecked': {
+				break;
+			}
+		}
 	};
 
 	const send = () => {
 		start(async signal => {
 			const {create} = await import('../../operations/create.ts');
-			const result = await create(connection, input, {
+			return create(services.bench(session, signal), input, {
 				acceptedIds: new Set(duplicates.map(({id}) => id)),
-				isUnchecked: obstacle?.kind === 'unchecked',
-				signal,
+				isUnchecked: outcome?.kind === 'unchecked',
 			});
-			if (!result.ok) {
-				dispatch({type: 'answered', issues: result.failure.issues ?? []});
-			}
-
-			return result;
 		}, onOutcome);
 	};
 
-	const leave = () => {
-		if (failure?.outcome === 'unknown') {
-			refresh();
-		}
-
-		onLeave(form.draft);
-		pop({tone: 'plain', text: 'Not sent. Press n to go on writing.'});
-	};
-
-	const edit = () => {
-		void suspendTerminal(async () => {
-			const edited = await services.edit(form.draft.template);
-			if (edited.ok) {
-				dispatch({type: 'replace', text: edited.text});
-			} else {
-				announce({tone: 'bad', text: `✗ The template is as it was: ${edited.problem}.`});
-			}
-		});
+	const write = () => {
+		dispatch({type: 'write'});
 	};
 
 	switch (form.mode) {
@@ -110,13 +121,25 @@ export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 					form={form}
 					dispatch={dispatch}
 					failure={failure}
+					note={outcome?.kind === 'failed' && failure === undefined ? outcome.operation.note : undefined}
 					onReview={() => {
-						clear();
-						setObstacle(undefined);
+						setOutcome(undefined);
 						dispatch({type: 'review'});
 					}}
-					onEdit={edit}
-					onLeave={leave}
+					onEdit={() => {
+						void suspendTerminal(async () => {
+							const edited = await services.edit(form.draft.template);
+							if (edited.ok) {
+								dispatch({type: 'template', text: edited.text});
+							} else {
+								announce({tone: 'bad', text: `✗ The template is as it was: ${sanitise(edited.problem)}.`});
+							}
+						});
+					}}
+					onLeave={() => {
+						onLeave(form.draft);
+						pop({tone: 'plain', text: 'Not sent. Press n to go on writing.'});
+					}}
 				/>
 			);
 		}
@@ -127,26 +150,21 @@ export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 					form={form}
 					input={input}
 					duplicates={duplicates}
-					obstacle={obstacle}
-					isSending={operation.state === 'running'}
+					outcome={outcome}
+					isSending={isRunning}
 					onSend={send}
 					onCancel={cancel}
-					onBack={() => {
-						dispatch({type: 'mode', mode: 'write'});
-					}}
+					onBack={write}
 				/>
 			);
 		}
 
 		case 'try': {
-			return (
-				<TryView
-					filters={input.filters}
-					onBack={() => {
-						dispatch({type: 'mode', mode: 'write'});
-					}}
-				/>
-			);
+			return <TryView filters={input.filters} sample={sample} onSample={setSample} onBack={write}/>;
 		}
 	}
+}
+
+function failureOf(outcome: CreateOutcome | undefined): Failure | undefined {
+	return outcome?.kind === 'failed' || outcome?.kind === 'refused' ? outcome.failure : undefined;
 }

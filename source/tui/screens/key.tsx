@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
-import type {Listing} from '../../api/listing.ts';
+import type {Failure} from '../../api/failure.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
@@ -26,8 +26,8 @@ export function KeyScreen() {
 	const {columns} = useBodySize();
 	const [edit, setEdit] = useState(editAtEnd(''));
 	const [problem, setProblem] = useState<string | undefined>(undefined);
-	const {operation, start, cancel} = useOperation<Listing>();
-	const isChecking = operation.state === 'running';
+	const [failure, setFailure] = useState<Failure | undefined>(undefined);
+	const {isRunning: isChecking, start, cancel} = useOperation();
 
 	const accept = () => {
 		const next = services.connect(connection.baseUrl, edit.text);
@@ -37,9 +37,14 @@ export function KeyScreen() {
 		}
 
 		const session = {...next.session, profile: {...profile, apiKey: next.session.connection.apiKey}};
-		start(async signal => checkSession(session, signal), () => {
-			replaceSession(session);
-			pop({tone: 'good', text: '✓ The service took the key. It is used until chainbell ends.'});
+		setFailure(undefined);
+		start(async signal => checkSession(session, signal), checked => {
+			if (checked.ok) {
+				replaceSession(session);
+				pop({tone: 'good', text: '✓ The service took the key. It is used until chainbell ends.'});
+			} else {
+				setFailure(checked.failure);
+			}
 		});
 	};
 
@@ -73,7 +78,7 @@ export function KeyScreen() {
 			<Text> </Text>
 			<Messages messages={[
 				...problem === undefined ? [] : messages('bad', `✗ ${problem}`, columns),
-				...operation.state === 'failed' ? failureMessages(operation.failure, columns) : [],
+				...failure === undefined ? [] : failureMessages(failure, columns),
 				...isChecking ? messages('plain', 'Checking it with the service … esc gives up.', columns) : [],
 			]}/>
 		</Frame>

@@ -8,9 +8,9 @@ import {useScroll} from '../hooks/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {issuesOf, type FormState} from '../state/form.ts';
 import {scrollStatus} from '../state/list-window.ts';
-import {messages} from '../state/message.ts';
+import {capped, messages, type Message} from '../state/message.ts';
 import {reviewLines} from '../state/review-lines.ts';
-import {useSession} from '../state/session.ts';
+import {placeOf, useSession} from '../state/session.ts';
 
 export type ReviewViewProps = {
 	readonly form: FormState;
@@ -18,8 +18,8 @@ export type ReviewViewProps = {
 	readonly input: NotificationInput;
 	/** Listed notifications that say the same already: sending it is accepting them. */
 	readonly duplicates: readonly Notification[];
-	/** Why the last attempt sent nothing. */
-	readonly obstacle: CreateOutcome | undefined;
+	/** Of the last attempt. */
+	readonly outcome: CreateOutcome | undefined;
 	readonly isSending: boolean;
 	readonly onSend: () => void;
 	/** Gives up waiting. */
@@ -27,33 +27,49 @@ export type ReviewViewProps = {
 	readonly onBack: () => void;
 };
 
-/** What will be sent, and what to think of first. */
-export function ReviewView({form, input, duplicates, obstacle, isSending, onSend, onCancel, onBack}: ReviewViewProps) {
-	const {profile, connection} = useSession();
+/** What will be sent, and what to think of first. What has to be decided stays in sight while the rest scrolls. */
+export function ReviewView({form, input, duplicates, outcome, isSending, onSend, onCancel, onBack}: ReviewViewProps) {
+	const session = useSession();
 	const {columns, rows} = useBodySize();
+	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const lines = reviewLines({
 		draft: form.draft,
 		input,
 		warnings: issuesOf(form),
-		duplicates,
-		where: profile.isSandbox ? 'the SANDBOX' : `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`,
-		baseUrl: connection.baseUrl,
+		where: placeOf(session),
+		baseUrl: session.connection.baseUrl,
 	}, columns);
-	const question = [
-		...obstacle?.kind === 'unchecked'
-			? messages('warning', `! Nothing was sent: there is no telling whether one like it exists. ${obstacle.reason}`, columns)
-			: [],
-		...messages('plain', isSending ? 'Sending … esc gives up waiting.' : 'ctrl+s sends it, esc goes back to the form.', columns),
+	const doubts = [
+		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
+		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate), columns)),
+		...outcome?.kind === 'unchecked' ? messages('warning', `! There is no telling whether one like it exists. ${outcome.reason}`, columns) : [],
+	];
+	const question: Message[] = [
+		...capped(doubts, Math.max(1, Math.ceil(rows / 2))),
+		...messages('plain', questionText(isSending, isAsking), columns),
 	];
 	const height = Math.max(1, rows - question.length);
 	const {top, moves} = useScroll(lines.length, height);
+	const facts = {asked: isAsking, unasked: !isAsking};
 
-	useKeys('review', {actions: {...moves, send: onSend, back: isSending ? onCancel : onBack}});
+	useKeys('review', {facts, actions: {...moves, send: onSend, 'send-anyway': onSend, back: isSending ? onCancel : onBack}});
 
 	return (
-		<Frame scope='review' header={<Header title='review' status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame scope='review' facts={facts} header={<Header title='review' status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={lines.slice(top, top + height)}/>
 			<Messages messages={question}/>
 		</Frame>
 	);
+}
+
+function questionText(isSending: boolean, isAsking: boolean): string {
+	if (isSending) {
+		return 'Sending … esc gives up waiting.';
+	}
+
+	return isAsking ? 'y sends it all the same, esc goes back to the form.' : 'ctrl+s sends it, esc goes back to the form.';
+}
+
+function duplicateText({id, name}: Notification): string {
+	return `! Notification ${sanitise(id)}${name === '' ? '' : ` (${sanitise(name)})`} says the same already. Sending makes a second one.`;
 }

@@ -1,7 +1,6 @@
 import {Box, Text} from 'ink';
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {Filter} from '../../notifications/notification.ts';
-import {sampleEvent} from '../../notifications/try-filters.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
@@ -9,6 +8,7 @@ import {Messages} from '../components/messages.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useScroll} from '../hooks/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {scrollStatus} from '../state/list-window.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../state/text-edit.ts';
@@ -17,24 +17,25 @@ import {theme} from '../theme.ts';
 
 export type TryViewProps = {
 	readonly filters: readonly Filter[];
+	readonly sample: Sample;
+	readonly onSample: (sample: Sample) => void;
 	readonly onBack: () => void;
 };
 
 /** Tries the filters on a sample event: the built-in one, a pasted one, or one from a file. */
-export function TryView({filters, onBack}: TryViewProps) {
+export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const [sample, setSample] = useState<Sample>({origin: 'a built-in sample', event: sampleEvent});
 	/** The path being typed; undefined while none is asked for. */
 	const [file, setFile] = useState<ReturnType<typeof editAtEnd> | undefined>(undefined);
-	const lines = tryLines(filters, sample, columns);
+	const lines = useMemo(() => tryLines(filters, sample, columns), [filters, sample, columns]);
 	const {top, moves} = useScroll(lines.length, rows - 2);
 
 	const take = (text: string, origin: string) => {
 		const read = readSample(text, origin);
 		if (read.ok) {
-			setSample(read.sample);
+			onSample(read.sample);
 			setFile(undefined);
 		} else {
 			announce({tone: 'bad', text: `✗ ${sanitise(read.problem)}.`});
@@ -80,7 +81,7 @@ export function TryView({filters, onBack}: TryViewProps) {
 	});
 
 	return (
-		<Frame scope={scope} header={<Header title='trying the filters' status='paste JSON for another sample'/>}>
+		<Frame scope={scope} header={<Header title='trying the filters' status={lines.length > rows - 2 ? scrollStatus(top, rows - 2, lines.length) : 'paste JSON for another sample'}/>}>
 			{file !== undefined && (
 				<Box flexShrink={0}>
 					<Text {...theme.focus}> &gt; File  </Text>

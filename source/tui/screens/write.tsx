@@ -8,12 +8,13 @@ import {FormView, formMargin} from '../components/form-view.tsx';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
+import {useScroll} from '../hooks/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {focusedLine, formLines} from '../state/form-lines.ts';
 import type {FormAction} from '../state/form-reducer.ts';
-import {choicesOf, issuesOf, type FormState} from '../state/form.ts';
-import {fitWindow} from '../state/list-window.ts';
-import {capped, failureMessages, messages} from '../state/message.ts';
+import {choicesOf, shownIssues, type FormState} from '../state/form.ts';
+import {fitWindow, scrollStatus} from '../state/list-window.ts';
+import {failureMessages, messages} from '../state/message.ts';
 import {readerLines} from '../state/reader-lines.ts';
 
 export type WriteViewProps = {
@@ -21,6 +22,8 @@ export type WriteViewProps = {
 	readonly dispatch: Dispatch<FormAction>;
 	/** Of the last attempt to send it. */
 	readonly failure: Failure | undefined;
+	/** What became of the last attempt, where no failure says it. */
+	readonly note: string | undefined;
 	readonly onReview: () => void;
 	/** Has the template edited elsewhere. */
 	readonly onEdit: () => void;
@@ -28,10 +31,10 @@ export type WriteViewProps = {
 };
 
 /** What has to stay on the screen below the focused line: its suggestions, or the channel picker. */
-const below = 5;
+const linesBelow = 5;
 
 /** The form while it is written. */
-export function WriteView({form, dispatch, failure, onReview, onEdit, onLeave}: WriteViewProps) {
+export function WriteView({form, dispatch, failure, note, onReview, onEdit, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const isPicking = form.mode === 'pick';
@@ -40,9 +43,19 @@ export function WriteView({form, dispatch, failure, onReview, onEdit, onLeave}: 
 	const facts = {
 		filter: filterOf(form.focus) !== undefined,
 		filters: form.draft.filters.length > 0,
-		template: form.focus === 'template',
-		override: issuesOf(form).some(({canOverride}) => canOverride),
+		override: shownIssues(form).some(({canOverride}) => canOverride),
 	};
+
+	const said = [
+		...form.loose.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
+		...failure === undefined ? [] : failureMessages(failure, columns, form.answers.length + form.loose.length === 0),
+		...note === undefined ? [] : messages('bad', `✗ ${note} Nothing is sent again before you say so.`, columns),
+	];
+	const saidHeight = Math.min(said.length, Math.ceil(rows / 2));
+	const {top: saidTop, moves} = useScroll(said.length, saidHeight);
+	const top = said.slice(saidTop, saidTop + saidHeight);
+
+	const status = said.length > saidHeight ? `pgup pgdn: ${scrollStatus(saidTop, saidHeight, said.length)}` : '* required';
 
 	const act = (action: FormAction) => () => {
 		dispatch(action);
@@ -51,20 +64,22 @@ export function WriteView({form, dispatch, failure, onReview, onEdit, onLeave}: 
 	useKeys(scope, {
 		facts,
 		actions: isPicking
-			? {back: act({type: 'mode', mode: 'write'})}
+			? {back: act({type: 'write'})}
 			: {
-				accept: act(form.focus === 'channel' ? {type: 'mode', mode: 'pick'} : {type: 'onward'}),
+				accept: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'onward'}),
 				next: act({type: 'next'}),
 				previous: act({type: 'previous'}),
-				down: act(hasChoices ? {type: 'choose', by: 1} : {type: 'next'}),
-				up: act(hasChoices ? {type: 'choose', by: -1} : {type: 'previous'}),
+				down: act({type: 'vertical', by: 1}),
+				up: act({type: 'vertical', by: -1}),
+				'page-up': moves['page-up'],
+				'page-down': moves['page-down'],
 				'add-filter': act({type: 'add-filter'}),
 				'copy-filter': act({type: 'copy-filter'}),
 				'remove-filter': act({type: 'remove-filter'}),
 				'filter-up': act({type: 'move-filter', by: -1}),
 				'filter-down': act({type: 'move-filter', by: 1}),
 				'accept-address': act({type: 'accept-address'}),
-				try: act({type: 'mode', mode: 'try'}),
+				try: act({type: 'try'}),
 				editor: onEdit,
 				review: onReview,
 				back: hasChoices ? act({type: 'close-choices'}) : onLeave,
@@ -77,14 +92,10 @@ export function WriteView({form, dispatch, failure, onReview, onEdit, onLeave}: 
 		},
 	});
 
-	const top = capped([
-		...failure === undefined ? [] : failureMessages(failure, columns),
-		...form.loose.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
-	], Math.ceil(rows / 2));
 	const lines = formLines(form, columns - formMargin - 1);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - top.length);
-	const last = Math.min(lines.length - 1, focused + (isPicking || hasChoices ? below : 2));
+	const last = Math.min(lines.length - 1, focused + (isPicking || hasChoices ? linesBelow : 2));
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
 	const shown = lines.slice(first, first + height);
 	const at = focused - first + 1;
@@ -99,10 +110,10 @@ export function WriteView({form, dispatch, failure, onReview, onEdit, onLeave}: 
 	);
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title='new notification' status='* required'/>}>
+		<Frame scope={scope} facts={facts} header={<Header title='new notification' status={status}/>}>
 			<Messages messages={top}/>
 			{isReader
-				? <>{readerLines(form).map(line => <Text key={line}>{line}</Text>)}{picker}</>
+				? <>{readerLines(form).map((line, index) => <Text key={index}>{line}</Text>)}{picker}</>
 				: (
 					<>
 						<FormView lines={shown.slice(0, at)} width={columns} hasCursor={!isPicking}/>

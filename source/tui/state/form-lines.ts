@@ -9,6 +9,7 @@ import {
 } from '../../notifications/draft.ts';
 import {filterSentence, filtersSentence} from '../../notifications/filters.ts';
 import {recipientForm} from '../../notifications/recipient.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {
 	checksummedAddress,
@@ -30,12 +31,12 @@ export type FormCell = {
 /** One line of the form, from top to bottom. */
 export type FormLine =
 	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly isFocused: boolean; readonly cells: readonly FormCell[]}
-	| {readonly kind: 'issue'; readonly severity: Issue['severity']; readonly text: string}
+	| {readonly kind: 'issue'; readonly severity: Issue['severity']; readonly text: string; readonly isFirst: boolean}
 	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
 	| {readonly kind: 'choice'; readonly text: string; readonly isSelected: boolean};
 
 /** How many suggestions, and lines of a template, are shown at once. */
-const window = 5;
+const shownAtOnce = 5;
 
 const labels: Readonly<Record<string, string>> = {
 	userId: 'User', channel: 'Channel', address: 'Address', network: 'Network', eventType: 'Event', name: 'Name', template: 'Template',
@@ -43,7 +44,7 @@ const labels: Readonly<Record<string, string>> = {
 
 const placeholders: Readonly<Record<string, string>> = {
 	userId: 'who receives it, by your own ID',
-	channel: 'e, w, t or s; enter lists them',
+	channel: 'e, w, t or s; space lists them',
 	address: '0x…',
 	name: 'optional: a name for people',
 	template: 'optional: the message; ctrl+o opens your editor',
@@ -88,7 +89,7 @@ export function formLines(state: FormState, room: number): FormLine[] {
 
 		return [
 			...field === 'template' ? templateLines(state) : [fieldLine(state, field)],
-			...issueLines(field, issues),
+			...issueLines(field, issues, room),
 			...choiceLines(state, [field]),
 			...hintLines(state, field),
 		];
@@ -131,14 +132,14 @@ function filterLines(state: FormState, index: number, issues: readonly Issue[], 
 			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
 		}
 		: {kind: 'text', label, text: filterSentence(filter), isFaint: false};
-	const complaints = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, `${partLooks[part].label} `));
+	const complaints = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, `${partLooks[part].label} `));
 	const isLast = index === draft.filters.length - 1;
 
 	return [
 		line,
 		...complaints,
 		...choiceLines(state, fields),
-		...isFocused && filter.fieldName !== '' ? [hint(filterSentence(filter))] : [],
+		...isFocused && filter.fieldName !== '' ? wrap(filterSentence(filter), room).map(text => hint(text)) : [],
 		...isLast && index > 0 ? wrap(`All must hold: ${filtersSentence(draft.filters)}`, room).map(text => hint(text)) : [],
 	];
 }
@@ -153,22 +154,24 @@ function templateLines(state: FormState): FormLine[] {
 
 	const before = state.edit.text.slice(0, state.edit.cursor).split('\n');
 	const at = line.isFocused ? before.length - 1 : 0;
-	const first = Math.max(0, Math.min(at - window + 1, texts.length - window));
-	const shown = texts.slice(first, first + window).map((text, index): FormLine => ({
+	const first = Math.max(0, Math.min(at - shownAtOnce + 1, texts.length - shownAtOnce));
+	const shown = texts.slice(first, first + shownAtOnce).map((text, index): FormLine => ({
 		...line,
 		label: index === 0 ? line.label : '',
 		isFocused: line.isFocused && index === 0,
 		cells: [{text, placeholder: ' ', share: 1, cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined}],
 	}));
-	return texts.length > window
+	return texts.length > shownAtOnce
 		? [...shown, hint(`${texts.length} lines in all`)]
 		: shown;
 }
 
-function issueLines(field: FieldId, issues: readonly Issue[], prefix = ''): FormLine[] {
-	return issues.filter(issue => issue.field === field).map(({severity, message, canOverride}) => ({
-		kind: 'issue', severity, text: `${prefix}${message}${canOverride ? '; ctrl+r takes it all the same' : ''}`,
-	}));
+/** A complaint, whole, on as many lines as it takes. */
+function issueLines(field: FieldId, issues: readonly Issue[], room: number, prefix = ''): FormLine[] {
+	return issues.filter(issue => issue.field === field).flatMap(({severity, message, canOverride}) => {
+		const text = sanitise(`${prefix}${message}${canOverride ? '; ctrl+r takes it all the same' : ''}`);
+		return wrap(text, room - 2).map((line, index): FormLine => ({kind: 'issue', severity, text: line, isFirst: index === 0}));
+	});
 }
 
 function choiceLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
@@ -178,9 +181,9 @@ function choiceLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
 	}
 
 	const choices = choicesOf(state);
-	const first = Math.max(0, Math.min(choice - window + 2, choices.length - window));
-	return choices.slice(first, first + window).map(({value, isTyped}, index) => ({
-		kind: 'choice', text: isTyped ? `${value}  (as typed)` : value, isSelected: first + index === choice,
+	const first = Math.max(0, Math.min(choice.index - shownAtOnce + 2, choices.length - shownAtOnce));
+	return choices.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => ({
+		kind: 'choice', text: isTyped ? `${value}  (as typed)` : value, isSelected: first + index === choice.index,
 	}));
 }
 

@@ -1,52 +1,44 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import type {Issue} from '../../notifications/check.ts';
-import {
-	addFilter,
-	fieldsOf,
-	filterOf,
-	moveFilter,
-	withFilters,
-	writeField,
-	type FieldId,
-} from '../../notifications/draft.ts';
+import {fieldsOf, filterOf, withFilters, writeField, type FieldId} from '../../notifications/draft.ts';
 import {channels, type Filter} from '../../notifications/notification.ts';
-import {kindOf, type KnownValues} from '../../notifications/suggest.ts';
+import {kindOf} from '../../notifications/suggest.ts';
 import {eventFields} from '../../notifications/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {fieldOfPath} from './field-paths.ts';
+import {changeFilters, type FilterAction} from './form-filters.ts';
 import {
 	choicesOf,
 	fieldAfter,
 	focusOn,
 	issuesOf,
 	nextOpenField,
-	type FormMode,
 	type FormState,
 } from './form.ts';
 import {
 	editAtEnd,
 	editText,
 	insertText,
+	moveLine,
 	onOneLine,
 	type TextState,
 } from './text-edit.ts';
 
 export type FormAction =
+	| FilterAction
 	| {readonly type: 'key'; readonly key: KeyPress}
 	| {readonly type: 'paste'; readonly text: string}
-	/** From an editor. */
-	| {readonly type: 'replace'; readonly text: string}
+	/** The template, from an editor. */
+	| {readonly type: 'template'; readonly text: string}
 	/** `next`, `previous`: to the neighbouring field. `onward`: to what still has to be filled in. */
 	| {readonly type: 'next' | 'previous' | 'onward'}
-	| {readonly type: 'choose'; readonly by: 1 | -1}
-	| {readonly type: 'close-choices'}
-	| {readonly type: 'add-filter' | 'copy-filter' | 'remove-filter'}
-	| {readonly type: 'move-filter'; readonly by: 1 | -1}
-	| {readonly type: 'mode'; readonly mode: FormMode}
+	/** Up or down: among suggestions, among the lines of a template, or else among fields. */
+	| {readonly type: 'vertical'; readonly by: 1 | -1}
+	| {readonly type: 'close-choices' | 'pick' | 'write' | 'try'}
 	| {readonly type: 'channel'; readonly channel: string}
 	| {readonly type: 'accept-address'}
-	/** Arrived from the ledger. */
-	| {readonly type: 'learned'; readonly values: KnownValues}
+	/** What to suggest, once it is known. */
+	| {readonly type: 'known'; readonly values: Partial<Pick<FormState, 'seen' | 'learned'>>}
 	/** The operator is done: every complaint is shown; the first error is gone to, or else the review. */
 	| {readonly type: 'review'}
 	| {readonly type: 'answered'; readonly issues: readonly FieldIssue[]};
@@ -58,15 +50,15 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 		}
 
 		case 'paste': {
-			return state.focus === 'channel' ? state : write(state, insertText(state.edit, pasteFor(state.focus, action.text)));
+			return paste(state, action.text);
 		}
 
-		case 'replace': {
-			return write(state, editAtEnd(action.text));
+		case 'template': {
+			return write(focusOn(state, 'template'), editAtEnd(action.text));
 		}
 
 		case 'next': {
-			return moveTo(state.edit.text === '' ? state : takeChoice(state), current => fieldAfter(current, 1));
+			return moveTo(takeChoice(state), current => fieldAfter(current, 1));
 		}
 
 		case 'previous': {
@@ -74,37 +66,39 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 		}
 
 		case 'onward': {
-			return moveTo(takeChoice(state), nextOpenField);
+			return moveTo(takeChoice(state, true), nextOpenField);
 		}
 
-		case 'choose': {
-			const count = Math.max(1, choicesOf(state).length);
-			return {...state, choice: ((state.choice ?? 0) + action.by + count) % count};
+		case 'vertical': {
+			return moveVertically(state, action.by);
 		}
 
 		case 'close-choices': {
 			return {...state, choice: undefined};
 		}
 
-		case 'mode': {
-			return {...state, mode: action.mode};
+		case 'pick':
+		case 'write':
+		case 'try': {
+			return {...state, mode: action.type};
 		}
 
 		case 'channel': {
-			const chosen = write({...state, mode: 'write'}, editAtEnd(action.channel));
-			return moveTo(chosen, current => fieldAfter(current, 1));
+			return moveTo(write({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
 		}
 
 		case 'accept-address': {
 			return {...state, accepted: state.draft.address.trim()};
 		}
 
-		case 'learned': {
-			return {...state, learned: action.values};
+		case 'known': {
+			return {...state, ...action.values};
 		}
 
 		case 'review': {
-			return review(state);
+			const seen = {...state, visited: new Set(fieldsOf(state.draft)), choice: undefined};
+			const wrong = issuesOf(seen).find(({severity}) => severity === 'error');
+			return wrong === undefined ? {...seen, mode: 'review'} : focusOn(seen, wrong.field);
 		}
 
 		case 'answered': {
@@ -126,15 +120,35 @@ function moveTo(state: FormState, target: (state: FormState) => FieldId): FormSt
 
 function typeKey(state: FormState, key: KeyPress): FormState {
 	if (state.focus === 'channel') {
-		// A channel's initial picks it.
-		const channel = channels.find(name => name.toLowerCase().startsWith(key.text?.toLowerCase() ?? ' '));
-		return channel === undefined ? state : reduceForm(state, {type: 'channel', channel});
+		return key.text === ' ' ? {...state, mode: 'pick'} : (key.text === undefined ? state : typeChannel(state, key.text));
 	}
 
 	const edit = state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
 		? insertText(state.edit, '\n')
 		: editText(state.edit, key);
 	return edit === undefined ? state : write(state, edit);
+}
+
+/** Letters choose the channel whose name begins so; those before the cursor are the ones typed so far. */
+function typeChannel(state: FormState, letter: string): FormState {
+	const {text, cursor} = state.edit;
+	const begun = (text.slice(0, cursor) + letter).toUpperCase();
+	const start = channels.some(name => name.startsWith(begun)) ? begun : letter.toUpperCase();
+	const channel = channels.find(name => name.startsWith(start));
+	return channel === undefined ? state : write(state, {text: channel, cursor: start.length});
+}
+
+function paste(state: FormState, text: string): FormState {
+	if (state.focus === 'template') {
+		return write(state, insertText(state.edit, text.replaceAll(/\r\n?/gv, '\n')));
+	}
+
+	if (state.focus !== 'channel') {
+		return write(state, insertText(state.edit, onOneLine(text)));
+	}
+
+	const channel = channels.find(name => name === text.trim().toUpperCase());
+	return channel === undefined ? state : write(state, editAtEnd(channel));
 }
 
 function write(state: FormState, edit: TextState): FormState {
@@ -147,14 +161,24 @@ function write(state: FormState, edit: TextState): FormState {
 		...state,
 		edit,
 		draft: writeField(state.draft, focus, edit.text),
-		choice: kindOf(focus) === undefined ? undefined : 0,
+		choice: kindOf(focus) === undefined ? undefined : {index: 0, isMeant: edit.text !== ''},
 		answers: state.answers.filter(({field}) => field !== focus),
 	};
 }
 
-/** Takes the highlighted suggestion; a filter on a known field gets what usually goes with it, where that is still open. */
-function takeChoice(state: FormState): FormState {
-	const choice = state.choice === undefined ? undefined : choicesOf(state)[state.choice];
+function moveVertically(state: FormState, by: 1 | -1): FormState {
+	const count = state.choice === undefined ? 0 : choicesOf(state).length;
+	if (state.choice !== undefined && count > 0) {
+		return {...state, choice: {index: (state.choice.index + by + count) % count, isMeant: true}};
+	}
+
+	const edit = state.focus === 'template' ? moveLine(state.edit, by) : undefined;
+	return edit === undefined ? moveTo(state, current => fieldAfter(current, by)) : {...state, edit};
+}
+
+/** Takes the highlighted suggestion, if something was typed or it was moved to, or `isMeant` says so; a filter on a known field gets what usually goes with it. */
+function takeChoice(state: FormState, isMeant = false): FormState {
+	const choice = state.choice !== undefined && (isMeant || state.choice.isMeant) ? choicesOf(state)[state.choice.index] : undefined;
 	if (choice === undefined) {
 		return state;
 	}
@@ -170,60 +194,6 @@ function takeChoice(state: FormState): FormState {
 		? {...old, operator: known.operator, valueType: known.valueType}
 		: old;
 	return {...taken, draft: withFilters(taken.draft, filters => filters.map((old, index) => index === filter.index ? complete(old) : old))};
-}
-
-function pasteFor(field: FieldId, text: string): string {
-	return field === 'template' ? text.replaceAll(/\r\n?/gv, '\n') : onOneLine(text);
-}
-
-type FilterAction = Extract<FormAction, {type: 'add-filter' | 'copy-filter' | 'remove-filter' | 'move-filter'}>;
-
-function changeFilters(state: FormState, action: FilterAction): FormState {
-	const {filters} = state.draft;
-	const filter = filterOf(state.focus);
-	if (action.type === 'add-filter') {
-		const index = filter === undefined ? filters.length - 1 : filter.index;
-		return setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`);
-	}
-
-	if (filter === undefined) {
-		return state;
-	}
-
-	const {index, part} = filter;
-	switch (action.type) {
-		case 'copy-filter': {
-			return setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`);
-		}
-
-		case 'move-filter': {
-			const to = Math.max(0, Math.min(index + action.by, filters.length - 1));
-			return setFilters(state, moveFilter(filters, index, to), `filter.${to}.${part}`);
-		}
-
-		case 'remove-filter': {
-			const left = Math.min(index, filters.length - 2);
-			return setFilters(state, filters.toSpliced(index, 1), left === -1 ? 'address' : `filter.${left}.fieldName`);
-		}
-	}
-}
-
-function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId): FormState {
-	// What was said of a filter went by its index, which may be another's now.
-	const isOther = (field: FieldId) => filterOf(field) === undefined;
-	return focusOn({
-		...state,
-		draft: {...state.draft, filters},
-		answers: state.answers.filter(({field}) => isOther(field)),
-		visited: new Set([...state.visited].filter(field => isOther(field))),
-	}, focus);
-}
-
-function review(state: FormState): FormState {
-	const finished = state.edit.text === '' ? state : takeChoice(state);
-	const seen = {...finished, visited: new Set(fieldsOf(finished.draft)), choice: undefined};
-	const wrong = issuesOf(seen).find(({severity}) => severity === 'error');
-	return wrong === undefined ? {...seen, mode: 'review'} : focusOn(seen, wrong.field);
 }
 
 function takeAnswer(state: FormState, issues: readonly FieldIssue[]): FormState {

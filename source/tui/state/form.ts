@@ -7,7 +7,7 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../notifications/draft.ts';
-import {kindOf, suggest, type KnownValues} from '../../notifications/suggest.ts';
+import {kindOf, noValues, suggest, type KnownValues} from '../../notifications/suggest.ts';
 import {editAtEnd, type TextState} from './text-edit.ts';
 
 /** What the form has the keys do: write, pick a channel, look at what will be sent, or try the filters. */
@@ -20,8 +20,8 @@ export type FormState = {
 	readonly focus: FieldId;
 	/** The focused field's text and cursor; its text is the draft's. */
 	readonly edit: TextState;
-	/** Which suggestion is highlighted; undefined while none are offered. */
-	readonly choice: number | undefined;
+	/** Which suggestion is highlighted, and whether the operator typed towards it or moved to it; undefined while none are offered. */
+	readonly choice: {readonly index: number; readonly isMeant: boolean} | undefined;
 	/** What to suggest beside the vocabulary. */
 	readonly seen: KnownValues;
 	readonly learned: KnownValues;
@@ -37,21 +37,19 @@ export type FormState = {
 
 export type FormStart = {
 	readonly draft: Draft;
-	readonly seen: KnownValues;
-	readonly learned: KnownValues;
 	/** Where the cursor begins. */
 	readonly focus?: FieldId | undefined;
 };
 
-export function openForm({draft, seen, learned, focus = 'userId'}: FormStart): FormState {
+export function openForm({draft, focus = 'userId'}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
 		focus,
 		edit: editAtEnd(''),
 		choice: undefined,
-		seen,
-		learned,
+		seen: noValues,
+		learned: noValues,
 		visited: new Set(),
 		accepted: undefined,
 		answers: [],
@@ -98,9 +96,9 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 
 /** The state with the cursor at the end of a field; an empty combobox offers its values at once. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
-	const edit = editAtEnd(readField(state.draft, focus));
+	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
 	return {
-		...state, focus, edit, choice: kindOf(focus) !== undefined && edit.text === '' ? 0 : undefined,
+		...state, focus, edit, choice: kindOf(focus) !== undefined && edit.text === '' ? {index: 0, isMeant: false} : undefined,
 	};
 }
 

@@ -11,10 +11,10 @@ export type Message = {
 /** Enough of a service's words to understand them, when they turn out to be a page. */
 const wordsLimit = 400;
 
-/** A failure as lines of at most `columns`: what happened, the service's own words, what to do next. */
-export function failureMessages({what, advice, words, requestId}: Failure, columns: number): Message[] {
+/** A failure as lines of at most `columns`: what happened, the service's own words (unless they are shown elsewhere), what to do next. */
+export function failureMessages({what, advice, words, requestId}: Failure, columns: number, hasWords = true): Message[] {
 	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
-	const said = words === undefined ? '' : truncate(sanitise(words), wordsLimit);
+	const said = words === undefined || !hasWords ? '' : truncate(sanitise(words), wordsLimit);
 
 	return [
 		...messages('bad', `✗ ${what}${request}`, columns),

@@ -32,11 +32,11 @@ export function readerLines(state: FormState): string[] {
 
 function choiceSentences(state: FormState): string[] {
 	const choices = choicesOf(state);
-	const chosen = state.choice === undefined ? undefined : choices[state.choice];
+	const chosen = state.choice === undefined ? undefined : choices[state.choice.index];
 	return chosen === undefined
 		? []
 		: [
-			`Suggestion ${state.choice! + 1} of ${choices.length}: ${chosen.value}${chosen.isTyped ? ', as typed' : ''}. Enter takes it, up and down choose.`,
+			`Suggestion ${state.choice!.index + 1} of ${choices.length}: ${chosen.value}${chosen.isTyped ? ', as typed' : ''}. Enter takes it, up and down choose.`,
 			`All suggestions: ${choices.map(({value}) => value).join(', ')}`,
 		];
 }

@@ -2,7 +2,7 @@ import {toCurl} from '../../api/curl.ts';
 import {toCreateBody} from '../../api/create-body.ts';
 import type {Issue} from '../../notifications/check.ts';
 import type {Draft} from '../../notifications/draft.ts';
-import type {Notification, NotificationInput} from '../../notifications/notification.ts';
+import type {NotificationInput} from '../../notifications/notification.ts';
 import {sanitiseLines} from '../../terminal/sanitise.ts';
 import {labelOf} from './form-lines.ts';
 import {messages, type Message} from './message.ts';
@@ -11,7 +11,6 @@ export type Review = {
 	readonly draft: Draft;
 	readonly input: NotificationInput;
 	readonly warnings: readonly Issue[];
-	readonly duplicates: readonly Notification[];
 	/** Where it will be sent, in words. */
 	readonly where: string;
 	/** Ends with a slash. */
@@ -19,17 +18,12 @@ export type Review = {
 };
 
 /** Everything to look at before sending, as lines of at most `columns`. */
-export function reviewLines({draft, input, warnings, duplicates, where, baseUrl}: Review, columns: number): Message[] {
+export function reviewLines({draft, input, warnings, where, baseUrl}: Review, columns: number): Message[] {
 	const body = toCreateBody(input);
 	const block = (text: string): Message[] => messages('plain', sanitiseLines(text), columns);
 
 	return [
 		...messages('plain', `To be created on ${where}:`, columns),
-		...duplicates.flatMap(({id, name}) => messages(
-			'warning',
-			sanitiseLines(`! Notification ${id}${name === '' ? '' : ` (${name})`} says the same already. Sending makes a second one.`),
-			columns,
-		)),
 		...warnings.flatMap(({field, message}) => messages('warning', `! ${labelOf(draft, field)} ${message}`, columns)),
 		...block(JSON.stringify(body, undefined, 2)),
 		{tone: 'plain', text: ''},

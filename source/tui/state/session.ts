@@ -3,7 +3,10 @@ import type {Connection} from '../../api/connection.ts';
 import type {Profile} from '../../config/profile.ts';
 import type {KnownValues} from '../../notifications/suggest.ts';
 import type {Clock} from '../../platform/clock.ts';
+import type {Bench} from '../../operations/bench.ts';
 import type {EditResult} from '../../terminal/editor.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {Activity} from './activity.ts';
 
 /** An account, and the way to it. */
 export type Session = {
@@ -23,6 +26,7 @@ export type Opening =
 /** What the program needs from outside React. */
 export type Services = {
 	readonly clock: Clock;
+	readonly activity: Activity;
 	/** Finds the account to open at the start. */
 	readonly open: () => Promise<Opening>;
 	readonly openSandbox: () => Promise<Opening>;
@@ -30,6 +34,8 @@ export type Services = {
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
 	/** Writes a profile to the config file. Rejects when it cannot. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
+	/** What an operation on this account works with. */
+	readonly bench: (session: Session, signal: AbortSignal) => Bench;
 	/** What a service took from this machine before, for suggestions. */
 	readonly readLearned: (session: Session) => Promise<KnownValues>;
 	/** Remembers what a service took. */
@@ -61,4 +67,9 @@ export function useSession(): SessionValue {
 	}
 
 	return session;
+}
+
+/** Where something is done, in words: the profile, and the service's host. */
+export function placeOf({profile, connection}: Session): string {
+	return profile.isSandbox ? 'the SANDBOX' : `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`;
 }

@@ -34,6 +34,20 @@ export function onOneLine(pasted: string): string {
 	return pasted.trimEnd().replaceAll(/\r\n|[\n\r]/gv, ' ');
 }
 
+/** The cursor a line up or down, at the same place in it if it is that long; undefined where there is no such line. */
+export function moveLine({text, cursor, killed}: TextState, by: 1 | -1): TextState | undefined {
+	const lines = text.split('\n');
+	const above = text.slice(0, cursor).split('\n');
+	const target = above.length - 1 + by;
+	const line = lines[target];
+	if (line === undefined) {
+		return undefined;
+	}
+
+	const start = lines.slice(0, target).join('\n').length + Math.min(target, 1);
+	return place({text, cursor, killed}, text, start + Math.min(above.at(-1)!.length, line.length));
+}
+
 const before = ({text, cursor}: TextState) => text.slice(0, cursor);
 const after = ({text, cursor}: TextState) => text.slice(cursor);
 

@@ -1,3 +1,4 @@
+import {parseJson} from '../../api/json.ts';
 import {filterSentence} from '../../notifications/filters.ts';
 import type {Filter} from '../../notifications/notification.ts';
 import {tryFilters} from '../../notifications/try-filters.ts';
@@ -33,7 +34,7 @@ export function tryLines(filters: readonly Filter[], {origin, event}: Sample, co
 /** Reads a sample from text. */
 export function readSample(text: string, origin: string): {readonly ok: true; readonly sample: Sample} | {readonly ok: false; readonly problem: string} {
 	try {
-		return {ok: true, sample: {origin, event: JSON.parse(text)}};
+		return {ok: true, sample: {origin, event: parseJson(text)}};
 	} catch {
 		return {ok: false, problem: `${origin} is not JSON`};
 	}

@@ -135,7 +135,7 @@ test.each<[string, Handler, boolean, string]>([
 	}
 });
 
-test('esc gives up waiting for an answer, and says that it may have taken effect', async () => {
+test('esc gives up waiting for an answer, and says that there is no telling whether it took effect', async () => {
 	await using server = await serviceWhere(() => {
 		// Never answers.
 	}, false);
@@ -144,7 +144,7 @@ test('esc gives up waiting for an answer, and says that it may have taken effect
 	await app.press('d', 'y');
 	await app.waitFor('Deleting …');
 	await app.press('Escape');
-	await app.waitFor('may have taken effect');
+	await app.waitFor('There is no telling yet');
 	await app.press('Escape');
 	await app.waitFor('1 notification ');
 });

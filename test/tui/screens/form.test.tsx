@@ -5,7 +5,7 @@ import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
 /** Fills in what is required. */
-const typical = ['user-1', 'Enter', 'e', 'a@example.com', 'Enter', '0xAb'];
+const typical = ['user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0xAb'];
 
 /** A listed notification that says what `typical` does. */
 const like = (id: number) => ({
@@ -34,7 +34,7 @@ test('shows every documented field, at 80x24', async () => {
 	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                          * required
 		> User *      user-1
-		  Channel *   e, w, t or s; enter lists them
+		  Channel *   e, w, t or s; space lists them
 		  Recipient * where to send it
 		  Address *   0x…
 		  Network *   ETH_MAINNET
@@ -62,7 +62,7 @@ test('shows every documented field, at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                                                                  * required
 		> User *      user-1
-		  Channel *   e, w, t or s; enter lists them
+		  Channel *   e, w, t or s; space lists them
 		  Recipient * where to send it
 		  Address *   0x…
 		  Network *   ETH_MAINNET
@@ -110,7 +110,7 @@ test('the channel is picked from a list', async () => {
 	await app.press('Down', 'Down', 'Enter');
 	await app.waitFor('> Chat');
 	expect(app.frame()).toMatch(/Channel \* +TELEGRAM/v);
-	await app.press('Up', 'Enter');
+	await app.press('Up', ' ');
 	await app.waitFor('❯ TELEGRAM');
 	await app.press('Escape');
 	await app.waitFor('> Channel');
@@ -133,7 +133,7 @@ test('what is wrong stands at its field, and is gone to; nothing is sent', async
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('No notifications yet');
-	await app.press('n', 'user-1', 'Enter', 'e', 'a@example.com', 'Enter', 'nonsense', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', 'nonsense', 'C-s');
 	const frame = await app.waitFor('must be hexadecimal');
 	expect(frame).toContain('> Address');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
@@ -153,7 +153,7 @@ test('the service\'s complaints stand at their fields; those without one on top;
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('No notifications yet');
-	await app.press('n', 'user-1', 'Enter', 'e', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
 	const frame = await app.waitFor('unknown recipient');
 	expect(frame).toContain('> E-mail');
 	expect(frame).toContain('value too small');
@@ -180,7 +180,7 @@ test('what is sent is what was written, optional fields left out', async () => {
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('No notifications yet');
-	await app.press('n', 'user-1', 'Enter', 'e', 'a@example.com', 'Enter', '0xAb', 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0xAb', 'C-s', 'C-s');
 	await app.waitFor('✓ Created 77');
 	const posts = server.requests.filter(({method}) => method === 'POST');
 	expect(posts.map(({body}) => JSON.parse(body) as unknown)).toEqual([{
@@ -199,7 +199,7 @@ test('where the answer names no id, the listing does', async () => {
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('1 notification ');
-	await app.press('n', ...typical, 'C-s', 'C-s');
+	await app.press('n', ...typical, 'C-s', 'y');
 	await app.waitFor('✓ Created 31');
 	await app.waitFor('2 notifications');
 });
@@ -213,9 +213,10 @@ test('one that says the same already is shown with its id, before anything is se
 	await app.press('n', ...typical, 'C-s');
 	await app.waitFor('Notification 30 (Old name) says the same already');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
-	await app.press('Enter');
-	expect(app.frame()).toContain('ctrl+s sends it');
-	await app.press('C-s');
+	await app.press('Enter', 'C-s');
+	await app.waitFor('One like it is there, or may be');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+	await app.press('y');
 	await app.waitFor('✓ Created 31');
 });
 
@@ -231,7 +232,7 @@ test('one that was created meanwhile by somebody else is found before the POST, 
 	await app.press('C-s');
 	await app.waitFor('Notification 30');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
-	await app.press('C-s');
+	await app.press('y');
 	await app.waitFor('✓ Created 31');
 });
 
@@ -249,16 +250,16 @@ test('where the listing fails nothing is sent before the operator says so', asyn
 	await app.press('n', ...typical, 'C-s');
 	isBroken = true;
 	await app.press('C-s');
-	await app.waitFor('Nothing was sent: there is no telling');
+	await app.waitFor('There is no telling whether one like it exists');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
-	await app.press('C-s');
+	await app.press('y');
 	await app.waitFor('✓ Created 31');
 });
 
 test('the review shows the body, a curl without the key, the profile, and warnings', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
-	await app.press('n', 'o\'brien', 'Enter', 't', 'nonsense', 'Enter', '0x01', 'C-s');
+	await app.press('n', 'o\'brien', 'Enter', 't', 'Enter', 'nonsense', 'Enter', '0x01', 'C-s');
 	const frame = await app.waitFor('To be created on the SANDBOX');
 	expect(frame).toContain('"external_user_id": "o\'brien"');
 	expect(frame).toContain('Authorization: Bearer $CHAINBELL_API_KEY');
@@ -323,10 +324,10 @@ test.each([
 	['WEBHOOK', 'w', '> URL', 'https://example.com/hook', 'http://example.com/', '✗ is not a full https:// URL'],
 	['TELEGRAM', 't', '> Chat', '-1001234567890', 'nonsense', '! is neither a chat ID'],
 	['SLACK', 's', '> Slack', '#channel', 'nonsense', '! is neither an incoming webhook'],
-])('the recipient follows the channel: %s', async (_channel, key, label, placeholder, wrong, said) => {
+])('the recipient follows the channel: %s', async (...[, key, label, placeholder, wrong, said]) => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
-	await app.press('n', 'Tab', key);
+	await app.press('n', 'Tab', key, 'Tab');
 	expect(await app.waitFor(label)).toContain(placeholder);
 	await app.press(wrong, 'Tab');
 	await app.waitFor(said);
@@ -339,7 +340,7 @@ test('an address with a wrong checksum blocks, and can be taken all the same; wh
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('No notifications yet');
 	const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-	await app.press('n', 'user-1', 'Enter', 'e', 'a@example.com', 'Enter', wrong, 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', wrong, 'C-s');
 	await app.waitFor('does not fit its EIP-55 checksum');
 	await app.press('C-r', 'C-s');
 	await app.waitFor('To be created');
@@ -397,7 +398,7 @@ test('ctrl+t tries the filters on a sample, a pasted one or one from a file, row
 test('topics appear for a WEBHOOK with event GRAPHQL: 32 bytes each, or empty', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
-	await app.press('n', 'user-1', 'Enter', 'w', 'https://example.com/', 'Enter', '0x01', 'Tab', 'Tab', 'C-u', 'gra', 'Tab');
+	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/', 'Enter', '0x01', 'Tab', 'Tab', 'C-u', 'gra', 'Tab');
 	await app.waitFor('> Topic 0');
 	await app.press('0x12', 'C-s');
 	await app.waitFor('must be 0x and 64 hexadecimal digits');
@@ -426,4 +427,81 @@ test('a template of several lines is shown, edited in $EDITOR, and kept when tha
 	await other.press('n', 'BackTab', 'kept', 'C-o');
 	await other.waitFor(/was not found;\s+set VISUAL or EDITOR/v);
 	expect(other.frame()).toContain('kept');
+});
+
+test('an editor that removes its file, and one that writes and ends badly', async () => {
+	await using folder = await temporaryFolder();
+	const script = path.join(folder.path, 'editor.sh');
+	await writeFile(script, '#!/bin/sh\nprintf "written all the same" > "$1"\nexit 3\n', {mode: 0o755});
+	await using removing = await startApp({editor: 'rm'});
+	await removing.waitFor('12 notifications');
+	await removing.press('n', 'BackTab', 'kept', 'C-o');
+	await removing.waitFor('✗ The template is as it was');
+	expect(removing.frame()).toContain('kept');
+
+	await using writing = await startApp({editor: script});
+	await writing.waitFor('12 notifications');
+	await writing.press('n', 'C-o');
+	await writing.waitFor(/> Template +written all the same/v);
+});
+
+test('a clone does not touch the draft that waits', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'precious', 'Escape');
+	await app.waitFor('Not sent');
+	await app.press('c');
+	await app.waitFor('treasury@example.com');
+	await app.press('Escape');
+	await app.waitFor('Not sent');
+	await app.press('n');
+	await app.waitFor('precious');
+});
+
+test('a doubt stays in sight wherever the review is scrolled to', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [like(30)]);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '40x10'});
+	await app.waitFor('1 notif');
+	await app.press('n', ...typical, 'C-s', 'G');
+	expect(await app.waitFor('0xAb"]}}')).toContain('Notification 30');
+	expect(app.frame()).toContain('y sends it all the same');
+});
+
+test('a sample stays while one goes back to change the filters, digit for digit', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'C-n', 'Enter', '9007199254740992', 'C-t');
+	await app.waitFor('Activity 1');
+	await app.send('\u{1B}[200~{"value": 9007199254740993}\u{1B}[201~');
+	await app.waitFor('✓ Activity 1 matches');
+	await app.press('Escape');
+	await app.waitFor('> Filter 1');
+	await app.press('C-t');
+	await app.waitFor('the pasted sample');
+	expect(app.frame()).toContain('it is 9007199254740993');
+});
+
+test('values seen in the account are suggested also when the listing arrives late', async () => {
+	const released = Promise.withResolvers<void>();
+	await using server = await createHttpServer(async (_request, response) => {
+		await released.promise;
+		answer(response, 200, [{...like(1), event_details: {network: 'ZORA_MAINNET', event_type: 'E', addresses: ['0x1']}}]);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('Listing the notifications');
+	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
+	released.resolve();
+	await app.waitFor('❯ ZORA_MAINNET');
+});
+
+test('the template of several lines is walked through by line, and left at its edges', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'BackTab');
+	await app.send('\u{1B}[200~one\ntwo\u{1B}[201~');
+	await app.press('Up', 'X', 'Up');
+	await app.waitFor('> Name');
+	expect(app.frame()).toContain('oneX');
 });

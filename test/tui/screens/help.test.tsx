@@ -15,7 +15,7 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of where one is first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · keys                                             lines 1–20 of 117
+		" chainbell · keys                                             lines 1–20 of 121
 		 List
 		   enter                     open
 		   n                         new notification
@@ -43,7 +43,7 @@ test('shows the keys of where one is first, at 80x24', async () => {
 
 test('shows the keys of where one is first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · keys                                                                                     lines 1–36 of 116
+		" chainbell · keys                                                                                     lines 1–36 of 120
 		 List
 		   enter                     open
 		   n                         new notification
@@ -89,7 +89,7 @@ test('is there while one types, and takes nothing from what was typed', async ()
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'who?', 'C-g');
-	await app.waitFor('list the channels');
+	await app.waitFor('take the suggestion');
 	await app.press('q');
 	await app.waitFor('who?');
 });

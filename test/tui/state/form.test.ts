@@ -9,7 +9,6 @@ import {
 	type FieldId,
 } from '../../../source/notifications/draft.ts';
 import type {Filter} from '../../../source/notifications/notification.ts';
-import {noValues} from '../../../source/notifications/suggest.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/state/form-reducer.ts';
 import {
 	choicesOf,
@@ -30,7 +29,7 @@ const good: Draft = {
 	filters: [filter('a'), filter('b'), filter('c')],
 };
 
-const open = (draft: Draft = good, focus: FieldId = 'userId') => openForm({draft, seen: noValues, learned: noValues, focus});
+const open = (draft: Draft = good, focus: FieldId = 'userId') => openForm({draft, focus});
 
 const key = (name: string): FormAction => ({type: 'key', key: {name, text: undefined}});
 const typed = (text: string): FormAction[] => [...text].map(character => ({type: 'key', key: {name: character, text: character}}));
@@ -50,7 +49,7 @@ const names = ({draft}: FormState) => draft.filters.map(({fieldName}) => fieldNa
 
 describe('the focus', () => {
 	test('begins at the user, or where it is asked to, with the cursor behind the text', () => {
-		expect(openForm({draft: good, seen: noValues, learned: noValues})).toMatchObject({focus: 'userId', edit: {text: 'ops-1', cursor: 5}, mode: 'write'});
+		expect(openForm({draft: good})).toMatchObject({focus: 'userId', edit: {text: 'ops-1', cursor: 5}, mode: 'write'});
 		expect(open(good, 'filter.1.value')).toMatchObject({focus: 'filter.1.value', edit: {text: '1', cursor: 1}});
 	});
 
@@ -97,25 +96,41 @@ describe('writing', () => {
 
 	test('the template takes line ends, and what an editor left', () => {
 		expect(after(open(good, 'template'), ...typed('a'), key('alt+enter'), ...typed('b'), key('ctrl+j')).draft.template).toBe('a\nb\n');
-		expect(after(open(good, 'template'), ...typed('a'), {type: 'replace', text: 'x\ny'})).toMatchObject({draft: {template: 'x\ny'}, edit: {text: 'x\ny', cursor: 3}});
+		expect(after(open(good, 'template'), ...typed('a'), {type: 'template', text: 'x\ny'})).toMatchObject({draft: {template: 'x\ny'}, edit: {text: 'x\ny', cursor: 3}});
 		expect(after(open(), key('alt+enter')).draft).toEqual(good);
 	});
 });
 
 describe('the channel', () => {
-	test('is picked by its initial, and the focus goes on', () => {
-		expect(after(open(good, 'channel'), ...typed('w'))).toMatchObject({draft: {channel: 'WEBHOOK'}, focus: 'recipient', mode: 'write'});
-		expect(after(open(good, 'channel'), ...typed('S')).draft.channel).toBe('SLACK');
+	test.each([
+		['w', 'WEBHOOK'],
+		['S', 'SLACK'],
+		['telegram', 'TELEGRAM'],
+		['email', 'EMAIL'],
+		['tw', 'WEBHOOK'],
+		['wxyz', 'WEBHOOK'],
+		['slack', 'SLACK'],
+	])('is chosen by its first letters, and nothing of them spills: %s', (letters, channel) => {
+		const state = after(open({...good, channel: '', recipient: ''}, 'channel'), ...typed(letters));
+		expect(state).toMatchObject({draft: {channel, recipient: ''}, focus: 'channel', mode: 'write'});
+	});
+
+	test('is chosen by pasting its name', () => {
+		expect(after(open(good, 'channel'), paste(' webhook\n')).draft.channel).toBe('WEBHOOK');
+	});
+
+	test('space lists them', () => {
+		expect(after(open(good, 'channel'), ...typed(' ')).mode).toBe('pick');
 	});
 
 	test('is picked from the list, and the focus goes on', () => {
-		const picking = after(open(good, 'channel'), {type: 'mode', mode: 'pick'});
+		const picking = after(open(good, 'channel'), {type: 'pick'});
 		expect(picking.mode).toBe('pick');
 		expect(after(picking, {type: 'channel', channel: 'TELEGRAM'})).toMatchObject({draft: {channel: 'TELEGRAM'}, focus: 'recipient', mode: 'write'});
-		expect(after(picking, {type: 'mode', mode: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
+		expect(after(picking, {type: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
 	});
 
-	test.each([...typed('x '), key('backspace'), key('ctrl+u'), paste('WEBHOOK')])('is not typed: %j', action => {
+	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])('is not typed: %j', action => {
 		const state = open(good, 'channel');
 		expect(after(state, action)).toBe(state);
 	});
@@ -123,9 +138,9 @@ describe('the channel', () => {
 
 describe('suggestions', () => {
 	test('are offered by an empty field at once, and by another one when it is typed into', () => {
-		expect(open({...good, network: ''}, 'network').choice).toBe(0);
+		expect(open({...good, network: ''}, 'network').choice).toMatchObject({index: 0});
 		expect(open(good, 'network').choice).toBeUndefined();
-		expect(after(open(good, 'network'), key('backspace')).choice).toBe(0);
+		expect(after(open(good, 'network'), key('backspace')).choice).toMatchObject({index: 0});
 		expect(after(open(good, 'network'), key('left')).choice).toBeUndefined();
 		expect(open({...good, userId: ''}).choice).toBeUndefined();
 	});
@@ -133,9 +148,18 @@ describe('suggestions', () => {
 	test('are chosen, around the end, and taken', () => {
 		const state = open({...good, network: ''}, 'network');
 		const values = choicesOf(state).map(({value}) => value);
-		expect(after(state, {type: 'choose', by: 1}, {type: 'onward'}).draft.network).toBe(values[1]);
-		expect(after(state, {type: 'choose', by: -1}, {type: 'onward'}).draft.network).toBe(values.at(-1));
-		expect(after(state, {type: 'choose', by: -1}, {type: 'choose', by: 1}, {type: 'onward'}).draft.network).toBe(values[0]);
+		expect(after(state, {type: 'vertical', by: 1}, {type: 'onward'}).draft.network).toBe(values[1]);
+		expect(after(state, {type: 'vertical', by: -1}, {type: 'onward'}).draft.network).toBe(values.at(-1));
+		expect(after(state, {type: 'vertical', by: -1}, {type: 'vertical', by: 1}, {type: 'onward'}).draft.network).toBe(values[0]);
+	});
+
+	test('one that was moved to is taken by passing on', () => {
+		const state = open({...good, network: ''}, 'network');
+		expect(after(state, {type: 'vertical', by: 1}, {type: 'next'}).draft.network).toBe(choicesOf(state)[1]!.value);
+	});
+
+	test('what was typed is never replaced by reviewing', () => {
+		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'review'})).toMatchObject({draft: {network: 'ETH'}, mode: 'review'});
 	});
 
 	test('are not taken by passing an empty field, nor when they were closed', () => {
@@ -186,13 +210,16 @@ describe('filters', () => {
 		expect(after(state, action)).toBe(state);
 	});
 
-	test('what was said of filters goes when their places change; what was said of other fields stays', () => {
+	test('what was said of filters goes with them when their places change', () => {
 		const state = after(open({...good, filters: [filter('')]}), answered(
 			{path: ['event_details', 'filters', 0, 'value'], message: 'too small'},
 			{path: ['channel'], message: 'is off'},
 		), {type: 'review'});
 		expect(shownIssues(state).map(({field}) => field)).toEqual(['filter.0.value', 'channel', 'filter.0.fieldName']);
-		expect(shownIssues(after(state, {type: 'add-filter'})).map(({field}) => field)).toEqual(['channel']);
+		const on = focusOn(state, 'userId');
+		expect(after(focusOn(state, 'filter.0.value'), {type: 'add-filter'}, {type: 'move-filter', by: -1}).answers.map(({field}) => field)).toEqual(['filter.1.value', 'channel']);
+		expect(after(on, {type: 'add-filter'}).answers.map(({field}) => field)).toEqual(['filter.0.value', 'channel']);
+		expect(after(focusOn(state, 'filter.0.value'), {type: 'remove-filter'}).answers.map(({field}) => field)).toEqual(['channel']);
 	});
 });
 
@@ -236,7 +263,7 @@ describe('the service\'s complaints', () => {
 		{path: ['event_details', 'graphql', 'topic_0'], message: 'does not belong here'},
 		{path: ['constructor'], message: 'is odd'},
 	];
-	const state = after(open(), {type: 'mode', mode: 'review'}, answered(...complaints));
+	const state = after(open(), {type: 'review'}, answered(...complaints));
 
 	test('stand at their fields, the first of which gets the focus', () => {
 		expect(state.answers.map(({field, message}) => `${field} ${message}`)).toEqual(['filter.1.value is too large', 'address is unknown', 'recipient bounces']);
@@ -270,9 +297,9 @@ test('whatever is done, the focus is on a field of the draft, and the text being
 			...(['next', 'previous', 'onward', 'close-choices', 'add-filter', 'copy-filter', 'remove-filter', 'accept-address', 'review'] as const).map((type): FormAction => ({type})),
 			{type: 'move-filter', by: 1},
 			{type: 'move-filter', by: -1},
-			{type: 'choose', by: 1},
-			{type: 'choose', by: -1},
-			{type: 'mode', mode: 'write'},
+			{type: 'vertical', by: 1},
+			{type: 'vertical', by: -1},
+			{type: 'write'},
 		),
 		fc.constantFrom(...typed('eEwW0xG入 '), key('backspace'), key('left'), key('ctrl+u'), key('ctrl+w'), key('delete')),
 		fc.constantFrom('GRAPHQL', 'value', '0x1', 'a\nb').map(text => paste(text)),
@@ -281,17 +308,14 @@ test('whatever is done, the focus is on a field of the draft, and the text being
 	fc.assert(fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
 		let state = open({...emptyDraft, filters: [filter('a')]});
 		for (const action of actions) {
-			// As the screen does: there must be something to choose from.
-			if (action.type !== 'choose' || choicesOf(state).length > 0) {
-				state = reduceForm(state, action);
-			}
+			state = reduceForm(state, action);
 
 			const {draft, focus, edit, choice} = state;
 			const fields = fieldsOf(draft);
 			expect(fields).toContain(focus);
 			expect(edit.text).toBe(readField(draft, focus));
 			expect(edit.cursor).toBeLessThanOrEqual(edit.text.length);
-			expect(choice ?? 0).toBeLessThan(Math.max(1, choicesOf(state).length));
+			expect(choice?.index ?? 0).toBeLessThan(Math.max(1, choicesOf(state).length));
 			expect(fields).toEqual(expect.arrayContaining(state.answers.map(answer => answer.field)));
 		}
 	}), {numRuns: 300});

@@ -1,0 +1,62 @@
+import type {Failure, FailureKind, Result} from './failure.ts';
+
+/** A read that failed for now, and is tried again. */
+export type Waiting = {
+	readonly failure: Failure;
+	/** Which try comes next, from 2. */
+	readonly attempt: number;
+	readonly attempts: number;
+	/** Milliseconds until then. */
+	readonly wait: number;
+};
+
+export type RetryPolicy = {
+	/** Resolves after so many milliseconds; rejects when the signal fires first. */
+	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+	/** Called before each wait, and with nothing once the read is through. */
+	readonly onWait?: (waiting: Waiting | undefined) => void;
+};
+
+/** Milliseconds before the second, third and fourth try. */
+const backoff = [500, 1000, 2000];
+
+/** Seconds: a longer Retry-After is the operator's to wait for. */
+const longestWait = 30;
+
+const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'timeout', 'server', 'rate-limited']);
+
+/**
+Tries a read again, a few times and with growing pauses, while its failure may pass by itself; a Retry-After is honoured (RFC 9110, section 10.2.3). For GET only: what may have taken effect is never repeated.
+
+@returns What the last try gave.
+*/
+export async function withRetries<T>(read: () => Promise<Result<T>>, {sleep, onWait}: RetryPolicy, signal?: AbortSignal): Promise<Result<T>> {
+	const attemptFrom = async (attempt: number): Promise<Result<T>> => {
+		const result = await read();
+		const pause = backoff[attempt - 1];
+		if (result.ok || pause === undefined || !transient.has(result.failure.kind)) {
+			return result;
+		}
+
+		const {retryAfter = 0} = result.failure;
+		if (retryAfter > longestWait) {
+			return result;
+		}
+
+		const wait = Math.max(pause, retryAfter * 1000);
+		onWait?.({failure: result.failure, attempt: attempt + 1, attempts: backoff.length + 1, wait});
+		try {
+			await sleep(wait, signal);
+		} catch {
+			// The next read sees that the signal has fired, and says so.
+		}
+
+		return attemptFrom(attempt + 1);
+	};
+
+	try {
+		return await attemptFrom(1);
+	} finally {
+		onWait?.(undefined);
+	}
+}

@@ -1,0 +1,97 @@
+import type {Failure} from '../api/failure.ts';
+import {listNotifications, type Listing} from '../api/listing.ts';
+import {canonicalForm} from '../notifications/canonical.ts';
+import type {Notification, NotificationInput} from '../notifications/notification.ts';
+import type {Bench} from './bench.ts';
+
+/** Milliseconds between two looks at a listing that may show a new notification late: five looks within eight seconds. */
+const looks = [500, 1000, 2000, 4000];
+
+/** What a listing tells of one notification. */
+export type Presence = 'listed' | 'absent' | {readonly unclear: string};
+
+/** Which notification a create made, as far as listings tell. */
+export type Found =
+	| {readonly kind: 'one'; readonly id: string}
+	/** None, in complete listings over several seconds. */
+	| {readonly kind: 'none'}
+	| {readonly kind: 'several'; readonly ids: readonly string[]}
+	| {readonly kind: 'unclear'; readonly reason: string};
+
+/** The account as it is now; a failure counts as a reason why nothing is known. */
+export async function look({connection, retry, signal}: Bench): Promise<{readonly listing: Listing} | {readonly failure: Failure}> {
+	const listed = await listNotifications(connection, {signal, retry});
+	return listed.ok ? {listing: listed.value} : {failure: listed.failure};
+}
+
+/** The notifications of a listing. */
+export function notificationsIn({records}: Listing): Notification[] {
+	return records.flatMap(record => record.kind === 'notification' ? [record] : []);
+}
+
+/** Whether a notification is listed; only a complete listing proves that it is not. */
+export async function presenceOf(bench: Bench, id: string): Promise<Presence> {
+	const seen = await look(bench);
+	if ('failure' in seen) {
+		return {unclear: seen.failure.what};
+	}
+
+	if (notificationsIn(seen.listing).some(record => record.id === id)) {
+		return 'listed';
+	}
+
+	return seen.listing.complete ? 'absent' : {unclear: seen.listing.reason};
+}
+
+/** As `presenceOf`, looking again for a while before saying that it is absent. */
+export async function appearanceOf(bench: Bench, id: string): Promise<Presence> {
+	return again(bench, async () => presenceOf(bench, id), presence => presence === 'absent');
+}
+
+/**
+Looks for the notification that a create made: one that says what was sent, and was not there before. Listings may show it late, so it is looked for several times before it is given up.
+*/
+export async function findCreated(bench: Bench, input: NotificationInput, knownIds: readonly string[]): Promise<Found> {
+	const wanted = canonicalForm(input);
+	const find = async (): Promise<Found> => {
+		const seen = await look(bench);
+		if ('failure' in seen) {
+			return {kind: 'unclear', reason: seen.failure.what};
+		}
+
+		const ids = notificationsIn(seen.listing)
+			.filter(record => !knownIds.includes(record.id) && canonicalForm(record) === wanted)
+			.map(({id}) => id);
+		const [id] = ids;
+		if (ids.length > 1) {
+			return {kind: 'several', ids};
+		}
+
+		if (id !== undefined) {
+			return {kind: 'one', id};
+		}
+
+		return seen.listing.complete ? {kind: 'none'} : {kind: 'unclear', reason: seen.listing.reason};
+	};
+
+	return again(bench, find, found => found.kind === 'none');
+}
+
+async function again<T>({retry, signal}: Bench, observe: () => Promise<T>, isOpen: (seen: T) => boolean): Promise<T> {
+	let seen = await observe();
+	for (const pause of looks) {
+		if (!isOpen(seen)) {
+			break;
+		}
+
+		try {
+			await retry.sleep(pause, signal);
+		} catch {
+			break;
+		}
+
+		seen = await observe();
+	}
+
+	return seen;
+}

@@ -1,0 +1,46 @@
+import {canonicalForm} from '../notifications/canonical.ts';
+import type {NotificationInput} from '../notifications/notification.ts';
+import type {OldNotification} from '../ledger/operation.ts';
+import type {Bench} from './bench.ts';
+import {look, notificationsIn} from './observe.ts';
+import {pursue} from './pursue.ts';
+import type {Settled} from './settled.ts';
+
+export type ReplaceOutcome =
+	| Settled
+	/** Nothing was sent, and why: a sentence, safe to show. */
+	| {readonly kind: 'impossible'; readonly reason: string};
+
+/**
+Edits a notification on a service that has no update: creates the new one, sees it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal tells how to go on.
+*/
+export async function replace(bench: Bench, old: OldNotification, input: NotificationInput): Promise<ReplaceOutcome> {
+	if (!bench.isLogKept) {
+		return {kind: 'impossible', reason: 'Editing needs the journal, which cannot be written: a crash in between could not be mended.'};
+	}
+
+	const before = await look(bench);
+	if ('failure' in before) {
+		return {kind: 'impossible', reason: `Nothing was sent: the notifications could not be listed first. ${before.failure.what}`};
+	}
+
+	const {listing} = before;
+	if (!listing.complete) {
+		return {kind: 'impossible', reason: `Nothing was sent: only a complete listing can tell the new one from the old. ${listing.reason}`};
+	}
+
+	const notifications = notificationsIn(listing);
+	if (notifications.every(({id}) => id !== old.id)) {
+		return {kind: 'impossible', reason: `Nothing was sent: ${old.id} is no longer there.`};
+	}
+
+	const wanted = canonicalForm(input);
+	return pursue(bench, bench.log.begin({
+		profile: bench.profile,
+		profileName: bench.profileName,
+		kind: 'replace',
+		input,
+		old,
+		knownIds: notifications.filter(record => canonicalForm(record) === wanted).map(({id}) => id),
+	}));
+}

@@ -1,0 +1,10 @@
+import type {Failure} from '../api/failure.ts';
+import type {Operation} from '../ledger/operation.ts';
+
+/** How far an operation came. */
+export type Settled =
+	| {readonly kind: 'done'; readonly operation: Operation}
+	/** It took no effect, or was rolled back; `failure` where the service, or the way to it, is why. */
+	| {readonly kind: 'failed'; readonly operation: Operation; readonly failure?: Failure | undefined}
+	/** It has to be finished or rolled back, now or later; `reason` is a sentence, safe to show. */
+	| {readonly kind: 'open'; readonly operation: Operation; readonly reason: string; readonly candidates?: readonly string[]};

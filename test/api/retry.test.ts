@@ -1,0 +1,83 @@
+import {expect, test} from 'vitest';
+import {listNotifications} from '../../source/api/listing.ts';
+import type {Waiting} from '../../source/api/retry.ts';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+const connect = (baseUrl: string) => ({baseUrl, apiKey: 'key-for-tests', timeout: 10_000});
+
+/** A policy under which no time passes, and what it was told. */
+function recorded() {
+	const waits: number[] = [];
+	const told: Array<Waiting | undefined> = [];
+	return {
+		waits,
+		told,
+		policy: {
+			async sleep(milliseconds: number) {
+				waits.push(milliseconds);
+			},
+			onWait(waiting: Waiting | undefined) {
+				told.push(waiting);
+			},
+		},
+	};
+}
+
+test.each([500, 503, 429])('a listing that failed with %d is tried again, with growing pauses, and says so', async status => {
+	const {waits, told, policy} = recorded();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, server.requests.length < 4 ? status : 200, []);
+	});
+	const listed = await listNotifications(connect(server.baseUrl), {retry: policy});
+	expect(listed).toMatchObject({ok: true, value: {complete: true}});
+	expect(waits).toEqual([500, 1000, 2000]);
+	expect(told.map(waiting => waiting?.attempt)).toEqual([2, 3, 4, undefined]);
+});
+
+test('it is tried four times at most', async () => {
+	const {policy} = recorded();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 503, {});
+	});
+	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({ok: false, failure: {kind: 'server'}});
+	expect(server.requests).toHaveLength(4);
+});
+
+test.each([400, 401, 403, 404, 302])('%d is not tried again: it would not pass by itself', async status => {
+	const {policy} = recorded();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, status, {}, {location: 'https://elsewhere.example/'});
+	});
+	await listNotifications(connect(server.baseUrl), {retry: policy});
+	expect(server.requests).toHaveLength(1);
+});
+
+test('Retry-After is honoured, unless it is too long to wait for', async () => {
+	const {waits, policy} = recorded();
+	let after = '7';
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 429, {}, {'retry-after': after});
+	});
+	await listNotifications(connect(server.baseUrl), {retry: policy});
+	expect(waits).toEqual([7000, 7000, 7000]);
+	after = '3600';
+	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({ok: false, failure: {retryAfter: 3600}});
+	expect(server.requests).toHaveLength(5);
+});
+
+test('cancelling ends the waiting', async () => {
+	const controller = new AbortController();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 503, {});
+	});
+	const listed = await listNotifications(connect(server.baseUrl), {
+		signal: controller.signal,
+		retry: {
+			async sleep() {
+				controller.abort();
+			},
+		},
+	});
+	expect(listed).toMatchObject({ok: false, failure: {kind: 'cancelled'}});
+	expect(server.requests).toHaveLength(1);
+});
