@@ -28,7 +28,7 @@ export type Arguments =
 const help = `
 	Usage
 	  $ chainbell [options]          open the notifications of an account
-	  $ chainbell sandbox [options]  run the embedded service alone: see chainbell sandbox --help
+	  $ chainbell sandbox [options]  run the embedded service alone; has its own --help
 
 	Options
 	  --sandbox         open the embedded service; nothing is watched or delivered
@@ -89,7 +89,7 @@ export function readArguments(argv: readonly string[]): Arguments {
 	}
 
 	if (input[0] === 'sandbox') {
-		const read = readFaults(flags.fault ?? []);
+		const read = readFaults(hasBareFault(argv) ? [''] : flags.fault ?? []);
 		return 'problem' in read
 			? say(`${read.problem} See chainbell sandbox --help.`, 2)
 			: {command: 'sandbox', port: flags.port, file: flags.file, samples: flags.samples, faults: read.faults};
@@ -145,6 +145,11 @@ function findProblem(input: readonly string[], flags: Flags): string | undefined
 
 /** An option that can be repeated is an empty list where it is not given. */
 const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false);
+
+/** Without a name: an option that meow drops. */
+const hasBareFault = (argv: readonly string[]): boolean => argv.some((argument, index) => (
+	argument === '--fault=' || (argument === '--fault' && (argv[index + 1] ?? '-').startsWith('-'))
+));
 
 function isCount(value: unknown, most: number): boolean {
 	return value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most);

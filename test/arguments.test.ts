@@ -1,11 +1,15 @@
 import {expect, test, vi} from 'vitest';
 import {readArguments} from '../source/arguments.ts';
+import {faultNames, faultTable} from '../source/sandbox/faults/table.ts';
 
 test.each([
 	[['--sandbox', '--read-only'], {command: 'open', isSandbox: true, isReadOnly: true}],
 	[['--profile', 'audit', '--timeout', '1.0005'], {command: 'open', profile: 'audit', timeout: 1001}],
 	[['--base-url', 'https://api.example.com/'], {command: 'open', baseUrl: 'https://api.example.com/'}],
-	[['sandbox', '--port', '0', '--samples', '3', '--file', 'x'], {command: 'sandbox', port: 0, samples: 3, file: 'x'}],
+	[['sandbox', '--port', '0', '--samples', '3', '--file', 'x'], {command: 'sandbox', port: 0, samples: 3, file: 'x', faults: []}],
+	[['sandbox', '--fault', 'any-429=30:2', '--fault=create-late', '--fault', 'create-drop-after:1'], {
+		faults: [{name: 'any-429', value: 30, count: 2}, {name: 'create-late'}, {name: 'create-drop-after', count: 1}],
+	}],
 ])('%j', (argv, expected) => {
 	expect(readArguments(argv)).toMatchObject(expected);
 });
@@ -24,9 +28,41 @@ test.each([
 	[['--nonsense'], 'no option nonsense'],
 	[['delete'], 'no command delete'],
 	[['sandbox', 'more'], 'no command'],
+	[['--fault', 'any-503'], 'does not belong'],
+	[['sandbox', '--fault'], 'not "". The names are any-429, '],
+	[['sandbox', '--fault', '--samples', '3'], 'not ""'],
+	[['sandbox', '--fault', 'any-503', '--fault='], 'not ""'],
+	[['sandbox', '--fault', 'create-nothing'], `not "create-nothing". The names are ${faultNames.join(', ')}.`],
+	[['sandbox', '--fault', 'toString'], 'not "toString"'],
+	[['sandbox', '--fault', 'any-503:0'], 'NAME[=VALUE][:COUNT], not "any-503:0"'],
+	[['sandbox', '--fault', 'any-503:1:2'], 'not "any-503:1:2"'],
+	[['sandbox', '--fault', 'any-429=soon'], 'not "any-429=soon"'],
+	[['sandbox', '--fault', 'any-503=1'], 'The fault any-503 takes no value.'],
 ])('%j is refused: %s', (argv, said) => {
 	const printed = vi.spyOn(console, 'error').mockReturnValue();
 	expect(readArguments(argv)).toEqual({command: 'said', exitCode: 2});
 	expect(printed.mock.calls.flat().join(' ')).toContain(said);
+	printed.mockRestore();
+});
+
+test('the help of the sandbox describes every fault, and fits a terminal of 80 columns', () => {
+	const printed = vi.spyOn(console, 'log').mockReturnValue();
+	expect(readArguments(['sandbox', '--help'])).toEqual({command: 'said', exitCode: 0});
+	const lines = printed.mock.calls.join('\n').split('\n');
+	printed.mockRestore();
+
+	for (const name of faultNames) {
+		const {description, value} = faultTable[name];
+		expect(lines.filter(line => line.trimStart().startsWith(name))).toEqual([expect.stringContaining(description)]);
+		expect(lines.some(line => line.includes(value ? `${name}[=${value.name}] ` : `${name} `))).toBe(true);
+	}
+
+	expect(lines.filter(line => line.length > 80)).toEqual([]);
+});
+
+test('the help of the program is another', () => {
+	const printed = vi.spyOn(console, 'log').mockReturnValue();
+	readArguments(['--help']);
+	expect(printed.mock.calls.join('\n')).toMatch(/--read-only(?!.*any-503)/sv);
 	printed.mockRestore();
 });

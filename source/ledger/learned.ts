@@ -1,25 +1,52 @@
 import type {KnownValues, ValueKind} from '../notifications/suggest.ts';
-import type {Database} from '../platform/sqlite.ts';
+import {inTransaction, type Database} from '../platform/sqlite.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
 
-/** The values a service took from this machine before. `profile` is a `profileKey`. */
-export function readLearned(ledger: Database, profile: string): KnownValues {
-	const rows = ledger.prepare('SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value').all(profile);
-	const ofKind = (kind: ValueKind) => rows.filter(row => row.kind === kind).map(row => String(row.value));
+/** The values that a service took from this machine before. `profile` is a `profileKey`. Every method may throw LedgerError. */
+export type LearnedStore = {
+	readonly read: (profile: string) => KnownValues;
+	/** Adds to those that are known. A value that holds the API key is left out. */
+	readonly write: (profile: string, values: KnownValues) => void;
+};
+
+export function createLearned(database: Database): LearnedStore {
+	const find = database.prepare('SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value');
+	const insert = database.prepare('INSERT INTO learned (profile, kind, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+	// Text that is not well-formed Unicode would come back as another.
+	const canBeKept = (text: string) => text.isWellFormed() && hideSecrets(text) === text;
+
 	return {
-		network: ofKind('network'),
-		eventType: ofKind('eventType'),
-		fieldName: ofKind('fieldName'),
-		operator: ofKind('operator'),
-		valueType: ofKind('valueType'),
+		read(profile) {
+			const rows = find.all(hideSecrets(profile));
+			const ofKind = (kind: ValueKind) => rows.filter(row => row.kind === kind).map(row => String(row.value));
+			return {
+				network: ofKind('network'),
+				eventType: ofKind('eventType'),
+				fieldName: ofKind('fieldName'),
+				operator: ofKind('operator'),
+				valueType: ofKind('valueType'),
+			};
+		},
+		write(profile, values) {
+			inTransaction(database, () => {
+				for (const [kind, texts] of Object.entries(values)) {
+					for (const text of texts) {
+						if (canBeKept(text)) {
+							insert.run(hideSecrets(profile), kind, text);
+						}
+					}
+				}
+			});
+		},
 	};
 }
 
+type HasLearned = {readonly learned: LearnedStore};
+
+/** The values a service took from this machine before. `profile` is a `profileKey`. */
+export const readLearned = ({learned}: HasLearned, profile: string): KnownValues => learned.read(profile);
+
 /** Remembers the values that a service took. */
-export function writeLearned(ledger: Database, profile: string, values: KnownValues): void {
-	const insert = ledger.prepare('INSERT INTO learned (profile, kind, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
-	for (const [kind, texts] of Object.entries(values)) {
-		for (const text of texts) {
-			insert.run(profile, kind, text);
-		}
-	}
+export function writeLearned({learned}: HasLearned, profile: string, values: KnownValues): void {
+	learned.write(profile, values);
 }

@@ -1,42 +1,73 @@
-import {chmodSync, mkdirSync} from 'node:fs';
-import path from 'node:path';
-import {openDatabase, type Database} from '../platform/sqlite.ts';
+import {statSync} from 'node:fs';
+import {systemClock} from '../platform/clock.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {createDrafts, type DraftStore} from './drafts.ts';
+import {createJournal, type Journal} from './journal.ts';
+import {createLearned, type LearnedStore} from './learned.ts';
+import {guarded, type Obstacle} from './ledger-error.ts';
+import {openLedgerFile} from './ledger-file.ts';
+import {createSent, type SentStore} from './sent.ts';
 
-/** One step from a schema version to the next, in order; `PRAGMA user_version` counts them. */
-const migrations: readonly string[] = [
-	`CREATE TABLE learned (
-		profile TEXT NOT NULL,
-		kind TEXT NOT NULL,
-		value TEXT NOT NULL,
-		PRIMARY KEY (profile, kind, value)
-	) STRICT, WITHOUT ROWID`,
-];
+/** What this machine remembers. Deleting its file loses no notification. */
+export type Ledger = {
+	/** Whether what is written lasts longer than the process. Where it does not, the journal refuses what others rely on. */
+	readonly isWritable: boolean;
+	readonly journal: Journal;
+	readonly sent: SentStore;
+	readonly drafts: DraftStore;
+	readonly learned: LearnedStore;
+	/** May be called again. */
+	readonly close: () => void;
+};
+
+export type LedgerOpening = {
+	readonly ledger: Ledger;
+	/** For the operator, in one line, safe to show: what was set aside, or what is not remembered. */
+	readonly notice: string | undefined;
+};
+
+export type LedgerOptions = {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+};
 
 /**
-Opens what this machine remembers: one SQLite file, mode 0600 in a directory of mode 0700, brought to the present schema. It never holds an API key, and deleting it loses no notification.
+Opens the ledger: one SQLite file, mode 0600 in a directory of mode 0700, brought to the present schema, safe with several processes at once, and never holding an API key. Never throws.
 
-@throws When the file cannot be opened or is of a newer version.
+A file that is damaged, no ledger, or written by a newer version is set aside under a dated name, and a new one begun. Where that cannot be, or the file cannot be written, a copy in memory serves for as long as the process runs, empty if the file cannot be read.
+
+Without options only the ledger is returned.
 */
-export function openLedger(file: string): Database {
-	mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
-	const database = openDatabase(file);
-	chmodSync(file, 0o600);
-	migrate(database);
-	return database;
+export function openLedger(file: string): Ledger;
+export function openLedger(file: string, options: LedgerOptions): LedgerOpening;
+export function openLedger(file: string, options?: LedgerOptions): Ledger | LedgerOpening {
+	const {now} = options ?? systemClock;
+	let isClosed = false;
+	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => ({
+		isWritable,
+		journal: guarded(createJournal(database, now, isWritable ? unlessInPlace(file) : cannotBeWritten), file),
+		sent: guarded(createSent(database), file),
+		drafts: guarded(createDrafts(database, now), file),
+		learned: guarded(createLearned(database), file),
+		close() {
+			if (isClosed) {
+				return;
+			}
+
+			isClosed = true;
+			database.close();
+		},
+	}));
+	return options === undefined ? ledger : {ledger, notice};
 }
 
-function migrate(database: Database): void {
-	// Immediate: of two programs that start at once, one migrates and the other waits.
-	database.exec('BEGIN IMMEDIATE');
-	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-	if (version > migrations.length) {
-		database.exec('ROLLBACK');
-		throw new Error(`it was written by a newer chainbell (version ${version})`);
-	}
+const cannotBeWritten: Obstacle = () => 'The ledger cannot be written, so nothing can be done safely that needs the journal.';
 
-	for (const migration of migrations.slice(version)) {
-		database.exec(migration);
-	}
-
-	database.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+/** A file that is no longer the one that was opened is an obstacle: what is written to a deleted file is lost. */
+function unlessInPlace(file: string): Obstacle {
+	const identity = () => statSync(file, {throwIfNoEntry: false, bigint: true})?.ino;
+	const opened = identity();
+	return () => identity() === opened
+		? undefined
+		: `${sanitise(file)} was moved or deleted: start chainbell again, then what you do can be written down.`;
 }

@@ -128,7 +128,8 @@ export function toDraft(notification: Notification): Draft {
 		recipient: notification.recipient,
 		network: notification.network,
 		eventType: notification.eventType,
-		address: notification.addresses[0] ?? '',
+		// More than the one that can be sent is not dropped in silence: it has to be corrected.
+		address: notification.addresses.join(' '),
 		filters: notification.filters,
 		...(notification.extras && {extras: notification.extras}),
 		template: '',

@@ -13,7 +13,7 @@ export type CreateOptions = {
 	/** Sends even where it cannot be known whether there is one that says the same. */
 	readonly isUnchecked: boolean;
 	/** What it brings back. */
-	readonly restored?: OldNotification;
+	readonly restored?: OldNotification | undefined;
 };
 
 export type CreateOutcome =

@@ -6,15 +6,10 @@ import {look, notificationsIn} from './observe.ts';
 import {pursue} from './pursue.ts';
 import type {Settled} from './settled.ts';
 
-export type ReplaceOutcome =
-	| Settled
-	/** Nothing was sent, and why: a sentence, safe to show. */
-	| {readonly kind: 'impossible'; readonly reason: string};
-
 /**
 Edits a notification on a service that has no update: creates the new one, sees it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal tells how to go on.
 */
-export async function replace(bench: Bench, old: OldNotification, input: NotificationInput): Promise<ReplaceOutcome> {
+export async function replace(bench: Bench, old: OldNotification, input: NotificationInput): Promise<Settled> {
 	if (!bench.isLogKept) {
 		return {kind: 'impossible', reason: 'Editing needs the journal, which cannot be written: a crash in between could not be mended.'};
 	}

@@ -6,5 +6,7 @@ export type Settled =
 	| {readonly kind: 'done'; readonly operation: Operation}
 	/** It took no effect, or was rolled back; `failure` where the service, or the way to it, is why. */
 	| {readonly kind: 'failed'; readonly operation: Operation; readonly failure?: Failure | undefined}
+	/** Nothing was sent, and why: a sentence, safe to show. */
+	| {readonly kind: 'impossible'; readonly reason: string}
 	/** It has to be finished or rolled back, now or later; `reason` is a sentence, safe to show. */
 	| {readonly kind: 'open'; readonly operation: Operation; readonly reason: string; readonly candidates?: readonly string[]};

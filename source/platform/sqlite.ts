@@ -3,20 +3,72 @@ import type {DatabaseSync} from 'node:sqlite';
 
 export type {DatabaseSync as Database} from 'node:sqlite';
 
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
+export const sqliteCodes = {
+	error: 1, busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, notADatabase: 26,
+} as const;
+
+type OpenOptions = {
+	readonly isReadOnly?: boolean;
+	readonly keepsMode?: boolean;
+};
+
 /**
 Opens an SQLite file with Node's own driver, in WAL mode and with every commit synced to disk.
 
 The driver is loaded here, on first use, because Node prints an ExperimentalWarning when it is, which would land in the middle of a full-screen program.
 
 @param file - Path of the file, or `:memory:`.
+@param options - How to open it.
+@param options.isReadOnly - Opens an existing file, and leaves it as it is.
+@param options.keepsMode - Leaves the file in its journal mode.
 @throws When the file is not a database or cannot be written.
 */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
+	const {isReadOnly = false, keepsMode = isReadOnly} = options;
 	const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite'));
-	const database = new sqlite.DatabaseSync(file);
-	database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-	enterWal(database);
+	const database = new sqlite.DatabaseSync(file, {readOnly: isReadOnly});
+	try {
+		database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+		if (!keepsMode) {
+			enterWal(database);
+		}
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+
 	return database;
+}
+
+/**
+Does the work in one transaction that holds the file's write lock from its beginning, so that what it reads stays true until it is committed.
+
+@throws What the work throws, having undone it; or when the transaction cannot begin or be committed.
+*/
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+	database.exec('BEGIN IMMEDIATE');
+	try {
+		const result = work();
+		database.exec('COMMIT');
+		return result;
+	} catch (error) {
+		rollBack(database);
+		throw error;
+	}
+}
+
+/** The primary result code of an error of the driver (`sqliteCodes` has some), undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+	return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode % 256 : undefined;
+}
+
+function rollBack(database: DatabaseSync): void {
+	try {
+		database.exec('ROLLBACK');
+	} catch {
+		// After some errors, a full disk being one, SQLite has rolled back by itself.
+	}
 }
 
 /** Changing the journal mode is the one thing SQLite does not wait for where two processes open a new file at once. */

@@ -1,15 +1,16 @@
-import {STATUS_CODES} from 'node:http';
 import {setImmediate} from 'node:timers/promises';
 import {Hono, type Context, type MiddlewareHandler} from 'hono';
 import {HTTPException} from 'hono/http-exception';
 import type {ContentfulStatusCode} from 'hono/utils/http-status';
 import {notificationsPath, webhooksPath} from '../api/paths.ts';
+import type {Env} from './env.ts';
+import {errorBody} from './error-body.ts';
+import {misbehave} from './faults/misbehave.ts';
+import type {Operation, Switches} from './faults/switches.ts';
 import {authenticate} from './keys.ts';
 import {readJsonBytes} from './request-body.ts';
 import type {Store} from './store.ts';
 import {readCreateBody, type FieldErrors} from './validation.ts';
-
-type Env = {Variables: {owner: string}};
 
 const json = {'Content-Type': 'application/json'};
 
@@ -18,24 +19,26 @@ The service's routes (interface.md, "Endpoints"), over a store.
 
 @param store - Where the notifications are.
 @param owners - Fingerprints of the valid API keys.
+@param switches - How it is to misbehave.
 */
-export function createApp(store: Store, owners: readonly string[]) {
+export function createApp(store: Store, owners: readonly string[], switches: Switches) {
 	const app = new Hono<Env>();
+	const maybeBadly = (operation: Operation) => misbehave(switches, operation);
 
 	app.use('/api/v1/*', requireKey(owners));
 
-	app.get(`/${notificationsPath}`, context => (
+	app.get(`/${notificationsPath}`, maybeBadly('list'), context => (
 		context.body(toStream(store.list(context.get('owner'))), 200, json)
 	));
 
-	app.post(`/${notificationsPath}`, async context => {
+	app.post(`/${notificationsPath}`, maybeBadly('create'), async context => {
 		const read = readCreateBody(await readJsonBytes(context.req.raw));
 		return 'body' in read
 			? context.body(store.create(context.get('owner'), read.body), 201, json)
 			: answerError(context, 400, 'The notification is not valid: see errors', read.errors);
 	});
 
-	app.delete(`/${notificationsPath}:id/`, context => {
+	app.delete(`/${notificationsPath}:id/`, maybeBadly('delete'), context => {
 		const id = context.req.param('id');
 		// Also for an id that is someone else's: what exists there is nobody's business.
 		return /^[1-9]\d*$/v.test(id) && store.remove(context.get('owner'), id)
@@ -44,7 +47,7 @@ export function createApp(store: Store, owners: readonly string[]) {
 	});
 
 	// That this path answers a GET is all that is documented; an empty collection claims the least (interface.md, "Webhooks collection").
-	app.get(`/${webhooksPath}`, context => context.json([]));
+	app.get(`/${webhooksPath}`, maybeBadly('other'), context => context.json([]));
 
 	app.all(`/${notificationsPath}`, refuseMethod('GET, HEAD, POST'));
 	app.all(`/${notificationsPath}:id/`, refuseMethod('DELETE'));
@@ -72,9 +75,8 @@ const requireKey = (owners: readonly string[]): MiddlewareHandler<Env> => async 
 	return next();
 };
 
-/** The one shape of an error: the status in words, a message, and for an invalid body what is wrong with each field. */
 function answerError(context: Context<Env>, status: ContentfulStatusCode, message: string, errors?: FieldErrors) {
-	return context.json({error: STATUS_CODES[status], message, errors}, status);
+	return context.json(errorBody(status, message, errors), status);
 }
 
 const refuseMethod = (allow: string) => (context: Context<Env>) => {

@@ -4,6 +4,9 @@ import type {AddressInfo, Socket} from 'node:net';
 import path from 'node:path';
 import {getRequestListener} from '@hono/node-server';
 import {createApp} from './app.ts';
+import {errorBody} from './error-body.ts';
+import {withFaults} from './faults/store.ts';
+import {createSwitches, type Fault, type Faults} from './faults/switches.ts';
 import {fingerprint, keyFileOf, loadKeys} from './keys.ts';
 import {sampleNotifications} from './samples.ts';
 import {openStore, type Store} from './store.ts';
@@ -18,6 +21,8 @@ export type SandboxOptions = {
 	readonly port?: number;
 	/** How many notifications a new file begins with, for the first key; 12 by default. */
 	readonly samples?: number;
+	/** How it misbehaves from the start; not at all unless given. */
+	readonly faults?: readonly Fault[];
 };
 
 /** A running sandbox. */
@@ -28,6 +33,8 @@ export type Sandbox = {
 	readonly apiKey: string;
 	/** Path of the key file: a key a line, read at the start. */
 	readonly keyFile: string;
+	/** Makes it misbehave. */
+	readonly faults: Faults;
 	/** Breaks off open connections and closes the file; a second call waits for the first. */
 	readonly close: () => Promise<void>;
 };
@@ -45,11 +52,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const owners = keys.map(key => fingerprint(key));
 	const store = open(file, owners[0]!, samples);
 
-	const listener = getRequestListener(createApp(store, owners).fetch, {
+	const switches = createSwitches(options.faults);
+
+	const listener = getRequestListener(createApp(withFaults(store, switches), owners, switches).fetch, {
 		// Left alone, the adapter would replace the global Request and Response of the whole program.
 		overrideGlobalObjects: false,
 		// Only a request that cannot even be routed comes here; the application answers for its own errors.
-		errorHandler: () => Response.json({error: 'Bad Request', message: 'The path or the Host header is not valid'}, {status: 400}),
+		errorHandler: () => Response.json(errorBody(400, 'The path or the Host header is not valid'), {status: 400}),
 	});
 	const server = createServer(listener);
 	const sockets = trackSockets(server);
@@ -65,6 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 		baseUrl: `http://${host}:${(server.address() as AddressInfo).port}/`,
 		apiKey: keys[0],
 		keyFile,
+		faults: switches,
 		async close() {
 			closing ??= stop(server, sockets, store);
 			await closing;

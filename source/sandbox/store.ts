@@ -11,8 +11,8 @@ export type Beginning = {
 
 /** The notifications of all owners, an owner being the fingerprint of an API key. Every write is on disk when its function returns. */
 export type Store = {
-	/** Returns the new record as JSON text, in the form that listing has. */
-	readonly create: (owner: string, body: CreateBody) => string;
+	/** Returns the new record as JSON text, in the form that listing has. Its id is a new one, unless it is to replace the record with the given id. */
+	readonly create: (owner: string, body: CreateBody, id?: number) => string;
 	/** The owner's notifications, ordered by id, as the pieces of one JSON array: UTF-8, about 64 KiB each, read as they are asked for. */
 	readonly list: (owner: string) => Generator<Uint8Array, void, void>;
 	/** Returns whether the owner had a notification of that id, a decimal integer. */
@@ -58,9 +58,9 @@ export function openStore(file: string, beginning: Beginning): Store {
 	const remove = database.prepare('DELETE FROM notifications WHERE owner = ? AND id = ?');
 
 	return {
-		create(owner, body) {
+		create(owner, body, id) {
 			const listed = listedJson(body);
-			return recordJson(insert(owner, listed, body), listed);
+			return recordJson(insert(owner, listed, body, id), listed);
 		},
 		* list(owner) {
 			// No statement stays open between two pieces: a slow reader holds up neither writes nor the log's checkpoints.
@@ -113,9 +113,9 @@ function prepare(database: Database, beginning: Beginning): void {
 }
 
 function insertInto(database: Database) {
-	const insert = database.prepare('INSERT INTO notifications (owner, listed, unlisted) VALUES (?, ?, ?)');
-	return (owner: string, listed: string, {template, event_details: {graphql}}: CreateBody): number => (
-		Number(insert.run(owner, listed, JSON.stringify({template, graphql})).lastInsertRowid)
+	const insert = database.prepare('INSERT OR REPLACE INTO notifications (id, owner, listed, unlisted) VALUES (?, ?, ?, ?)');
+	return (owner: string, listed: string, {template, event_details: {graphql}}: CreateBody, id?: number): number => (
+		Number(insert.run(id ?? null, owner, listed, JSON.stringify({template, graphql})).lastInsertRowid)
 	);
 }
 

@@ -3,22 +3,25 @@ import {Box, useApp} from 'ink';
 import {
 	useEffect,
 	useReducer,
-	useRef,
 	useState,
 } from 'react';
-import {emptyDraft, toDraft, type Draft} from '../notifications/draft.ts';
+import {profileKey} from '../ledger/profile-key.ts';
 import {Frame} from './components/frame.tsx';
 import {PlainHeader} from './components/header.tsx';
 import {Messages} from './components/messages.tsx';
+import {useLedger} from './hooks/use-ledger.ts';
 import {useSuspend} from './hooks/use-suspend.ts';
 import {useKeys} from './keys/use-keys.ts';
 import {ConnectScreen} from './screens/connect.tsx';
 import {DeleteScreen} from './screens/delete.tsx';
 import {DetailScreen} from './screens/detail.tsx';
+import {DraftsScreen} from './screens/drafts.tsx';
 import {FormScreen} from './screens/form.tsx';
 import {HelpScreen} from './screens/help.tsx';
+import {HistoryScreen} from './screens/history.tsx';
 import {KeyScreen} from './screens/key.tsx';
 import {ListScreen} from './screens/list.tsx';
+import {RecoveryScreen} from './screens/recovery.tsx';
 import {NavigationProvider, type Navigation} from './state/navigation.ts';
 import {initialNavigation, reduceNavigation, type Route} from './state/route.ts';
 import {
@@ -36,8 +39,9 @@ export type AppProps = {
 export function App({services}: AppProps) {
 	const [opening, setOpening] = useState<Opening>({state: 'opening'});
 	const [queryClient] = useState(() => new QueryClient());
-	const draft = useRef<Draft | undefined>(undefined);
 	const {stack, navigationAt} = useRoutes();
+	const {announce, push} = navigationAt(0);
+	const ledger = useLedger(services, opening, announce, push);
 	useOpening(services.open, setOpening);
 
 	const onConnected = (session: Session) => {
@@ -64,18 +68,19 @@ export function App({services}: AppProps) {
 			}
 
 			case 'form': {
-				return (
-					<FormScreen
-						draft={route.origin === undefined ? draft.current ?? emptyDraft : toDraft(route.origin)}
-						focus={route.origin === undefined ? undefined : 'address'}
-						onLeave={unsent => {
-							// A clone is not the draft that waits; it becomes it where none does.
-							if (route.origin === undefined || draft.current === undefined) {
-								draft.current = unsent;
-							}
-						}}
-					/>
-				);
+				return <FormScreen origin={route.origin} saved={route.saved}/>;
+			}
+
+			case 'drafts': {
+				return <DraftsScreen/>;
+			}
+
+			case 'history': {
+				return <HistoryScreen/>;
+			}
+
+			case 'recovery': {
+				return <RecoveryScreen/>;
 			}
 
 			case 'delete': {
@@ -101,7 +106,9 @@ export function App({services}: AppProps) {
 	return (
 		<QueryClientProvider client={queryClient}>
 			{opening.state === 'open'
-				? <SessionProvider value={{...opening.session, services, replaceSession: onConnected}}>{screens}</SessionProvider>
+				? <SessionProvider value={{
+					...opening.session, services, ledger, profileKey: profileKey(opening.session.connection), replaceSession: onConnected,
+				}}>{screens}</SessionProvider>
 				: screens}
 		</QueryClientProvider>
 	);

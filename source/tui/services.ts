@@ -3,10 +3,10 @@ import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
 import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
+import type {LedgerOpening} from '../ledger/ledger.ts';
 import {profileKey} from '../ledger/profile-key.ts';
 import {forgetfulLog} from '../operations/forgetful.ts';
 import {keepSecret} from '../terminal/secrets.ts';
-import {createLearnedValues} from './learned-values.ts';
 import {dropColours} from './theme.ts';
 import {createActivity} from './state/activity.ts';
 import type {ConnectResult, Opening, Services} from './state/session.ts';
@@ -40,7 +40,14 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
 	const activity = createActivity(clock);
-	const learned = createLearnedValues(ledgerFile);
+	let opening: Promise<LedgerOpening> | undefined;
+	const openLedger = async () => {
+		opening ??= (async () => {
+			const ledger = await import('../ledger/ledger.ts');
+			return ledger.openLedger(ledgerFile, {now: clock.now});
+		})();
+		return opening;
+	};
 
 	const open = (profile: Profile): ConnectResult => {
 		const baseUrl = parseBaseUrl(profile.baseUrl);
@@ -121,23 +128,21 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 			await saveProfile(configFile, name, {baseUrl, apiKey});
 		},
-		bench: ({profile, connection}, signal) => ({
-			connection,
-			profile: profileKey(connection),
-			profileName: profile.name,
-			log: forgetfulLog(),
-			sent: {
-				remember() {
-					// Until the ledger keeps it.
-				},
-			},
-			isLogKept: false,
-			retry: activity.retry,
-			now: clock.now,
-			signal,
-		}),
-		readLearned: learned.read,
-		learn: learned.learn,
+		openLedger,
+		async bench({profile, connection}, signal) {
+			const {ledger} = await openLedger();
+			return {
+				connection,
+				profile: profileKey(connection),
+				profileName: profile.name,
+				log: ledger.isWritable ? ledger.journal : forgetfulLog(),
+				sent: ledger.sent,
+				isLogKept: ledger.isWritable,
+				retry: activity.retry,
+				now: clock.now,
+				signal,
+			};
+		},
 		async edit(text) {
 			const {editInEditor} = await import('../terminal/editor.ts');
 			return editInEditor(text, editor);
@@ -161,6 +166,8 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		async close() {
 			const started = await sandbox?.catch(() => undefined);
 			await started?.close();
+			const opened = await opening;
+			opened?.ledger.close();
 		},
 	};
 }

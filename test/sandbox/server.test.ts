@@ -174,3 +174,17 @@ test('the command says how to reach the sandbox, not the key, and stops when tol
 	await running;
 	await expect(list({baseUrl, apiKey})).rejects.toThrow('fetch failed');
 });
+
+test('the command says which faults are on', async () => {
+	const lines: string[] = [];
+	await runSandbox({
+		file: temporaryFile(),
+		faults: [{name: 'any-429', value: 30, count: 2}, {name: 'create-late', value: 0}, {name: 'delete-404', count: 1}, {name: 'any-503'}],
+		until: Promise.resolve(),
+		print(line) {
+			lines.push(line);
+		},
+	});
+
+	expect(lines[1]).toBe('Faults:   any-429=30:2, create-late=0, delete-404:1, any-503');
+});

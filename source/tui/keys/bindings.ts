@@ -1,20 +1,21 @@
 /** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
-export type Scope = 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'review' | 'try' | 'file' | 'delete' | 'connect' | 'key' | 'help';
+export type Scope = 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'review' | 'drafts' | 'history' | 'search' | 'recovery' | 'try' | 'file' | 'delete' | 'connect' | 'key' | 'help';
 
 /** What must hold for a binding to be enabled. */
-export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'override' | 'asked' | 'unasked' | 'refused';
+export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'override' | 'deletion' | 'asked' | 'unasked' | 'refused';
 
 /** Said when a key is pressed whose need is not met. */
 export const reasons: Readonly<Record<Need, string>> = {
 	row: 'There is nothing here.',
 	record: 'There is no notification here that can be read.',
+	deletion: 'This is no deletion that can be restored.',
 	writable: 'This profile is read-only.',
 	filter: 'The cursor is not on a filter.',
 	filters: 'There are no filters to try.',
 	asked: 'Nothing is asked here: ctrl+s sends it.',
 	unasked: 'One like it is there, or may be: y sends it all the same.',
 	refused: 'The service takes the key in use.',
-	override: 'There is no wrong checksum to accept.',
+	override: 'There is nothing here to take all the same.',
 };
 
 export type Binding = {
@@ -29,6 +30,16 @@ export type Binding = {
 	/** It leads to a loss if confirmed. */
 	readonly isDangerous?: true;
 };
+
+/** The keys that move in a list or a text, the same everywhere. */
+const scrolling = <S extends Scope>(scope: S) => [
+	{scope, action: 'up', keys: ['up', 'k'], label: 'up'},
+	{scope, action: 'down', keys: ['down', 'j'], label: 'down'},
+	{scope, action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
+	{scope, action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
+	{scope, action: 'first', keys: ['g', 'home'], label: 'to the first'},
+	{scope, action: 'last', keys: ['G', 'end'], label: 'to the last'},
+] as const;
 
 /**
 Every key of the program: what is matched, and what the footer, the help screen and README's table show.
@@ -45,24 +56,18 @@ export const bindings = [
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open', hint: 'open', needs: ['row']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', needs: ['writable']},
 	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', needs: ['record', 'writable'], isDangerous: true},
+	{scope: 'list', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', needs: ['record', 'writable']},
 	{scope: 'list', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
+	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo: create again what was deleted last', needs: ['writable']},
+	{scope: 'list', action: 'history', keys: ['H'], label: 'history: what this machine sent; what is unfinished first'},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh', hint: 'refresh'},
-	{scope: 'list', action: 'up', keys: ['up', 'k'], label: 'up'},
-	{scope: 'list', action: 'down', keys: ['down', 'j'], label: 'down'},
-	{scope: 'list', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
-	{scope: 'list', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
-	{scope: 'list', action: 'first', keys: ['g', 'home'], label: 'to the first'},
-	{scope: 'list', action: 'last', keys: ['G', 'end'], label: 'to the last'},
+	...scrolling('list'),
 	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'enter another API key', hint: 'another key', needs: ['refused']},
 	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
 
-	{scope: 'detail', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
-	{scope: 'detail', action: 'down', keys: ['down', 'j'], label: 'scroll down', hint: 'scroll'},
-	{scope: 'detail', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
-	{scope: 'detail', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
-	{scope: 'detail', action: 'first', keys: ['g', 'home'], label: 'to the top'},
-	{scope: 'detail', action: 'last', keys: ['G', 'end'], label: 'to the end'},
+	...scrolling('detail'),
 	{scope: 'detail', action: 'raw', keys: ['J'], label: 'raw JSON, and back', hint: 'raw JSON'},
+	{scope: 'detail', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', needs: ['record', 'writable']},
 	{scope: 'detail', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
 	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', needs: ['record', 'writable'], isDangerous: true},
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
@@ -82,40 +87,46 @@ export const bindings = [
 	{scope: 'form', action: 'filter-down', keys: ['alt+down'], label: 'move the filter down', needs: ['filter']},
 	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try', needs: ['filters']},
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'the template in your editor'},
-	{scope: 'form', action: 'accept-address', keys: ['ctrl+r'], label: 'take the address although its checksum is wrong', hint: 'take it', needs: ['override']},
+	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'take it all the same: a wrong checksum, an unknown template', hint: 'take it', needs: ['override']},
 
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'leave the channel as it is; up, down and enter choose', hint: 'back'},
 
 	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send it', hint: 'send', needs: ['unasked']},
 	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send it although one like it is there, or may be', hint: 'send all the same', needs: ['asked']},
 	{scope: 'review', action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
-	{scope: 'review', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
-	{scope: 'review', action: 'down', keys: ['down', 'j'], label: 'scroll down'},
-	{scope: 'review', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
-	{scope: 'review', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
-	{scope: 'review', action: 'first', keys: ['g', 'home'], label: 'to the top'},
-	{scope: 'review', action: 'last', keys: ['G', 'end'], label: 'to the end'},
+	...scrolling('review'),
+
+	{scope: 'drafts', action: 'open', keys: ['enter'], label: 'go on with the draft', hint: 'go on with it', needs: ['row']},
+	{scope: 'drafts', action: 'new', keys: ['n'], label: 'begin an empty one', hint: 'an empty one', needs: ['writable']},
+	{scope: 'drafts', action: 'discard', keys: ['d'], label: 'discard the draft, after asking', hint: 'discard', needs: ['row'], isDangerous: true},
+	{scope: 'drafts', action: 'confirm', keys: ['y'], label: 'discard it, when asked', needs: ['asked'], isDangerous: true},
+	...scrolling('drafts'),
+	{scope: 'drafts', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
+
+	{scope: 'history', action: 'search', keys: ['/'], label: 'search: words, all of which must occur', hint: 'search'},
+	{scope: 'history', action: 'undo', keys: ['u'], label: 'create again what the deletion took', hint: 'restore', needs: ['deletion', 'writable']},
+	...scrolling('history'),
+	{scope: 'history', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
+
+	{scope: 'search', action: 'accept', keys: ['enter'], label: 'keep the search', hint: 'keep it'},
+	{scope: 'search', action: 'back', keys: ['esc'], label: 'clear the search', hint: 'clear it'},
+
+	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish it', hint: 'finish', needs: ['row']},
+	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll it back', hint: 'roll back', needs: ['row']},
+	...scrolling('recovery'),
+	{scope: 'recovery', action: 'history', keys: ['H'], label: 'history: what this machine sent', hint: 'history'},
+	{scope: 'recovery', action: 'back', keys: ['esc', 'q'], label: 'leave it for later', hint: 'later'},
 
 	{scope: 'try', action: 'file', keys: ['f'], label: 'a sample from a file; a paste is one too', hint: 'sample from a file'},
 	{scope: 'try', action: 'back', keys: ['esc', 'q'], label: 'back to the form', hint: 'back'},
-	{scope: 'try', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
-	{scope: 'try', action: 'down', keys: ['down', 'j'], label: 'scroll down'},
-	{scope: 'try', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
-	{scope: 'try', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
-	{scope: 'try', action: 'first', keys: ['g', 'home'], label: 'to the top'},
-	{scope: 'try', action: 'last', keys: ['G', 'end'], label: 'to the end'},
+	...scrolling('try'),
 
 	{scope: 'file', action: 'accept', keys: ['enter'], label: 'read the file', hint: 'read it'},
 	{scope: 'file', action: 'back', keys: ['esc'], label: 'back', hint: 'back'},
 
 	{scope: 'delete', action: 'confirm', keys: ['y'], label: 'delete it, for good', hint: 'delete', isDangerous: true},
 	{scope: 'delete', action: 'back', keys: ['esc', 'n', 'q'], label: 'keep it', hint: 'keep it'},
-	{scope: 'delete', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
-	{scope: 'delete', action: 'down', keys: ['down', 'j'], label: 'scroll down'},
-	{scope: 'delete', action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'a page up'},
-	{scope: 'delete', action: 'page-down', keys: ['pgdn', 'ctrl+d'], label: 'a page down'},
-	{scope: 'delete', action: 'first', keys: ['g', 'home'], label: 'to the top'},
-	{scope: 'delete', action: 'last', keys: ['G', 'end'], label: 'to the end'},
+	...scrolling('delete'),
 
 	{scope: 'connect', action: 'next', keys: ['tab', 'down'], label: 'next field', hint: 'next'},
 	{scope: 'connect', action: 'previous', keys: ['shift+tab', 'up'], label: 'previous field'},
@@ -150,4 +161,4 @@ type BindingShape = Omit<Binding, 'action'> & {readonly action: string};
 export type Action = (typeof bindings)[number]['action'];
 
 /** Scopes in which single characters are text. */
-export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'file', 'connect', 'key']);
+export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'file', 'search', 'connect', 'key']);

@@ -27,7 +27,8 @@ export type DeleteScreenProps = {
 /** Asks before a notification is deleted: shows exactly what goes, and where. */
 export function DeleteScreen({target}: DeleteScreenProps) {
 	const session = useSession();
-	const {profile, services} = session;
+	const {profile, services, ledger, profileKey} = session;
+	const [sent] = useState(() => ledger?.sent.get(profileKey, target.id));
 	const {pop} = useNavigation();
 	const {refresh, forget} = useListing();
 	const [outcome, setOutcome] = useState<Settled | undefined>(undefined);
@@ -48,7 +49,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 
 		forget(target.id);
 		refresh();
-		pop({tone: 'good', text: `✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}. ${ended.operation.note ?? ''}`}, ['detail']);
+		pop({tone: 'good', text: `✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}. ${ended.operation.note ?? ''} u creates it again.`.replace('  ', ' ')}, ['detail']);
 	};
 
 	const back = () => {
@@ -70,7 +71,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 		...isRunning ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
 	], Math.ceil(rows / 2));
 	const height = Math.max(1, rows - question.length - 3);
-	const lines = detailLines(target, columns - 2);
+	const lines = detailLines(target, columns - 2, sent);
 	const {top, moves} = useScroll(lines.length, height);
 
 	useKeys('delete', {
@@ -79,7 +80,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 			confirm() {
 				start(async signal => {
 					const {remove} = await import('../../operations/remove.ts');
-					return remove(services.bench(session, signal), toOld(target));
+					return remove(await services.bench(session, signal), toOld(target, sent));
 				}, onOutcome);
 			},
 			back,
@@ -104,7 +105,7 @@ function outcomeMessages(outcome: Settled | undefined, columns: number): Message
 		return [];
 	}
 
-	if (outcome.kind === 'open') {
+	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
 		return messages('bad', `✗ ${outcome.reason}`, columns);
 	}
 

@@ -16,12 +16,13 @@ export type DetailScreenProps = {
 
 /** Everything known of one record. */
 export function DetailScreen({record}: DetailScreenProps) {
-	const {profile} = useSession();
+	const {profile, ledger, profileKey} = useSession();
+	const sent = record.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
 	const {push} = useNavigation();
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
 	const width = size.columns - 2;
-	const lines = isRaw ? rawLines(record.raw, width) : detailLines(record, width);
+	const lines = isRaw ? rawLines(record.raw, width) : detailLines(record, width, sent);
 	const {top, moves} = useScroll(lines.length, size.rows);
 
 	const facts = {record: record.kind === 'notification', writable: !profile.isReadOnly};
@@ -33,9 +34,14 @@ export function DetailScreen({record}: DetailScreenProps) {
 				setIsRaw(current => !current);
 				moves.first();
 			},
+			edit() {
+				if (record.kind === 'notification') {
+					push({name: 'form', origin: {kind: 'edit', of: record}});
+				}
+			},
 			clone() {
 				if (record.kind === 'notification') {
-					push({name: 'form', origin: record});
+					push({name: 'form', origin: {kind: 'clone', of: record}});
 				}
 			},
 			delete() {

@@ -1,8 +1,14 @@
 import {useApp} from 'ink';
-import {useEffect, useMemo, useReducer, useState} from 'react';
+import {
+	useEffect,
+	useMemo,
+	useReducer,
+	useState,
+} from 'react';
 import type {Failure} from '../../api/failure.ts';
+import type {DraftEntry} from '../../ledger/drafts.ts';
 import {sameJobAs} from '../../notifications/canonical.ts';
-import {toInput, type Draft, type FieldId} from '../../notifications/draft.ts';
+import {toInput} from '../../notifications/draft.ts';
 import type {ListedRecord} from '../../notifications/notification.ts';
 import {collect, valuesIn} from '../../notifications/suggest.ts';
 import {sampleEvent} from '../../notifications/try-filters.ts';
@@ -11,10 +17,18 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
+import {useSavedDraft} from '../hooks/use-saved-draft.ts';
+import {
+	formStart,
+	introOf,
+	titleOf,
+	type FormOrigin,
+} from '../state/form-origin.ts';
 import {reduceForm} from '../state/form-reducer.ts';
 import {openForm} from '../state/form.ts';
 import {useNavigation} from '../state/navigation.ts';
 import type {Notice} from '../state/route.ts';
+import {sendForm, sentText} from '../state/send-form.ts';
 import {useSession} from '../state/session.ts';
 import type {Sample} from '../state/try-lines.ts';
 import {ReviewView} from './review.tsx';
@@ -22,28 +36,29 @@ import {TryView} from './try.tsx';
 import {WriteView} from './write.tsx';
 
 export type FormScreenProps = {
-	/** What it starts from. */
-	readonly draft: Draft;
-	/** Where the cursor begins. */
-	readonly focus?: FieldId | undefined;
-	/** Takes the unsent draft when the operator leaves; undefined once it was sent. */
-	readonly onLeave: (draft: Draft | undefined) => void;
+	readonly origin: FormOrigin;
+	/** What was written before, and not sent. */
+	readonly saved?: DraftEntry | undefined;
 };
 
 const none: readonly ListedRecord[] = [];
 
 /** Writes a notification, shows what will be sent, and sends it. */
-export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
+export function FormScreen({origin, saved}: FormScreenProps) {
 	const session = useSession();
-	const {profile, services} = session;
+	const {services, ledger, profileKey} = session;
 	const {pop, announce} = useNavigation();
 	const {suspendTerminal} = useApp();
 	const {listing, refresh} = useListing();
 	const records = 'value' in listing ? listing.value.records : none;
-	const [form, dispatch] = useReducer(reduceForm, {draft, focus}, openForm);
+	const originId = origin.kind === 'new' || origin.kind === 'restore' ? undefined : origin.of.id;
+	const [sent] = useState(() => originId === undefined ? undefined : ledger?.sent.get(profileKey, originId));
+	const [start] = useState(() => formStart(origin, sent, saved));
+	const [form, dispatch] = useReducer(reduceForm, start, openForm);
 	const [outcome, setOutcome] = useState<CreateOutcome | undefined>(undefined);
 	const [sample, setSample] = useState<Sample>({origin: 'a built-in sample', event: sampleEvent});
-	const {isRunning, start, cancel} = useOperation();
+	const operation = useOperation();
+	const draft = useSavedDraft(form.draft, start.draft, origin, saved);
 	const failure = failureOf(outcome);
 	useKeyOffer(failure);
 
@@ -53,36 +68,33 @@ export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 	useEffect(() => {
 		// What another key was refused for is over.
 		setOutcome(undefined);
-		void (async () => {
-			dispatch({type: 'known', values: {learned: await services.readLearned(session)}});
-		})();
-	}, [session.id]);
+		if (ledger !== undefined) {
+			dispatch({type: 'known', values: {learned: ledger.learned.read(profileKey)}});
+		}
+	}, [session.id, ledger]);
 
 	const input = useMemo(() => toInput(form.draft), [form.draft]);
 	const isReviewing = form.mode === 'review';
 	const listed = useMemo(() => isReviewing ? sameJobAs(input, records) : [], [isReviewing, input, records]);
-	const duplicates = outcome?.kind === 'duplicates' ? outcome.duplicates : listed;
+	const others = (outcome?.kind === 'duplicates' ? outcome.duplicates : listed).filter(({id}) => origin.kind !== 'edit' || id !== originId);
 
 	const leave = (notice: Notice) => {
+		draft.discard();
 		refresh();
-		onLeave(undefined);
-		pop(notice);
+		pop(notice, ['detail', 'drafts', 'history']);
 	};
 
 	const onOutcome = (ended: CreateOutcome) => {
 		setOutcome(ended);
 		switch (ended.kind) {
 			case 'done': {
-				const {newId, note} = ended.operation;
-				void services.learn(session, collect([input]));
-				leave({tone: 'good', text: newId === undefined
-					? `✓ Created. ${note}`
-					: `✓ Created ${sanitise(newId)} on ${sanitise(profile.name)}.`});
+				ledger?.learned.write(profileKey, collect([input]));
+				leave({tone: 'good', text: sentText(origin, ended.operation, session)});
 				break;
 			}
 
 			case 'open': {
-				leave({tone: 'bad', text: `✗ ${ended.reason}`});
+				leave({tone: 'bad', text: `✗ ${ended.reason} It waits to be finished or rolled back: H.`});
 				break;
 			}
 
@@ -93,20 +105,11 @@ export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 			}
 
 			case 'duplicates':
-			case 'unchecked': {
+			case 'unchecked':
+			case 'impossible': {
 				break;
 			}
 		}
-	};
-
-	const send = () => {
-		start(async signal => {
-			const {create} = await import('../../operations/create.ts');
-			return create(services.bench(session, signal), input, {
-				acceptedIds: new Set(duplicates.map(({id}) => id)),
-				isUnchecked: outcome?.kind === 'unchecked',
-			});
-		}, onOutcome);
 	};
 
 	const write = () => {
@@ -120,6 +123,8 @@ export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 				<WriteView
 					form={form}
 					dispatch={dispatch}
+					title={titleOf(origin)}
+					intro={introOf(origin)}
 					failure={failure}
 					note={outcome?.kind === 'failed' && failure === undefined ? outcome.operation.note : undefined}
 					onReview={() => {
@@ -137,8 +142,7 @@ export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 						});
 					}}
 					onLeave={() => {
-						onLeave(form.draft);
-						pop({tone: 'plain', text: 'Not sent. Press n to go on writing.'});
+						pop({tone: 'plain', text: origin.kind === 'restore' ? 'Not restored.' : 'Not sent. The draft is kept: n goes on with it.'});
 					}}
 				/>
 			);
@@ -149,11 +153,15 @@ export function FormScreen({draft, focus, onLeave}: FormScreenProps) {
 				<ReviewView
 					form={form}
 					input={input}
-					duplicates={duplicates}
+					duplicates={others}
 					outcome={outcome}
-					isSending={isRunning}
-					onSend={send}
-					onCancel={cancel}
+					isSending={operation.isRunning}
+					onSend={() => {
+						operation.start(async signal => sendForm({
+							session, origin, sent, input, acceptedIds: others.map(({id}) => id), isUnchecked: outcome?.kind === 'unchecked', signal,
+						}), onOutcome);
+					}}
+					onCancel={operation.cancel}
 					onBack={write}
 				/>
 			);

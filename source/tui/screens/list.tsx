@@ -5,6 +5,7 @@ import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
 import {Table} from '../components/table.tsx';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
+import {openOperations} from '../hooks/use-ledger.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useNow} from '../hooks/use-now.ts';
 import {useSelection} from '../hooks/use-list-window.ts';
@@ -21,8 +22,8 @@ const ageInterval = 1000;
 
 /** The account's notifications, one a row. */
 export function ListScreen() {
-	const {profile, services} = useSession();
-	const {push, common} = useNavigation();
+	const {profile, services, ledger, profileKey} = useSession();
+	const {push, common, announce} = useNavigation();
 	const {listing, refresh} = useListing();
 	const size = useBodySize();
 	const now = useNow(services.clock, ageInterval);
@@ -47,10 +48,25 @@ export function ListScreen() {
 				push({name: 'detail', record: record!});
 			},
 			new() {
-				push({name: 'form'});
+				const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
+				push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
+			},
+			edit() {
+				push({name: 'form', origin: {kind: 'edit', of: notification!}});
+			},
+			undo() {
+				const deletion = ledger?.journal.lastDeleted(profileKey);
+				if (deletion === undefined) {
+					announce({tone: 'bad', text: 'This machine deleted nothing on this account that could be created again.'});
+				} else {
+					push({name: 'form', origin: {kind: 'restore', deletion}});
+				}
+			},
+			history() {
+				push({name: ledger !== undefined && openOperations(ledger, profileKey).length > 0 ? 'recovery' : 'history'});
 			},
 			clone() {
-				push({name: 'form', origin: notification!});
+				push({name: 'form', origin: {kind: 'clone', of: notification!}});
 			},
 			delete() {
 				push({name: 'delete', target: notification!});

@@ -20,6 +20,10 @@ import {readerLines} from '../state/reader-lines.ts';
 export type WriteViewProps = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
+	/** What is written. */
+	readonly title: string;
+	/** Said above the form as long as it is open. */
+	readonly intro: string | undefined;
 	/** Of the last attempt to send it. */
 	readonly failure: Failure | undefined;
 	/** What became of the last attempt, where no failure says it. */
@@ -34,7 +38,7 @@ export type WriteViewProps = {
 const linesBelow = 5;
 
 /** The form while it is written. */
-export function WriteView({form, dispatch, failure, note, onReview, onEdit, onLeave}: WriteViewProps) {
+export function WriteView({form, dispatch, title, intro, failure, note, onReview, onEdit, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const isPicking = form.mode === 'pick';
@@ -47,6 +51,7 @@ export function WriteView({form, dispatch, failure, note, onReview, onEdit, onLe
 	};
 
 	const said = [
+		...intro === undefined ? [] : messages('warning', intro, columns),
 		...form.loose.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
 		...failure === undefined ? [] : failureMessages(failure, columns, form.answers.length + form.loose.length === 0),
 		...note === undefined ? [] : messages('bad', `✗ ${note} Nothing is sent again before you say so.`, columns),
@@ -78,7 +83,7 @@ export function WriteView({form, dispatch, failure, note, onReview, onEdit, onLe
 				'remove-filter': act({type: 'remove-filter'}),
 				'filter-up': act({type: 'move-filter', by: -1}),
 				'filter-down': act({type: 'move-filter', by: 1}),
-				'accept-address': act({type: 'accept-address'}),
+				'accept-issue': act({type: 'accept-issue'}),
 				try: act({type: 'try'}),
 				editor: onEdit,
 				review: onReview,
@@ -110,7 +115,7 @@ export function WriteView({form, dispatch, failure, note, onReview, onEdit, onLe
 	);
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title='new notification' status={status}/>}>
+		<Frame scope={scope} facts={facts} header={<Header title={title} status={status}/>}>
 			<Messages messages={top}/>
 			{isReader
 				? <>{readerLines(form).map((line, index) => <Text key={index}>{line}</Text>)}{picker}</>

@@ -1,5 +1,7 @@
+import type {SentContent} from '../../ledger/sent.ts';
 import {filterSentence} from '../../notifications/filters.ts';
 import type {ListedRecord, Notification} from '../../notifications/notification.ts';
+import {formatTime} from '../../terminal/time.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 
@@ -17,7 +19,7 @@ const known = new Set(['id', 'external_user_id', 'channel', 'notification_name',
 const knownDetails = new Set(['network', 'event_type', 'addresses', 'filters']);
 
 /** Everything known of a record, as lines of at most `columns`, harmless to show. */
-export function detailLines(record: ListedRecord, columns: number): Line[] {
+export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): Line[] {
 	const room = columns - labelWidth;
 	const field = (label: string, value: string, isFaint = false): Line[] => wrap(sanitise(value), room)
 		.map((text, index) => ({label: index === 0 ? label : '', text, isFaint}));
@@ -45,8 +47,7 @@ export function detailLines(record: ListedRecord, columns: number): Line[] {
 		...field('Event', record.eventType),
 		...record.addresses.flatMap((address, index) => field(index === 0 ? 'Address' : '', address)),
 		...filterLines(record, field),
-		...field('Template', notReturned, true),
-		...(record.eventType === 'GRAPHQL' ? field('Topics', notReturned, true) : []),
+		...sentLines(record, sent, field),
 		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
 	];
 }
@@ -57,6 +58,20 @@ export function rawLines(raw: unknown, columns: number): Line[] {
 }
 
 const notReturned = 'not returned by the service';
+
+/** What listings never return: as sent from this machine, where it was. */
+function sentLines({eventType}: Notification, sent: SentContent | undefined, field: Field): Line[] {
+	if (sent === undefined) {
+		return [...field('Template', notReturned, true), ...eventType === 'GRAPHQL' ? field('Topics', notReturned, true) : []];
+	}
+
+	const topics = sent.topics.filter(topic => topic !== '');
+	return [
+		...sent.template === '' ? field('Template', 'none', true) : sent.template.split('\n').flatMap((line, index) => field(index === 0 ? 'Template' : '', line)),
+		...topics.flatMap((topic, index) => field(index === 0 ? 'Topics' : '', topic)),
+		...field('', `as sent from this machine on ${formatTime(sent.at)}`, true),
+	];
+}
 
 type Field = (label: string, value: string, isFaint?: boolean) => Line[];
 

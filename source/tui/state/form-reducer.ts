@@ -13,6 +13,7 @@ import {
 	focusOn,
 	issuesOf,
 	nextOpenField,
+	shownIssues,
 	type FormState,
 } from './form.ts';
 import {
@@ -36,7 +37,8 @@ export type FormAction =
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
 	| {readonly type: 'close-choices' | 'pick' | 'write' | 'try'}
 	| {readonly type: 'channel'; readonly channel: string}
-	| {readonly type: 'accept-address'}
+	/** Takes what is shown as wrong all the same, where that can be. */
+	| {readonly type: 'accept-issue'}
 	/** What to suggest, once it is known. */
 	| {readonly type: 'known'; readonly values: Partial<Pick<FormState, 'seen' | 'learned'>>}
 	/** The operator is done: every complaint is shown; the first error is gone to, or else the review. */
@@ -87,8 +89,8 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 			return moveTo(write({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
 		}
 
-		case 'accept-address': {
-			return {...state, accepted: state.draft.address.trim()};
+		case 'accept-issue': {
+			return acceptIssue(state);
 		}
 
 		case 'known': {
@@ -194,6 +196,19 @@ function takeChoice(state: FormState, isMeant = false): FormState {
 		? {...old, operator: known.operator, valueType: known.valueType}
 		: old;
 	return {...taken, draft: withFilters(taken.draft, filters => filters.map((old, index) => index === filter.index ? complete(old) : old))};
+}
+
+/** The complaint of the focused field comes first. */
+function acceptIssue(state: FormState): FormState {
+	const open = shownIssues(state).filter(({canOverride}) => canOverride);
+	const issue = open.find(({field}) => field === state.focus) ?? open[0];
+	if (issue === undefined) {
+		return state;
+	}
+
+	return issue.field === 'address'
+		? {...state, accepted: state.draft.address.trim()}
+		: {...state, unknown: 'accepted'};
 }
 
 function takeAnswer(state: FormState, issues: readonly FieldIssue[]): FormState {

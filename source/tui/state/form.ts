@@ -29,6 +29,8 @@ export type FormState = {
 	readonly visited: ReadonlySet<FieldId>;
 	/** An address whose wrong checksum the operator accepted. */
 	readonly accepted: string | undefined;
+	/** Whether there may be a template and topics that nobody here knows, and would be lost; `accepted`: the operator said so be it. */
+	readonly unknown: 'no' | 'yes' | 'accepted';
 	/** The service's complaints about what was sent last; a field's go when it is edited. */
 	readonly answers: readonly Issue[];
 	/** The service's complaints that belong to no field. */
@@ -39,9 +41,11 @@ export type FormStart = {
 	readonly draft: Draft;
 	/** Where the cursor begins. */
 	readonly focus?: FieldId | undefined;
+	/** Whether what it starts from may have a template and topics that are not known here. */
+	readonly isContentUnknown?: boolean;
 };
 
-export function openForm({draft, focus = 'userId'}: FormStart): FormState {
+export function openForm({draft, focus = 'userId', isContentUnknown = false}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
@@ -52,6 +56,7 @@ export function openForm({draft, focus = 'userId'}: FormStart): FormState {
 		learned: noValues,
 		visited: new Set(),
 		accepted: undefined,
+		unknown: isContentUnknown ? 'yes' : 'no',
 		answers: [],
 		loose: [],
 	}, focus);
@@ -79,9 +84,16 @@ export function choicesOf({draft, focus, edit, seen, learned}: FormState): Choic
 }
 
 /** All complaints of this program, shown or not yet. */
-export function issuesOf({draft, accepted}: FormState): Issue[] {
-	return checkDraft(draft, accepted);
+export function issuesOf({draft, accepted, unknown}: FormState): Issue[] {
+	const isLossPossible = unknown !== 'no' && draft.template === '' && draft.topics.every(topic => topic === '');
+	return [...checkDraft(draft, accepted), ...isLossPossible ? [unknownContent[unknown]] : []];
 }
+
+/** What is said of a template and topics that listings never return and this machine did not send (interface.md, "The listed record"). */
+const unknownContent: Readonly<Record<'yes' | 'accepted', Issue>> = {
+	yes: {field: 'template', severity: 'error', message: 'is unknown here, and so are topics: what there is would be lost. Write it', canOverride: true},
+	accepted: {field: 'template', severity: 'warning', message: 'and topics were unknown here: what there was is lost'},
+};
 
 /** The complaints to show: the service's, and this program's about fields that were left. */
 export function shownIssues(state: FormState): Issue[] {

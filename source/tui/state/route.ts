@@ -1,12 +1,17 @@
 import type {ListedRecord, Notification} from '../../notifications/notification.ts';
+import type {DraftEntry} from '../../ledger/drafts.ts';
 import type {Scope} from '../keys/bindings.ts';
+import type {FormOrigin} from './form-origin.ts';
 
 /** What can be on screen. Dialogs are routes too; `home` is the list, or the way to a connection. */
 export type Route =
 	| {readonly name: 'home'}
 	| {readonly name: 'detail'; readonly record: ListedRecord}
-	/** `origin`: the notification it is a clone of; without one the unsent draft, or an empty one. */
-	| {readonly name: 'form'; readonly origin?: Notification}
+	/** `saved`: what was written before, and not sent. */
+	| {readonly name: 'form'; readonly origin: FormOrigin; readonly saved?: DraftEntry}
+	| {readonly name: 'drafts'}
+	| {readonly name: 'history'}
+	| {readonly name: 'recovery'}
 	| {readonly name: 'delete'; readonly target: Notification}
 	| {readonly name: 'key'}
 	| {readonly name: 'help'; readonly scope: Scope};

@@ -1,7 +1,7 @@
 import {createContext, use} from 'react';
 import type {Connection} from '../../api/connection.ts';
 import type {Profile} from '../../config/profile.ts';
-import type {KnownValues} from '../../notifications/suggest.ts';
+import type {Ledger, LedgerOpening} from '../../ledger/ledger.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Bench} from '../../operations/bench.ts';
 import type {EditResult} from '../../terminal/editor.ts';
@@ -34,12 +34,10 @@ export type Services = {
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
 	/** Writes a profile to the config file. Rejects when it cannot. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
+	/** Opens what this machine remembers, once. */
+	readonly openLedger: () => Promise<LedgerOpening>;
 	/** What an operation on this account works with. */
-	readonly bench: (session: Session, signal: AbortSignal) => Bench;
-	/** What a service took from this machine before, for suggestions. */
-	readonly readLearned: (session: Session) => Promise<KnownValues>;
-	/** Remembers what a service took. */
-	readonly learn: (session: Session, values: KnownValues) => Promise<void>;
+	readonly bench: (session: Session, signal: AbortSignal) => Promise<Bench>;
 	/** Has a text edited in the operator's editor, on the terminal, which must be given up first. */
 	readonly edit: (text: string) => Promise<EditResult>;
 	/** A file's text. Rejects when there is none, or it is too large for a sample. */
@@ -52,6 +50,10 @@ export type ConnectResult =
 
 export type SessionValue = Session & {
 	readonly services: Services;
+	/** What this machine remembers; undefined until it is open. */
+	readonly ledger: Ledger | undefined;
+	/** What the ledger knows this account by. */
+	readonly profileKey: string;
 	/** Goes on with another key, or another account altogether. */
 	readonly replaceSession: (session: Session) => void;
 };

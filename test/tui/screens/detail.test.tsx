@@ -37,7 +37,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 
 
 
-		 ? help  down scroll  J raw JSON  c clone  d delete"
+		 ? help  J raw JSON  e edit  c clone  d delete"
 	`);
 });
 
@@ -81,7 +81,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 
 
 
-		 ? help  down scroll  J raw JSON  c clone  d delete"
+		 ? help  J raw JSON  e edit  c clone  d delete"
 	`);
 });
 

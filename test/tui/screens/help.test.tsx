@@ -15,12 +15,16 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of where one is first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · keys                                             lines 1–20 of 121
+		" chainbell · keys                                             lines 1–20 of 167
 		 List
 		   enter                     open
 		   n                         new notification
 		   d                         delete, after asking
+		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
+		   u                         undo: create again what was deleted last
+		   H
+		       history: what this machine sent; what is unfinished first
 		   r                         refresh
 		   up k                      up
 		   down j                    down
@@ -32,10 +36,6 @@ test('shows the keys of where one is first, at 80x24', async () => {
 		   q                         quit
 
 		 Everywhere
-		   ? ctrl+g                  help
-		   esc                       back, or clear
-		   ctrl+c                    quit
-		   ctrl+z                    suspend
 
 		 ? help  down scroll"
 	`);
@@ -43,12 +43,15 @@ test('shows the keys of where one is first, at 80x24', async () => {
 
 test('shows the keys of where one is first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · keys                                                                                     lines 1–36 of 120
+		" chainbell · keys                                                                                     lines 1–36 of 164
 		 List
 		   enter                     open
 		   n                         new notification
 		   d                         delete, after asking
+		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
+		   u                         undo: create again what was deleted last
+		   H                         history: what this machine sent; what is unfinished first
 		   r                         refresh
 		   up k                      up
 		   down j                    down
@@ -67,19 +70,16 @@ test('shows the keys of where one is first, at 120x40', async () => {
 		   ctrl+l                    redraw
 
 		 Detail
-		   up k                      scroll up
-		   down j                    scroll down
+		   up k                      up
+		   down j                    down
 		   pgup ctrl+u               a page up
 		   pgdn ctrl+d               a page down
-		   g home                    to the top
-		   G end                     to the end
+		   g home                    to the first
+		   G end                     to the last
 		   J                         raw JSON, and back
+		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
 		   d                         delete, after asking
-		   q                         back
-
-		 Form
-		   ctrl+s                    review, then send
 
 		 ? help  down scroll"
 	`);

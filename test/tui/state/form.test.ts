@@ -247,7 +247,7 @@ describe('this program\'s complaints', () => {
 		const draft = {...good, address: good.address.replace('0xd8', '0xD8')};
 		const refused = after(open(draft), {type: 'review'});
 		expect(refused).toMatchObject({mode: 'write', focus: 'address'});
-		const accepted = after(refused, {type: 'accept-address'});
+		const accepted = after(refused, {type: 'accept-issue'});
 		expect(after(accepted, {type: 'review'}).mode).toBe('review');
 		expect(after(accepted, key('backspace'), ...typed('6'), {type: 'review'}).mode).toBe('write');
 	});
@@ -294,7 +294,7 @@ describe('the service\'s complaints', () => {
 test('whatever is done, the focus is on a field of the draft, and the text being edited is the field\'s', () => {
 	const anyAction = fc.oneof(
 		fc.constantFrom<FormAction>(
-			...(['next', 'previous', 'onward', 'close-choices', 'add-filter', 'copy-filter', 'remove-filter', 'accept-address', 'review'] as const).map((type): FormAction => ({type})),
+			...(['next', 'previous', 'onward', 'close-choices', 'add-filter', 'copy-filter', 'remove-filter', 'accept-issue', 'review'] as const).map((type): FormAction => ({type})),
 			{type: 'move-filter', by: 1},
 			{type: 'move-filter', by: -1},
 			{type: 'vertical', by: 1},

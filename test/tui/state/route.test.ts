@@ -8,7 +8,7 @@ import {
 } from '../../../source/tui/state/route.ts';
 
 const home: Route = {name: 'home'};
-const form: Route = {name: 'form'};
+const form: Route = {name: 'form', origin: {kind: 'new'}};
 const key: Route = {name: 'key'};
 const help: Route = {name: 'help', scope: 'list'};
 const good: Notice = {tone: 'good', text: 'Done.'};

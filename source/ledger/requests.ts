@@ -1,0 +1,68 @@
+import {inTransaction, type Database} from '../platform/sqlite.ts';
+import {requireOpenRow} from './claims.ts';
+import {LedgerError, requireLasting, type Obstacle} from './ledger-error.ts';
+import type {RequestEntry} from './operation.ts';
+import {maskFor, requireRow, toOperation, type Row} from './operation-row.ts';
+import {fromStoredText, toStoredText} from './stored-json.ts';
+
+/** What became of a request; what is left out stays. */
+export type RequestAnswer = {
+	readonly outcome: RequestEntry['outcome'];
+	readonly status?: number;
+	readonly what?: string;
+	readonly target?: string;
+};
+
+/** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
+export type Requests = {
+	/** Notes down a request, on disk when it returns: only then may the request be sent. Returns the entry's id. */
+	readonly requestSent: (operation: number, request: {readonly method: RequestEntry['method']; readonly target?: string}) => number;
+	/** Notes down what became of a request. */
+	readonly requestAnswered: (id: number, answer: RequestAnswer) => void;
+	/** The requests of an operation, oldest first. */
+	readonly requestsOf: (operation: number) => RequestEntry[];
+};
+
+export function createRequests(database: Database, now: () => number, obstacle: Obstacle): Requests {
+	const insert = database.prepare('INSERT INTO requests (operation, at, method, target, outcome) VALUES (?, ?, ?, ?, \'sent\')');
+	const find = database.prepare('SELECT operation FROM requests WHERE id = ?');
+	const update = database.prepare(`
+		UPDATE requests SET outcome = ?, status = coalesce(?, status), what = coalesce(?, what), target = coalesce(?, target) WHERE id = ?
+	`);
+	const ofOperation = database.prepare('SELECT * FROM requests WHERE operation = ? ORDER BY id');
+
+	return {
+		requestSent: (operation, {method, target}) => inTransaction(database, () => {
+			requireLasting(obstacle);
+			requireOpenRow(database, operation);
+			return Number(insert.run(operation, now(), method, toStoredText(target)).lastInsertRowid);
+		}),
+		requestAnswered(id, {outcome, status, what, target}) {
+			inTransaction(database, () => {
+				const request = find.get(id);
+				if (request === undefined) {
+					throw new LedgerError(`The ledger has no request ${id}.`);
+				}
+
+				// A service may quote the recipient in its complaint.
+				const operation = toOperation(requireRow(database, Number(request.operation)));
+				const masked = what === undefined ? undefined : maskFor(operation, what);
+				update.run(outcome, status ?? null, toStoredText(masked), toStoredText(target), id);
+			});
+		},
+		requestsOf: operation => ofOperation.all(operation).map(row => toRequest(row)),
+	};
+}
+
+export function toRequest(row: Row): RequestEntry {
+	return {
+		id: Number(row.id),
+		operation: Number(row.operation),
+		at: Number(row.at),
+		method: row.method as RequestEntry['method'],
+		target: fromStoredText(row.target),
+		outcome: row.outcome as RequestEntry['outcome'],
+		status: row.status === null ? undefined : Number(row.status),
+		what: fromStoredText(row.what),
+	};
+}

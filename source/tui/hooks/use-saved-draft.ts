@@ -1,0 +1,67 @@
+import {useEffect, useRef} from 'react';
+import type {DraftEntry} from '../../ledger/drafts.ts';
+import type {Draft} from '../../notifications/draft.ts';
+import type {FormOrigin} from '../state/form-origin.ts';
+import {useSession} from '../state/session.ts';
+
+/** Milliseconds without a key after which a draft is written down. */
+const pause = 300;
+
+export type SavedDraft = {
+	/** It was sent: it need not be kept. */
+	readonly discard: () => void;
+};
+
+/** Keeps what is written in the ledger, at every pause in typing and when the form goes, until it is sent. */
+export function useSavedDraft(draft: Draft, start: Draft, origin: FormOrigin, entry: DraftEntry | undefined): SavedDraft {
+	const {ledger, profileKey, services} = useSession();
+	const id = useRef(entry?.id);
+	const over = useRef(false);
+	const save = () => {
+		if (ledger === undefined || over.current || draft === start || origin.kind === 'restore') {
+			return;
+		}
+
+		try {
+			id.current = ledger.drafts.save(profileKey, {
+				id: id.current,
+				draft,
+				...(origin.kind !== 'new' && {origin: origin.of.id}),
+				purpose: origin.kind === 'edit' ? 'edit' : 'create',
+			});
+		} catch {
+			// A full disk must not keep anyone from writing on.
+		}
+	};
+
+	const latest = useRef(save);
+	latest.current = save;
+	useEffect(() => {
+		const controller = new AbortController();
+		void (async () => {
+			try {
+				await services.clock.sleep(pause, controller.signal);
+			} catch {
+				return;
+			}
+
+			latest.current();
+		})();
+
+		return () => {
+			controller.abort();
+		};
+	}, [draft]);
+	useEffect(() => () => {
+		latest.current();
+	}, []);
+
+	return {
+		discard() {
+			over.current = true;
+			if (id.current !== undefined) {
+				ledger?.drafts.discard(id.current);
+			}
+		},
+	};
+}

@@ -1,0 +1,85 @@
+import type {DraftEntry} from '../../ledger/drafts.ts';
+import type {Operation} from '../../ledger/operation.ts';
+import type {SentContent} from '../../ledger/sent.ts';
+import {emptyDraft, toDraft, type Draft} from '../../notifications/draft.ts';
+import type {Notification} from '../../notifications/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {FormStart} from './form.ts';
+
+/** What a form starts from. */
+export type FormOrigin =
+	| {readonly kind: 'new'}
+	| {readonly kind: 'clone'; readonly of: Notification}
+	/** `draft`: what was changed already, and not sent. */
+	| {readonly kind: 'edit'; readonly of: Notification; readonly draft?: Draft | undefined}
+	/** A deletion to be undone. */
+	| {readonly kind: 'restore'; readonly deletion: Operation};
+
+/** What the form begins with. `sent`: what this machine sent of the notification, where it did. */
+export function formStart(origin: FormOrigin, sent: SentContent | undefined, saved: DraftEntry | undefined): FormStart {
+	switch (origin.kind) {
+		case 'new': {
+			return {draft: saved?.draft ?? emptyDraft};
+		}
+
+		case 'clone': {
+			return {draft: withContent(toDraft(origin.of), sent), focus: 'address'};
+		}
+
+		case 'edit': {
+			return {draft: saved?.draft ?? withContent(toDraft(origin.of), sent), isContentUnknown: sent === undefined};
+		}
+
+		case 'restore': {
+			const {input, template, topics} = origin.deletion.old!;
+			const {addresses, ...fields} = input;
+			return {
+				draft: {...fields, address: addresses.join(' '), template: template ?? '', topics: topics ?? emptyDraft.topics},
+				isContentUnknown: template === undefined || topics === undefined,
+			};
+		}
+	}
+}
+
+/** What the form is for, in a few words. */
+export function titleOf(origin: FormOrigin): string {
+	switch (origin.kind) {
+		case 'new': {
+			return 'new notification';
+		}
+
+		case 'clone': {
+			return `clone of ${sanitise(origin.of.id)}`;
+		}
+
+		case 'edit': {
+			return `editing ${sanitise(origin.of.id)}`;
+		}
+
+		case 'restore': {
+			return `restoring ${sanitise(origin.deletion.old!.id)}`;
+		}
+	}
+}
+
+/** What there is to know before one begins. */
+export function introOf(origin: FormOrigin): string | undefined {
+	switch (origin.kind) {
+		case 'new':
+		case 'clone': {
+			return undefined;
+		}
+
+		case 'edit': {
+			return `The service has no update: saving creates a new one, sees it listed, and only then deletes ${sanitise(origin.of.id)}. The ID changes.`;
+		}
+
+		case 'restore': {
+			return `It will be created again, under another ID than ${sanitise(origin.deletion.old!.id)}.`;
+		}
+	}
+}
+
+function withContent(draft: Draft, sent: SentContent | undefined): Draft {
+	return sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics};
+}

@@ -1,0 +1,243 @@
+import {describe, expect, test} from 'vitest';
+import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
+import type {FaultName} from '../../source/sandbox/faults/table.ts';
+import {
+	create,
+	list,
+	listIds,
+	minimal,
+	post,
+	remove,
+	send,
+	sendDelete,
+	start,
+	type Service,
+} from './client.ts';
+
+/** What a client sees: the status and the body, as far as either arrives. */
+async function seen(answer: Promise<Response>): Promise<unknown[]> {
+	try {
+		const response = await answer;
+		const body = await response.text().catch((error: unknown) => error as Error);
+		return [response.status, ...(typeof body === 'string' ? parse(body) : [body.message])];
+	} catch (error) {
+		expect(error).toMatchObject({message: 'fetch failed', cause: {code: 'ECONNRESET'}});
+		return ['no answer'];
+	}
+}
+
+const parse = (body: string): unknown[] => body === '' ? [] : [JSON.parse(body)];
+
+const getList = async (service: Service): Promise<Response> => send(service, 'GET', notificationsPath);
+
+const statusOf = async (answer: Promise<Response>): Promise<number> => {
+	const {status} = await answer;
+	return status;
+};
+
+const anError = {error: expect.any(String) as string, message: expect.any(String) as string};
+const second = {...minimal, external_user_id: 'user-2', notification_name: 'second'};
+const asListed = {...second, event_details: {...second.event_details, filters: []}};
+
+/** The record with id 1 is there before. */
+const creates: Record<FaultName & `create-${string}`, [sees: unknown, isThere: boolean]> = {
+	'create-drop-before': [['no answer'], false],
+	'create-drop-after': [['no answer'], true],
+	'create-500-before': [[500, anError], false],
+	'create-500-after': [[500, anError], true],
+	'create-cut': [[201, 'terminated'], true],
+	'create-no-id': [[201, {}], true],
+	'create-string-id': [[201, {...asListed, id: '2'}], true],
+	'create-200': [[200, {...asListed, id: 2}], true],
+	'create-same-id': [[201, {...asListed, id: 1}], false],
+	'create-late': [[201, {...asListed, id: 2}], true],
+};
+
+describe('creating', () => {
+	test.each(Object.entries(creates) as Array<[FaultName, [unknown, boolean]]>)('%s: the client sees %j', async (name, [sees, isThere]) => {
+		const sandbox = await start();
+		await create(sandbox, minimal);
+		sandbox.faults.add({name, count: 1});
+
+		expect(await seen(post(sandbox, second))).toEqual(sees);
+		expect(await seen(post(sandbox, minimal))).toMatchObject([201, {id: isThere ? 3 : 2}]);
+
+		sandbox.faults.clear();
+		expect(await listIds(sandbox)).toStrictEqual(isThere ? [1, 2, 3] : [1, 2]);
+	});
+
+	test('a create that is refused does not use up a fault that comes after', async () => {
+		const sandbox = await start({faults: [{name: 'create-drop-after', count: 1}]});
+
+		expect(await statusOf(post(sandbox, {}))).toBe(400);
+		expect(await seen(post(sandbox, minimal))).toStrictEqual(['no answer']);
+		expect(await statusOf(post(sandbox, minimal))).toBe(201);
+	});
+
+	test('create-same-id replaces the newest of the same user, or else the newest, or else nothing', async () => {
+		const sandbox = await start({faults: [{name: 'create-same-id'}]});
+		const named = (external_user_id: string, notification_name: string) => ({...minimal, external_user_id, notification_name});
+		expect(await create(sandbox, named('a', 'first'))).toMatchObject({id: 1});
+
+		sandbox.faults.clear();
+		await create(sandbox, named('a', 'second'));
+		await create(sandbox, named('b', 'third'));
+
+		sandbox.faults.add({name: 'create-same-id'});
+		expect(await create(sandbox, named('a', 'for the second'))).toMatchObject({id: 2});
+		expect(await create(sandbox, named('c', 'for the third'))).toMatchObject({id: 3});
+
+		const records = await list(sandbox);
+		expect(records.map(record => [record.id, record.external_user_id, record.notification_name])).toStrictEqual([
+			[1, 'a', 'first'], [2, 'a', 'for the second'], [3, 'c', 'for the third'],
+		]);
+	});
+
+	test('create-late hides what was created from as many listings as it says', async () => {
+		const sandbox = await start({faults: [{name: 'create-late', count: 1}, {name: 'create-late', value: 1, count: 1}]});
+		await create(sandbox, minimal);
+		await create(sandbox, minimal);
+		await create(sandbox, minimal);
+
+		expect(await listIds(sandbox)).toStrictEqual([3]);
+		expect(await listIds(sandbox)).toStrictEqual([2, 3]);
+		expect(await listIds(sandbox)).toStrictEqual([2, 3]);
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+	});
+
+	test('what is late can be deleted, and clearing shows the rest', async () => {
+		const sandbox = await start({faults: [{name: 'create-late', value: 9}]});
+		await create(sandbox, minimal);
+		await create(sandbox, minimal);
+
+		expect(await remove(sandbox, 1)).toBe(204);
+		expect(await listIds(sandbox)).toStrictEqual([]);
+		sandbox.faults.clear('create-late');
+		expect(await listIds(sandbox)).toStrictEqual([2]);
+	});
+
+	test('late and dropped at once', async () => {
+		const sandbox = await start({faults: [{name: 'create-drop-after'}, {name: 'create-late', value: 1}]});
+
+		expect(await seen(post(sandbox, minimal))).toStrictEqual(['no answer']);
+		expect(await listIds(sandbox)).toStrictEqual([]);
+		expect(await listIds(sandbox)).toStrictEqual([1]);
+	});
+});
+
+const deletes: Record<FaultName & `delete-${string}`, [sees: unknown, isGone: boolean]> = {
+	'delete-drop-before': [['no answer'], false],
+	'delete-drop-after': [['no answer'], true],
+	'delete-500-before': [[500, anError], false],
+	'delete-500-after': [[500, anError], true],
+	'delete-404': [[404, {error: 'Not Found', message: 'There is no such notification'}], true],
+	'delete-200': [[200, {deleted: true}], true],
+};
+
+describe('deleting', () => {
+	test.each(Object.entries(deletes) as Array<[FaultName, [unknown, boolean]]>)('%s: the client sees %j', async (name, [sees, isGone]) => {
+		const sandbox = await start({samples: 3, faults: [{name, count: 1}]});
+
+		expect(await seen(sendDelete(sandbox, 2))).toEqual(sees);
+		expect(await listIds(sandbox)).toStrictEqual(isGone ? [1, 3] : [1, 2, 3]);
+		expect(await seen(sendDelete(sandbox, 3))).toStrictEqual([204]);
+	});
+
+	test('a delete of what is not there does not use up a fault that comes after', async () => {
+		const sandbox = await start({samples: 1, faults: [{name: 'delete-200', count: 1}]});
+
+		expect(await remove(sandbox, 9)).toBe(404);
+		expect(await remove(sandbox, 1)).toBe(200);
+	});
+});
+
+describe('listing', () => {
+	const lists: Record<FaultName & `list-${string}`, unknown> = {
+		'list-503': [503, anError],
+		'list-cut': [200, 'terminated'],
+	};
+
+	test.each(Object.entries(lists) as Array<[FaultName, unknown]>)('%s: the client sees %j', async (name, sees) => {
+		// More than one piece of a listing.
+		const sandbox = await start({samples: 500, faults: [{name, count: 1}]});
+
+		expect(await seen(getList(sandbox))).toEqual(sees);
+		expect(await list(sandbox)).toHaveLength(500);
+	});
+
+	test('an empty one is cut as well', async () => {
+		const sandbox = await start({faults: [{name: 'list-cut'}]});
+
+		expect(await seen(getList(sandbox))).toStrictEqual([200, 'terminated']);
+	});
+});
+
+describe('any request', () => {
+	const requests: Array<[string, (service: Service) => Promise<Response>]> = [
+		['a listing', getList],
+		['a create', async service => post(service, minimal)],
+		['a delete', async service => sendDelete(service, 1)],
+		['a look at the webhooks', async service => send(service, 'GET', webhooksPath)],
+	];
+
+	const any: Record<FaultName & `any-${string}`, Array<[status: number, retryAfter: string | null]>> = {
+		'any-429': [[429, '0'], [429, '0']],
+		'any-503': [[503, null], [503, null]],
+		'any-flapping': [[200, null], [503, '0'], [200, null], [503, '0']],
+		'any-slow': [[200, null], [200, null]],
+	};
+
+	test.each(Object.entries(any) as Array<[FaultName, Array<[number, string | null]>]>)('%s: %j', async (name, answers) => {
+		const sandbox = await start({samples: 1, faults: [{name, count: 2, ...(name === 'any-slow' && {value: 1})}]});
+
+		for (const answer of answers) {
+			const response = await getList(sandbox);
+			expect([response.status, response.headers.get('retry-after')]).toStrictEqual(answer);
+		}
+
+		expect(await listIds(sandbox)).toStrictEqual([1]);
+	});
+
+	test.each(requests)('%s is answered 429, with the seconds that were asked for, and does nothing', async (_, request) => {
+		const sandbox = await start({samples: 1, faults: [{name: 'any-429', value: 30}]});
+		const response = await request(sandbox);
+
+		expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([429, '30', anError]);
+		sandbox.faults.clear();
+		expect(await listIds(sandbox)).toStrictEqual([1]);
+	});
+
+	test('without a valid key is answered 401, and uses up nothing', async () => {
+		const sandbox = await start({faults: [{name: 'any-503', count: 1}]});
+
+		expect(await statusOf(getList({...sandbox, apiKey: 'wrong'}))).toBe(401);
+		expect(await statusOf(getList(sandbox))).toBe(503);
+	});
+});
+
+test('requests of another kind get nothing and use up nothing', async () => {
+	const sandbox = await start({samples: 1, faults: [{name: 'create-500-before', count: 1}, {name: 'delete-500-before', count: 1}]});
+
+	expect(await listIds(sandbox)).toStrictEqual([1]);
+	expect(await statusOf(send(sandbox, 'GET', webhooksPath))).toBe(200);
+	expect(await statusOf(send(sandbox, 'PUT', notificationsPath))).toBe(405);
+	expect([await statusOf(post(sandbox, minimal)), await remove(sandbox, 1)]).toStrictEqual([500, 500]);
+});
+
+test('of faults that would answer the same request, the first one added does, and the next its turn comes', async () => {
+	const sandbox = await start();
+	sandbox.faults.add({name: 'create-500-after', count: 1});
+	sandbox.faults.add({name: 'create-200', count: 1});
+	const statuses = [await statusOf(post(sandbox, minimal)), await statusOf(post(sandbox, minimal)), await statusOf(post(sandbox, minimal))];
+
+	expect(statuses).toStrictEqual([500, 200, 201]);
+});
+
+test('one fault is cleared, then all', async () => {
+	const sandbox = await start({faults: [{name: 'any-503'}, {name: 'any-429'}, {name: 'list-503'}]});
+
+	sandbox.faults.clear('any-503');
+	expect(await statusOf(getList(sandbox))).toBe(429);
+	sandbox.faults.clear();
+	expect(await statusOf(getList(sandbox))).toBe(200);
+});

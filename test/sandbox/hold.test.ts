@@ -1,0 +1,103 @@
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {notificationsPath} from '../../source/api/paths.ts';
+import {
+	create,
+	list,
+	listIds,
+	minimal,
+	post,
+	send,
+	start,
+} from './client.ts';
+
+test('a held request is done, and is answered when it is released', async () => {
+	const sandbox = await start();
+	const hold = sandbox.faults.hold({on: 'create'});
+	const answers: string[] = [];
+	const creating = (async () => {
+		await create(sandbox, minimal);
+		answers.push('created');
+	})();
+	await hold.arrived;
+
+	expect(await listIds(sandbox)).toStrictEqual([1]);
+	answers.push('listed');
+	hold.release();
+	await creating;
+	expect(answers).toStrictEqual(['listed', 'created']);
+	expect(await create(sandbox, minimal)).toMatchObject({id: 2});
+});
+
+test('one that is held before is not done until it is released', async () => {
+	const sandbox = await start();
+	const hold = sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+	const held = create(sandbox, {...minimal, notification_name: 'held'});
+	await hold.arrived;
+
+	expect(await create(sandbox, {...minimal, notification_name: 'meanwhile'})).toMatchObject({id: 1});
+	hold.release();
+	expect(await held).toMatchObject({id: 2, notification_name: 'held'});
+});
+
+test('one that is held before is done also when its client has gone', async () => {
+	const sandbox = await start();
+	const before = sandbox.faults.hold({on: 'create', when: 'before'});
+	const after = sandbox.faults.hold({on: 'create'});
+	const client = new AbortController();
+	const creating = send(sandbox, 'POST', notificationsPath, {body: JSON.stringify(minimal), signal: client.signal});
+	await before.arrived;
+	client.abort();
+
+	await expect(creating).rejects.toThrow('aborted');
+	expect(await listIds(sandbox)).toStrictEqual([]);
+	before.release();
+	await after.arrived;
+	after.release();
+	expect(await listIds(sandbox)).toStrictEqual([1]);
+});
+
+test('any-slow does it, and answers later', async () => {
+	const sandbox = await start({faults: [{name: 'any-slow', value: 999_999_999, count: 1}]});
+	const hold = sandbox.faults.hold({on: 'create'});
+	const client = new AbortController();
+	const creating = send(sandbox, 'POST', notificationsPath, {body: JSON.stringify(minimal), signal: client.signal});
+	const aborted = expect(creating).rejects.toThrow('aborted');
+	await hold.arrived;
+	hold.release();
+
+	expect(await listIds(sandbox)).toStrictEqual([1]);
+	client.abort();
+	await aborted;
+});
+
+test('other faults apply to it', async () => {
+	const sandbox = await start({faults: [{name: 'create-drop-after'}]});
+	const hold = sandbox.faults.hold();
+	const dropped = expect(post(sandbox, minimal)).rejects.toThrow('fetch failed');
+	await hold.arrived;
+	hold.release();
+
+	await dropped;
+	expect(await listIds(sandbox)).toStrictEqual([1]);
+});
+
+test('a sandbox closes although requests are held, and says nothing when they are released', async () => {
+	const printed = vi.spyOn(console, 'error');
+	onTestFinished(() => {
+		printed.mockRestore();
+	});
+	const sandbox = await start();
+	const before = sandbox.faults.hold({when: 'before', count: 1});
+	const after = sandbox.faults.hold();
+	const first = expect(post(sandbox, minimal)).rejects.toThrow('fetch failed');
+	await before.arrived;
+	const other = expect(list(sandbox)).rejects.toThrow('fetch failed');
+	await after.arrived;
+
+	await sandbox.close();
+	await Promise.all([first, other]);
+	before.release();
+	after.release();
+	await new Promise(setImmediate);
+	expect(printed).not.toHaveBeenCalled();
+});
