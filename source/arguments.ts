@@ -22,12 +22,19 @@ export type Arguments =
 		readonly samples?: number | undefined;
 		readonly faults?: readonly Fault[];
 	}
+	| {
+		readonly command: 'history';
+		readonly isJson: boolean;
+		readonly search?: string | undefined;
+		readonly limit?: number | undefined;
+	}
 	/** Help, the version or a complaint was printed: nothing is left to do. */
 	| {readonly command: 'said'; readonly exitCode: number};
 
 const help = `
 	Usage
 	  $ chainbell [options]          open the notifications of an account
+	  $ chainbell history [options]  what this machine sent, and what became of it
 	  $ chainbell sandbox [options]  run the embedded service alone; has its own --help
 
 	Options
@@ -37,6 +44,11 @@ const help = `
 	  --read-only       create, edit and delete nothing
 	  --timeout SECONDS for a whole request (default 30)
 	  --help, --version
+
+	Options of history
+	  --json            as one JSON array
+	  --search WORDS    only what holds all of them
+	  --limit N         the newest N
 
 	Environment
 	  CHAINBELL_BASE_URL, CHAINBELL_API_KEY, CHAINBELL_PROFILE, NO_COLOR
@@ -70,6 +82,9 @@ export function readArguments(argv: readonly string[]): Arguments {
 			file: {type: 'string'},
 			samples: {type: 'number'},
 			fault: {type: 'string', isMultiple: true},
+			json: {type: 'boolean'},
+			search: {type: 'string'},
+			limit: {type: 'number'},
 			help: {type: 'boolean'},
 			version: {type: 'boolean'},
 		},
@@ -95,6 +110,10 @@ export function readArguments(argv: readonly string[]): Arguments {
 			: {command: 'sandbox', port: flags.port, file: flags.file, samples: flags.samples, faults: read.faults};
 	}
 
+	if (input[0] === 'history') {
+		return {command: 'history', isJson: flags.json === true, search: flags.search, limit: flags.limit};
+	}
+
 	return {
 		command: 'open',
 		isSandbox: flags.sandbox === true,
@@ -113,15 +132,16 @@ const longestTimeout = 86_400;
 const forEither = new Set(['help', 'version']);
 const forScreen = new Set(['sandbox', 'profile', 'baseUrl', 'readOnly', 'timeout']);
 const forSandbox = new Set(['port', 'file', 'samples', 'fault']);
+const forHistory = new Set(['json', 'search', 'limit']);
 
 function findProblem(input: readonly string[], flags: Flags): string | undefined {
 	const [command, ...rest] = input;
-	if (rest.length > 0 || (command !== undefined && command !== 'sandbox')) {
+	if (rest.length > 0 || !['sandbox', 'history', undefined].includes(command)) {
 		return `There is no command ${input.join(' ')}.`;
 	}
 
-	const fitting = command === undefined ? forScreen : forSandbox;
-	const unknown = Object.keys(flags).find(name => !forScreen.has(name) && !forSandbox.has(name) && !forEither.has(name));
+	const fitting = command === undefined ? forScreen : (command === 'history' ? forHistory : forSandbox);
+	const unknown = Object.keys(flags).find(name => !forScreen.has(name) && !forSandbox.has(name) && !forHistory.has(name) && !forEither.has(name));
 	if (unknown !== undefined) {
 		return `There is no option ${unknown}.`;
 	}
@@ -135,12 +155,14 @@ function findProblem(input: readonly string[], flags: Flags): string | undefined
 		return 'The options profile and base-url name two services.';
 	}
 
-	const {timeout, port, samples} = flags;
+	const {timeout, port, samples, limit} = flags;
 	if (timeout !== undefined && !(Number(timeout) >= 0.001 && Number(timeout) <= longestTimeout)) {
 		return `The option timeout takes a number of seconds, up to ${longestTimeout}.`;
 	}
 
-	return isCount(port, 65_535) && isCount(samples, 10_000_000) ? undefined : 'The options port and samples take whole numbers.';
+	return isCount(port, 65_535) && isCount(samples, 10_000_000) && isCount(limit, 10_000_000)
+		? undefined
+		: 'The options port, samples and limit take whole numbers.';
 }
 
 /** An option that can be repeated is an empty list where it is not given. */

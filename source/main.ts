@@ -17,7 +17,19 @@ export async function main(argv: readonly string[]): Promise<number> {
 			return request.exitCode;
 		}
 
-		return request.command === 'sandbox' ? await runSandboxCommand(request) : await openScreen(request);
+		switch (request.command) {
+			case 'sandbox': {
+				return await runSandboxCommand(request);
+			}
+
+			case 'history': {
+				return await runHistoryCommand(request);
+			}
+
+			case 'open': {
+				return await openScreen(request);
+			}
+		}
 	} catch (error) {
 		// A bug, or a machine that does not play along: the terminal is restored by now.
 		console.error(error);
@@ -54,6 +66,23 @@ async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Ex
 		editor: environment.editor ?? 'vi',
 		timeout: timeout ?? defaultTimeout,
 	});
+}
+
+async function runHistoryCommand({isJson, search, limit}: Extract<Arguments, {command: 'history'}>): Promise<number> {
+	const {runHistory} = await import('./commands/history.ts');
+	runHistory({
+		ledgerFile: findPaths().ledgerFile,
+		isJson,
+		search,
+		limit,
+		print(line) {
+			console.log(line);
+		},
+		warn(line) {
+			console.error(line);
+		},
+	});
+	return 0;
 }
 
 async function runSandboxCommand({port, file, samples, faults}: Extract<Arguments, {command: 'sandbox'}>): Promise<number> {

@@ -73,7 +73,7 @@ function requireUnused(file: string): void {
 	const database = openDatabase(file, {keepsMode: true});
 	try {
 		// In this mode SQLite wants the file for itself (https://sqlite.org/wal.html, section 6).
-		database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK');
+		database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK');
 	} catch (error) {
 		const isHeld = sqliteCode(error) === sqliteCodes.busy || sqliteCode(error) === sqliteCodes.locked;
 		throw isHeld ? new Error(`${sanitise(file)} is in use by a newer chainbell`) : error;

@@ -13,15 +13,15 @@ export const sandboxHelp = `
     --samples N   how many samples a new file gets (default 12)
     --fault NAME[=VALUE][:COUNT]
                   misbehave: in all requests that NAME is about, or in the next
-                  COUNT of them; can be given several times
+                  COUNT that it changes; can be given several times
     --help, --version
 
   Faults, by the requests they are about
     ${describeFaults().join('\n    ')}
 
-  Requests without a valid key get none. Of several faults that would answer
-  the same request, the one given first does; slow, same-id and late combine
-  with the others.
+  Requests without a valid key get none. A request gets one answer: of several
+  faults, from one that keeps it from being done, or else from the one given
+  first. Slow, same-id and late combine with the others.
 
   Examples
     $ chainbell sandbox --port 8080 --samples 1000

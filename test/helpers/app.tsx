@@ -53,12 +53,14 @@ export type AppOptions = {
 	readonly clock?: Clock;
 	/** A command for the shell. */
 	readonly editor?: string;
+	/** By default in its home. */
+	readonly ledgerFile?: string;
 	/** A home to use and keep; by default one of its own, gone afterwards. */
 	readonly home?: string;
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, editor = 'false', home}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, editor = 'false', home, ledgerFile}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
 	const environment: Environment = {
@@ -71,7 +73,7 @@ export async function startApp({size, service, isNew = false, isReadOnly = false
 		isReadOnly,
 		configFile,
 		sandboxFile: path.join(at, 'sandbox.sqlite'),
-		ledgerFile: path.join(at, 'ledger.sqlite'),
+		ledgerFile: ledgerFile ?? path.join(at, 'ledger.sqlite'),
 		editor,
 		timeout,
 	});

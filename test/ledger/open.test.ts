@@ -117,7 +117,7 @@ describe('a file that cannot be used is set aside', () => {
 			overwrite(file, 0, new Uint8Array(100).fill(255));
 		}, 'is not a database'],
 		['a broken page', file => {
-			overwrite(file, statSync(file).size - 4096 * 2, new Uint8Array(4096).fill(255));
+			overwrite(file, statSync(file).size - (4096 * 2), new Uint8Array(4096).fill(255));
 		}, 'is damaged'],
 		['a broken schema', file => {
 			overwrite(file, 120, new Uint8Array(3900).fill(255));
@@ -126,7 +126,7 @@ describe('a file that cannot be used is set aside', () => {
 			truncateSync(file, 4096 * 3);
 		}, 'is damaged'],
 		['truncated within a page', file => {
-			truncateSync(file, 4096 * 3 + 1000);
+			truncateSync(file, (4096 * 3) + 1000);
 		}, 'is damaged'],
 		['truncated within the first page', file => {
 			truncateSync(file, 300);

@@ -224,13 +224,21 @@ test('requests of another kind get nothing and use up nothing', async () => {
 	expect([await statusOf(post(sandbox, minimal)), await remove(sandbox, 1)]).toStrictEqual([500, 500]);
 });
 
-test('of faults that would answer the same request, the first one added does, and the next its turn comes', async () => {
+test('of faults that would answer the same request, the first one added does, and then the next', async () => {
 	const sandbox = await start();
 	sandbox.faults.add({name: 'create-500-after', count: 1});
 	sandbox.faults.add({name: 'create-200', count: 1});
 	const statuses = [await statusOf(post(sandbox, minimal)), await statusOf(post(sandbox, minimal)), await statusOf(post(sandbox, minimal))];
 
 	expect(statuses).toStrictEqual([500, 200, 201]);
+});
+
+test('a fault that keeps a request from being done goes first', async () => {
+	const sandbox = await start({faults: [{name: 'create-500-after', count: 1}, {name: 'create-drop-before', count: 1}]});
+
+	expect(await seen(post(sandbox, minimal))).toStrictEqual(['no answer']);
+	expect(await statusOf(post(sandbox, minimal))).toBe(500);
+	expect(await listIds(sandbox)).toStrictEqual([1]);
 });
 
 test('one fault is cleared, then all', async () => {

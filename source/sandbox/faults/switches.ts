@@ -33,7 +33,7 @@ export type Hold = {
 
 /** Makes the service misbehave while it runs. */
 export type Faults = {
-	/** Switches a fault on. Of several that would answer the same request, the one added first does; all others combine. */
+	/** Switches a fault on. A request gets one answer: of several faults, from one that comes `before`, or else from the one added first. Those `within` combine. */
 	readonly add: (fault: Fault) => void;
 	/** Switches off the faults of that name, or all; what they held back from listings is listed again. */
 	readonly clear: (name?: FaultName) => void;

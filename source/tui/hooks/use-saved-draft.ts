@@ -1,6 +1,6 @@
 import {useEffect, useRef} from 'react';
 import type {DraftEntry} from '../../ledger/drafts.ts';
-import type {Draft} from '../../notifications/draft.ts';
+import type {Draft, FieldId} from '../../notifications/draft.ts';
 import type {FormOrigin} from '../state/form-origin.ts';
 import {useSession} from '../state/session.ts';
 
@@ -12,10 +12,20 @@ export type SavedDraft = {
 	readonly discard: () => void;
 };
 
-/** Keeps what is written in the ledger, at every pause in typing and when the form goes, until it is sent. */
-export function useSavedDraft(draft: Draft, start: Draft, origin: FormOrigin, entry: DraftEntry | undefined): SavedDraft {
+export type UnsentForm = {
+	readonly draft: Draft;
+	/** What it began with: that alone is not worth keeping. */
+	readonly start: Draft;
+	readonly focus: FieldId;
+	readonly origin: FormOrigin;
+	/** Where it is kept already. */
+	readonly saved: DraftEntry | undefined;
+};
+
+/** Keeps what is written in the ledger: when a field is left, at every pause in typing, and when the form goes, until it is sent. */
+export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm): SavedDraft {
 	const {ledger, profileKey, services} = useSession();
-	const id = useRef(entry?.id);
+	const id = useRef(saved?.id);
 	const over = useRef(false);
 	const save = () => {
 		if (ledger === undefined || over.current || draft === start || origin.kind === 'restore') {
@@ -52,9 +62,12 @@ export function useSavedDraft(draft: Draft, start: Draft, origin: FormOrigin, en
 			controller.abort();
 		};
 	}, [draft]);
-	useEffect(() => () => {
+	useEffect(() => {
 		latest.current();
-	}, []);
+		return () => {
+			latest.current();
+		};
+	}, [focus]);
 
 	return {
 		discard() {

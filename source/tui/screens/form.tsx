@@ -58,7 +58,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 	const [outcome, setOutcome] = useState<CreateOutcome | undefined>(undefined);
 	const [sample, setSample] = useState<Sample>({origin: 'a built-in sample', event: sampleEvent});
 	const operation = useOperation();
-	const draft = useSavedDraft(form.draft, start.draft, origin, saved);
+	const draft = useSavedDraft({draft: form.draft, start: start.draft, focus: form.focus, origin, saved});
 	const failure = failureOf(outcome);
 	useKeyOffer(failure);
 

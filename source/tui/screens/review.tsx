@@ -40,6 +40,7 @@ export function ReviewView({form, input, duplicates, outcome, isSending, onSend,
 		baseUrl: session.connection.baseUrl,
 	}, columns);
 	const doubts = [
+		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${outcome.reason}`, columns) : [],
 		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
 		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate), columns)),
 		...outcome?.kind === 'unchecked' ? messages('warning', `! There is no telling whether one like it exists. ${outcome.reason}`, columns) : [],

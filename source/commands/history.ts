@@ -1,0 +1,44 @@
+import {openLedger} from '../ledger/ledger.ts';
+import type {HistoryEntry} from '../ledger/history.ts';
+import {systemClock} from '../platform/clock.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {formatTime} from '../terminal/time.ts';
+
+export type RunHistoryOptions = {
+	readonly ledgerFile: string;
+	/** Words, all of which must occur in an entry. */
+	readonly search?: string | undefined;
+	/** The most entries to print. */
+	readonly limit?: number | undefined;
+	readonly isJson: boolean;
+	readonly print: (line: string) => void;
+	/** For what is not the history itself. */
+	readonly warn: (line: string) => void;
+};
+
+/** Prints every mutating request this machine sent, newest first: a line each, or with `isJson` one JSON array. Recipients that carry secrets are masked in both. */
+export function runHistory({ledgerFile, search, limit, isJson, print, warn}: RunHistoryOptions): void {
+	const {ledger, notice} = openLedger(ledgerFile, {now: systemClock.now});
+	try {
+		if (notice !== undefined) {
+			warn(notice);
+		}
+
+		const entries = ledger.journal.history({search, limit});
+		if (isJson) {
+			print(JSON.stringify(entries.map(entry => ({...entry, at: new Date(entry.at).toISOString()})), undefined, 2));
+			return;
+		}
+
+		for (const entry of entries) {
+			print(lineOf(entry));
+		}
+	} finally {
+		ledger.close();
+	}
+}
+
+function lineOf({at, profileName, kind, method, target, label, outcome, status, what, note}: HistoryEntry): string {
+	const parts = [profileName, kind, method, target, label, outcome, status, what, note];
+	return [formatTime(at), ...parts.flatMap(part => part === undefined || part === '' ? [] : [sanitise(String(part))])].join('  ');
+}

@@ -1,0 +1,199 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+
+const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
+
+test('editing says that the id changes, waits for the unknown template, and replaces', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('2 notifications');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	expect(app.frame()).toContain('The ID changes.');
+	await app.press('Tab', 'Tab', 'C-u', 'new@example.com', 'C-s');
+	await app.waitFor('is unknown here');
+	expect(app.frame()).toContain('> Template');
+	await app.press('C-r', 'C-s');
+	expect(await app.waitFor('To be created')).toContain('! Template and topics were unknown here: what there was is lost');
+	await app.press('C-s');
+	await app.waitFor(/✓ Replaced 1 by 3/v);
+	await app.waitFor('new@example.com');
+	expect(app.frame()).toContain('2 notifications');
+	expect(app.frame()).not.toContain('treasur…ple.com');
+});
+
+test('what was sent from here is known afterwards: shown in detail, and edited without loss', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('No notifications yet');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'Hello {{value}}', 'C-s', 'C-s');
+	await app.waitFor('✓ Created 1');
+	await app.waitFor('1 notification ');
+	await app.press('Enter');
+	const frame = await app.waitFor('as sent from this machine on 2026-01-01 00:00');
+	expect(frame).toContain('Hello {{value}}');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	expect(app.frame()).toContain('Hello {{value}}');
+	await app.press('Tab', 'Tab', 'C-u', 'b@example.com', 'C-s');
+	expect(await app.waitFor('To be created')).toContain('"template": "Hello {{value}}"');
+	await app.press('C-s');
+	await app.waitFor('✓ Replaced 1 by 2');
+});
+
+test('u restores the last deletion, the new id beside the old; an unknown template has to be accepted', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('2 notifications');
+	await app.press('u');
+	await app.waitFor('deleted nothing');
+	await app.press('d', 'y');
+	await app.waitFor('u creates it again');
+	await app.press('u');
+	await app.waitFor('restoring 1');
+	await app.press('C-s');
+	await app.waitFor('is unknown here');
+	await app.press('C-r', 'C-s');
+	await app.waitFor('To be created');
+	await app.press('C-s');
+	await app.waitFor('✓ Restored 1 as 3');
+	await app.waitFor('Treasury: large');
+	await app.press('u');
+	await app.waitFor('deleted nothing');
+});
+
+test('drafts survive the program: more than one, gone on with, discarded only when asked', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	{
+		await using app = await startApp({service: sandbox, home: home.path});
+		await app.waitFor('1 notification ');
+		await app.press('n', 'first-draft', 'Escape');
+		await app.waitFor('The draft is kept');
+		await app.press('n', 'n', 'second-draft');
+		// Left open: quitting keeps it, too.
+	}
+
+	await using app = await startApp({service: sandbox, home: home.path});
+	await app.waitFor('2 drafts were not sent');
+	await app.press('n');
+	const frame = await app.waitFor('second-draft');
+	expect(frame).toContain('first-draft');
+	await app.press('d');
+	await app.waitFor('Discard this draft?');
+	await app.press('Enter');
+	await app.waitFor('new notification');
+	await app.press('Escape');
+	await app.waitFor('drafts');
+	await app.press('d', 'y');
+	await app.waitUntilGone('second-draft');
+	await app.press('Enter');
+	await app.waitFor('first-draft');
+});
+
+test('history shows what was sent and what became of it, searchable, secrets masked, and restores from it', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('No notifications yet');
+	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/secret-path', 'Enter', address, 'C-s', 'C-s');
+	await app.waitFor('✓ Created 1');
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor('✓ Deleted 1');
+	await app.press('H');
+	const frame = await app.waitFor('2 requests');
+	expect(frame).toMatch(/delete deleted 1/v);
+	expect(frame).toMatch(/create created 1/v);
+	expect(frame).not.toContain('secret-path');
+	await app.press('/', 'delete', 'Enter');
+	await app.waitFor('1 request');
+	await app.press('/', 'C-u', 'Enter');
+	await app.waitFor('2 requests');
+	await app.press('u');
+	await app.waitFor('restoring 1');
+	await app.press('C-s', 'C-s');
+	await app.waitFor('✓ Restored 1 as 2');
+});
+
+test('a create whose answer was lost is found in the listing: one POST, one record', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('No notifications yet');
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
+	await app.waitFor('✓ Created 1');
+	await app.waitFor('1 notification ');
+});
+
+test('a create that did not arrive says so, keeps what was written, and can be sent again', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('No notifications yet');
+	sandbox.faults.add({name: 'create-drop-before', count: 1});
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
+	await app.waitFor('It did not arrive');
+	await app.press('C-s', 'C-s');
+	await app.waitFor('✓ Created 1');
+	await app.waitFor('1 notification ');
+});
+
+test('a replacement that could not be finished is offered: finish, or roll back', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	{
+		await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+		await app.waitFor('1 notification ');
+		sandbox.faults.add({name: 'delete-500-before', count: 1});
+		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+		await app.waitFor('Both are there');
+		await app.waitFor('2 notifications');
+	}
+
+	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+	await app.waitFor('This was begun and not ended');
+	expect(app.frame()).toContain('Replacing 1 by 2');
+	await app.press('b');
+	await app.waitFor('✓ Rolled back');
+	await app.waitFor('1 notification ');
+	expect(app.frame()).toContain('treasur…ple.com');
+
+	sandbox.faults.add({name: 'delete-500-before', count: 1});
+	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+	await app.waitFor('Both are there');
+	await app.press('H');
+	await app.waitFor('This was begun and not ended');
+	await app.press('f');
+	await app.waitFor('✓ Finished');
+	await app.waitFor('new@example.com');
+});
+
+test('a ledger that is no database is set aside, with a line, and the program goes on', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'ledger.sqlite'), 'not a database, by far');
+	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+	await app.waitFor('set-aside');
+	await app.waitFor('1 notification ');
+});
+
+test('where the ledger cannot be written, creating goes on and editing is refused with the reason', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'file'), '');
+	await using app = await startApp({service: sandbox, home: home.path, ledgerFile: path.join(home.path, 'file', 'ledger.sqlite'), size: '120x40'});
+	await app.waitFor('1 notification ');
+	await app.press('c', 'C-u', address, 'C-s', 'C-s');
+	await app.waitFor('✓ Created 2');
+	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+	await app.waitFor('Editing needs the journal');
+});
+
+test('reads that fail for now are tried again, and the header says so meanwhile', async () => {
+	await using sandbox = await temporarySandbox({samples: 3});
+	sandbox.faults.add({name: 'list-503', count: 2});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('3 notifications');
+	expect(app.frames.some(frame => frame.includes('503: try 2 of 4'))).toBe(true);
+});

@@ -1,0 +1,56 @@
+import {execFile} from 'node:child_process';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {promisify} from 'node:util';
+import {expect, onTestFinished, test} from 'vitest';
+import {builtProgram} from '../helpers/terminal-home.ts';
+import {startTerminal} from '../helpers/terminal.ts';
+
+test('chainbell history prints what the screens sent, as lines and as JSON, searchable', async () => {
+	const home = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
+	onTestFinished(async () => rm(home, {recursive: true}));
+	const stateHome = path.join(home, 'state-of-its-own');
+	{
+		await using terminal = startTerminal({args: ['--sandbox'], home, env: {XDG_STATE_HOME: stateHome}});
+		await terminal.waitFor('12 notifications');
+		terminal.press('d');
+		await terminal.waitFor('irreversible');
+		terminal.press('y');
+		await terminal.waitFor('✓ Deleted 1');
+		terminal.press('q');
+		await terminal.exit;
+	}
+
+	const run = async (...args: string[]) => {
+		const {stdout} = await promisify(execFile)(process.execPath, [builtProgram, 'history', ...args], {env: {HOME: home, XDG_STATE_HOME: stateHome}});
+		return stdout;
+	};
+
+	expect(await run()).toMatch(/sandbox {2}delete {2}DELETE {2}1 {2}.*ok/v);
+	const [entry] = JSON.parse(await run('--json')) as Array<Record<string, unknown>>;
+	expect(entry).toMatchObject({kind: 'delete', method: 'DELETE', target: '1', outcome: 'ok', profileName: 'sandbox'});
+	expect(JSON.parse(await run('--json', '--search', 'nowhere'))).toEqual([]);
+});
+
+test('a program that was killed in the middle of writing kept the draft, and offers it', async () => {
+	const home = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
+	onTestFinished(async () => rm(home, {recursive: true}));
+	{
+		await using terminal = startTerminal({args: ['--sandbox'], home});
+		await terminal.waitFor('12 notifications');
+		terminal.press('n', 'precious', 'Enter');
+		await terminal.waitFor('> Channel');
+		// What is on the screen after the next key was written down before it.
+		terminal.press('e');
+		await terminal.waitFor('EMAIL');
+		terminal.kill('SIGKILL');
+		await terminal.exit;
+	}
+
+	await using again = startTerminal({args: ['--sandbox'], home});
+	await again.waitFor('draft was not sent');
+	again.press('n');
+	await again.waitFor('precious');
+});
