@@ -5,7 +5,6 @@ import {
 	useReducer,
 	useState,
 } from 'react';
-import {profileKey} from '../ledger/profile-key.ts';
 import {Frame} from './components/frame.tsx';
 import {PlainHeader} from './components/header.tsx';
 import {Messages} from './components/messages.tsx';
@@ -107,7 +106,7 @@ export function App({services}: AppProps) {
 		<QueryClientProvider client={queryClient}>
 			{opening.state === 'open'
 				? <SessionProvider value={{
-					...opening.session, services, ledger, profileKey: profileKey(opening.session.connection), replaceSession: onConnected,
+					...opening.session, services, ledger, replaceSession: onConnected,
 				}}>{screens}</SessionProvider>
 				: screens}
 		</QueryClientProvider>

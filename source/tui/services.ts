@@ -68,8 +68,13 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		serial++;
 		return {
-			ok: true, session: {
-				id: serial, profile: {...profile, apiKey, baseUrl: baseUrl.value}, connection: {baseUrl: baseUrl.value, apiKey, timeout},
+			ok: true,
+			session: {
+				id: serial,
+				// The sandbox is the same one on every port.
+				profileKey: profileKey({baseUrl: profile.isSandbox ? 'sandbox:' : baseUrl.value, apiKey}),
+				profile: {...profile, apiKey, baseUrl: baseUrl.value},
+				connection: {baseUrl: baseUrl.value, apiKey, timeout},
 			},
 		};
 	};
@@ -129,11 +134,11 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			await saveProfile(configFile, name, {baseUrl, apiKey});
 		},
 		openLedger,
-		async bench({profile, connection}, signal) {
+		async bench({profile, profileKey: key, connection}, signal) {
 			const {ledger} = await openLedger();
 			return {
 				connection,
-				profile: profileKey(connection),
+				profile: key,
 				profileName: profile.name,
 				log: ledger.isWritable ? ledger.journal : forgetfulLog(),
 				sent: ledger.sent,

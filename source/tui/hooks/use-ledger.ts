@@ -1,6 +1,5 @@
 import {useEffect, useState} from 'react';
 import type {Ledger} from '../../ledger/ledger.ts';
-import {profileKey} from '../../ledger/profile-key.ts';
 import type {Navigation} from '../state/navigation.ts';
 import type {Opening, Services} from '../state/session.ts';
 
@@ -23,7 +22,7 @@ export function useLedger(services: Services, opening: Opening, announce: Naviga
 			return;
 		}
 
-		const key = profileKey(session.connection);
+		const key = session.profileKey;
 		if (openOperations(ledger, key).length > 0) {
 			push({name: 'recovery'});
 			return;

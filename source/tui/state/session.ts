@@ -12,6 +12,8 @@ import type {Activity} from './activity.ts';
 export type Session = {
 	/** Another one for every key and service, so that nothing of one account is shown for another. */
 	readonly id: number;
+	/** What the ledger knows this account by. */
+	readonly profileKey: string;
 	readonly profile: Profile;
 	readonly connection: Connection;
 };
@@ -52,8 +54,6 @@ export type SessionValue = Session & {
 	readonly services: Services;
 	/** What this machine remembers; undefined until it is open. */
 	readonly ledger: Ledger | undefined;
-	/** What the ledger knows this account by. */
-	readonly profileKey: string;
 	/** Goes on with another key, or another account altogether. */
 	readonly replaceSession: (session: Session) => void;
 };
