@@ -27,7 +27,7 @@ export function createHistory(database: Database): (query: HistoryQuery) => Hist
 	const all = database.prepare(`
 		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress
 		FROM requests JOIN operations ON operations.id = requests.operation
-		WHERE ?1 IS NULL OR operations.profile = ?1
+		WHERE operations.profile = coalesce(?, operations.profile)
 		ORDER BY requests.id DESC
 	`);
 

@@ -38,9 +38,7 @@ The journal of a database.
 */
 export function createJournal(database: Database, now: () => number, obstacle: Obstacle): Journal {
 	const insert = database.prepare(insertOperation);
-	const update = database.prepare(`
-		UPDATE operations SET state = ?, progress = ?, ended_at = ?, owner_pid = iif(?3 IS NULL, owner_pid, NULL) WHERE id = ?
-	`);
+	const update = database.prepare('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 	const find = database.prepare('SELECT * FROM operations WHERE id = ?');
 	const unfinished = database.prepare('SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL ORDER BY id');
 	const deletions = database.prepare(`

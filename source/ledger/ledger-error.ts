@@ -52,6 +52,10 @@ export function reasonOf(error: unknown, file: string): string {
 			return `there is no permission to write ${name}`;
 		}
 
+		case 'ENOENT': {
+			return `the directory ${sanitise(path.dirname(file))} cannot be made`;
+		}
+
 		case 'EROFS': {
 			return `${name} is on a read-only disk`;
 		}

@@ -1,10 +1,11 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
 import {openLedger, type Ledger, type LedgerOpening} from '../../source/ledger/ledger.ts';
 import type {OldNotification} from '../../source/ledger/operation.ts';
 import type {NotificationInput} from '../../source/notifications/notification.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 
 /** When everything in these tests happens: 2026-11-20T23:49:00Z. */
 export const moment = Date.UTC(2026, 10, 20, 23, 49);
@@ -60,4 +61,25 @@ export function deleteOne({journal}: Ledger, id: string): number {
 	journal.requestAnswered(journal.requestSent(operation.id, {method: 'DELETE', target: id}), {outcome: 'ok', status: 204});
 	journal.advance(operation.id, {state: 'done'});
 	return operation.id;
+}
+
+/** What lies in the directory of a file, sorted. */
+export const namesBeside = (file: string) => readdirSync(path.dirname(file)).toSorted();
+
+/** Runs SQL on a file that is no ledger, or not yet. */
+export function sql(file: string, text: string): void {
+	mkdirSync(path.dirname(file), {recursive: true});
+	const database = openDatabase(file);
+	database.exec(text);
+	database.close();
+}
+
+/** A ledger of several pages, closed. */
+export function fill(file: string): void {
+	const {ledger} = open(file);
+	for (let count = 0; count < 20; count++) {
+		ledger.journal.begin({...creation, input: {...input, template: 'x'.repeat(2000)}});
+	}
+
+	ledger.close();
 }

@@ -111,12 +111,13 @@ function fieldLine(state: FormState, field: FieldId): FormLine {
 	};
 }
 
-function cellOf({draft, focus, edit}: FormState, field: FieldId): Omit<FormCell, 'share'> {
+function cellOf({draft, focus, edit, unknown}: FormState, field: FieldId): Omit<FormCell, 'share'> {
 	const filter = filterOf(field);
 	const placeholder = filter === undefined
 		? (field === 'recipient' ? recipientForm(draft.channel).placeholder : placeholders[field] ?? '0x…')
 		: partLooks[filter.part].label;
-	return {text: readField(draft, field), placeholder, cursor: field === focus ? edit.cursor : undefined};
+	const isUnknown = field === 'template' && unknown !== 'no';
+	return {text: readField(draft, field), placeholder: isUnknown ? 'unknown: listings never return it' : placeholder, cursor: field === focus ? edit.cursor : undefined};
 }
 
 /** The filter that is written stands in cells; the others, as sentences. */
