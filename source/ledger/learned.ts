@@ -40,13 +40,3 @@ export function createLearned(database: Database): LearnedStore {
 		},
 	};
 }
-
-type HasLearned = {readonly learned: LearnedStore};
-
-/** The values a service took from this machine before. `profile` is a `profileKey`. */
-export const readLearned = ({learned}: HasLearned, profile: string): KnownValues => learned.read(profile);
-
-/** Remembers the values that a service took. */
-export function writeLearned({learned}: HasLearned, profile: string, values: KnownValues): void {
-	learned.write(profile, values);
-}

@@ -1,5 +1,4 @@
 import {statSync} from 'node:fs';
-import {systemClock} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {createDrafts, type DraftStore} from './drafts.ts';
 import {createJournal, type Journal} from './journal.ts';
@@ -35,13 +34,8 @@ export type LedgerOptions = {
 Opens the ledger: one SQLite file, mode 0600 in a directory of mode 0700, brought to the present schema, safe with several processes at once, and never holding an API key. Never throws.
 
 A file that is damaged, no ledger, or written by a newer version is set aside under a dated name, and a new one begun. Where that cannot be, or the file cannot be written, a copy in memory serves for as long as the process runs, empty if the file cannot be read.
-
-Without options only the ledger is returned.
 */
-export function openLedger(file: string): Ledger;
-export function openLedger(file: string, options: LedgerOptions): LedgerOpening;
-export function openLedger(file: string, options?: LedgerOptions): Ledger | LedgerOpening {
-	const {now} = options ?? systemClock;
+export function openLedger(file: string, {now}: LedgerOptions): LedgerOpening {
 	let isClosed = false;
 	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => ({
 		isWritable,
@@ -58,7 +52,7 @@ export function openLedger(file: string, options?: LedgerOptions): Ledger | Ledg
 			database.close();
 		},
 	}));
-	return options === undefined ? ledger : {ledger, notice};
+	return {ledger, notice};
 }
 
 const cannotBeWritten: Obstacle = () => 'The ledger cannot be written, so nothing can be done safely that needs the journal.';

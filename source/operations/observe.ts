@@ -2,6 +2,7 @@ import type {Failure} from '../api/failure.ts';
 import {listNotifications, type Listing} from '../api/listing.ts';
 import {canonicalForm} from '../notifications/canonical.ts';
 import type {Notification, NotificationInput} from '../notifications/notification.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
 import type {Bench} from './bench.ts';
 
 /** Milliseconds between two looks at a listing that may show a new notification late: five looks within eight seconds. */
@@ -52,7 +53,8 @@ export async function appearanceOf(bench: Bench, id: string): Promise<Presence> 
 Looks for the notification that a create made: one that says what was sent, and was not there before. Listings may show it late, so it is looked for several times before it is given up.
 */
 export async function findCreated(bench: Bench, input: NotificationInput, knownIds: readonly string[]): Promise<Found> {
-	const wanted = canonicalForm(input);
+	// The journal keeps no API key: what is read back from it may say `[API key]` instead.
+	const wanted = hideSecrets(canonicalForm(input));
 	const find = async (): Promise<Found> => {
 		const seen = await look(bench);
 		if ('failure' in seen) {
@@ -60,7 +62,7 @@ export async function findCreated(bench: Bench, input: NotificationInput, knownI
 		}
 
 		const ids = notificationsIn(seen.listing)
-			.filter(record => !knownIds.includes(record.id) && canonicalForm(record) === wanted)
+			.filter(record => !knownIds.includes(record.id) && hideSecrets(canonicalForm(record)) === wanted)
 			.map(({id}) => id);
 		const [id] = ids;
 		if (ids.length > 1) {

@@ -53,6 +53,10 @@ export async function pursue(bench: Bench, operation: Operation, options: Pursue
 }
 
 async function post(bench: Bench, operation: Operation, options: PursueOptions): Promise<Settled> {
+	if (operation.isIncomplete === true) {
+		return open(bench, operation, 'It held the API key, which is never kept: roll it back, and write it again.');
+	}
+
 	const created = await sendCreate(bench, operation.id, operation.input!);
 	if (created.ok) {
 		const {id} = created.value;

@@ -1,5 +1,4 @@
 import {describe, expect, test} from 'vitest';
-import {readLearned, writeLearned} from '../../source/ledger/learned.ts';
 import {emptyDraft} from '../../source/notifications/draft.ts';
 import {noValues} from '../../source/notifications/suggest.ts';
 import {moment, open, openNew, profile, temporaryFile} from './ledgers.ts';
@@ -83,7 +82,7 @@ test('learned values add up, by profile', () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	ledger.learned.write(profile, {...noValues, network: ['B', 'A']});
-	writeLearned(ledger, profile, {...noValues, network: ['A', 'C'], operator: ['~=', '\u{D800}']});
+	ledger.learned.write(profile, {...noValues, network: ['A', 'C'], operator: ['~=', '\u{D800}']});
 	ledger.learned.write('another', {...noValues, network: ['Z']});
-	expect(readLearned(open(file).ledger, profile)).toStrictEqual({...noValues, network: ['A', 'B', 'C'], operator: ['~=']});
+	expect(open(file).ledger.learned.read(profile)).toStrictEqual({...noValues, network: ['A', 'B', 'C'], operator: ['~=']});
 });

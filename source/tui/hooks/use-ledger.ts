@@ -1,4 +1,5 @@
 import {useEffect, useState} from 'react';
+import {LedgerError} from '../../ledger/ledger-error.ts';
 import type {Ledger} from '../../ledger/ledger.ts';
 import type {Navigation} from '../state/navigation.ts';
 import type {Opening, Services} from '../state/session.ts';
@@ -40,4 +41,15 @@ export function useLedger(services: Services, opening: Opening, announce: Naviga
 /** What is unfinished, and not in another program's hands. */
 export function openOperations(ledger: Ledger, key: string) {
 	return ledger.journal.unfinished(key).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
+}
+
+/** Remembers something that can be done without: a full disk keeps nobody from working. */
+export function quietly(remember: () => void): void {
+	try {
+		remember();
+	} catch (error) {
+		if (!(error instanceof LedgerError)) {
+			throw error;
+		}
+	}
 }

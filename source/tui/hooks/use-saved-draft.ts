@@ -3,6 +3,7 @@ import type {DraftEntry} from '../../ledger/drafts.ts';
 import type {Draft, FieldId} from '../../notifications/draft.ts';
 import type {FormOrigin} from '../state/form-origin.ts';
 import {useSession} from '../state/session.ts';
+import {quietly} from './use-ledger.ts';
 
 /** Milliseconds without a key after which a draft is written down. */
 const pause = 300;
@@ -32,16 +33,14 @@ export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm):
 			return;
 		}
 
-		try {
+		quietly(() => {
 			id.current = ledger.drafts.save(profileKey, {
 				id: id.current,
 				draft,
 				...(origin.kind !== 'new' && {origin: origin.of.id}),
 				purpose: origin.kind === 'edit' ? 'edit' : 'create',
 			});
-		} catch {
-			// A full disk must not keep anyone from writing on.
-		}
+		});
 	};
 
 	const latest = useRef(save);
@@ -72,9 +71,11 @@ export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm):
 	return {
 		discard() {
 			over.current = true;
-			if (id.current !== undefined) {
-				ledger?.drafts.discard(id.current);
-			}
+			quietly(() => {
+				if (id.current !== undefined) {
+					ledger?.drafts.discard(id.current);
+				}
+			});
 		},
 	};
 }

@@ -49,7 +49,8 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 
 		forget(target.id);
 		refresh();
-		pop({tone: 'good', text: `✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}. ${ended.operation.note ?? ''} u creates it again.`.replace('  ', ' ')}, ['detail']);
+		const rest = [ended.operation.note, ledger?.isWritable ? 'u creates it again.' : undefined].filter(part => part !== undefined);
+		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}.`, ...rest].join(' ')}, ['detail']);
 	};
 
 	const back = () => {
@@ -79,8 +80,9 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 			...moves,
 			confirm() {
 				start(async signal => {
-					const {remove} = await import('../../operations/remove.ts');
-					return remove(await services.bench(session, signal), toOld(target, sent));
+					const [{remove}, {withJournal}] = await Promise.all([import('../../operations/remove.ts'), import('../../operations/with-journal.ts')]);
+					const bench = await services.bench(session, signal);
+					return withJournal(async () => remove(bench, toOld(target, sent)));
 				}, onOutcome);
 			},
 			back,

@@ -14,6 +14,7 @@ import {collect, valuesIn} from '../../notifications/suggest.ts';
 import {sampleEvent} from '../../notifications/try-filters.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {quietly} from '../hooks/use-ledger.ts';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
@@ -88,7 +89,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 		setOutcome(ended);
 		switch (ended.kind) {
 			case 'done': {
-				ledger?.learned.write(profileKey, collect([input]));
+				quietly(() => ledger?.learned.write(profileKey, collect([input])));
 				leave({tone: 'good', text: sentText(origin, ended.operation, session)});
 				break;
 			}

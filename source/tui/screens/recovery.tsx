@@ -60,9 +60,11 @@ export function RecoveryScreen() {
 
 		start(async signal => {
 			const bench = await services.bench(session, signal);
-			const [{pursue}, {rollBack}] = await Promise.all([import('../../operations/pursue.ts'), import('../../operations/roll-back.ts')]);
+			const [{pursue}, {rollBack}, {withJournal}] = await Promise.all([
+				import('../../operations/pursue.ts'), import('../../operations/roll-back.ts'), import('../../operations/with-journal.ts'),
+			]);
 			const latest = ledger.journal.get(current.id)!;
-			return how === 'finish' ? pursue(bench, latest, {mayResend: true, chosenId}) : rollBack(bench, latest, chosenId);
+			return withJournal(async () => how === 'finish' ? pursue(bench, latest, {mayResend: true, chosenId}) : rollBack(bench, latest, chosenId));
 		}, onSettled);
 	};
 

@@ -75,7 +75,8 @@ export function introOf(origin: FormOrigin): string | undefined {
 		}
 
 		case 'restore': {
-			return `It will be created again, under another ID than ${sanitise(origin.deletion.old!.id)}.`;
+			const again = `It will be created again, under another ID than ${sanitise(origin.deletion.old!.id)}.`;
+			return origin.deletion.isIncomplete === true ? `${again} Where it says [API key], the key stood, which is never kept.` : again;
 		}
 	}
 }

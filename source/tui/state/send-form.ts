@@ -20,18 +20,18 @@ export type SendOptions = {
 
 /** Does what a form is for: creates, replaces or restores. */
 export async function sendForm({session, origin, sent, input, acceptedIds, isUnchecked, signal}: SendOptions): Promise<CreateOutcome> {
-	const bench = await session.services.bench(session, signal);
+	const [{withJournal}, bench] = await Promise.all([import('../../operations/with-journal.ts'), session.services.bench(session, signal)]);
 	if (origin.kind === 'edit') {
 		const [{replace}, {toOld}] = await Promise.all([import('../../operations/replace.ts'), import('../../operations/old.ts')]);
-		return replace(bench, toOld(origin.of, sent), input);
+		return withJournal(async () => replace(bench, toOld(origin.of, sent), input));
 	}
 
 	const {create} = await import('../../operations/create.ts');
-	return create(bench, input, {
+	return withJournal(async () => create(bench, input, {
 		acceptedIds: new Set(acceptedIds),
 		isUnchecked,
 		restored: origin.kind === 'restore' ? origin.deletion.old : undefined,
-	});
+	}));
 }
 
 /** What was done, for the line above the footer. */
