@@ -37,7 +37,7 @@ export type DraftStore = {
 export function createDrafts(database: Database, now: () => number): DraftStore {
 	const put = database.prepare(`
 		INSERT INTO drafts (id, profile, purpose, origin, draft, at) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET purpose = excluded.purpose, origin = excluded.origin, draft = excluded.draft, at = excluded.at
+		ON CONFLICT (id) DO UPDATE SET profile = excluded.profile, purpose = excluded.purpose, origin = excluded.origin, draft = excluded.draft, at = excluded.at
 		RETURNING id
 	`);
 	const list = database.prepare('SELECT * FROM drafts WHERE profile = ? ORDER BY at DESC, id DESC');

@@ -3,7 +3,7 @@ import {canonicalForm, sameJobAs} from '../notifications/canonical.ts';
 import type {Notification, NotificationInput} from '../notifications/notification.ts';
 import type {OldNotification} from '../ledger/operation.ts';
 import type {Bench} from './bench.ts';
-import {look, notificationsIn} from './observe.ts';
+import {look, notificationsIn, unseenId} from './observe.ts';
 import {pursue} from './pursue.ts';
 import type {Settled} from './settled.ts';
 
@@ -46,18 +46,15 @@ export async function create(bench: Bench, input: NotificationInput, {acceptedId
 		return {kind: 'unchecked', reason};
 	}
 
-	const operation = bench.log.begin({
+	const wanted = canonicalForm(input);
+	const seenIds = listed === undefined ? [] : notificationsIn(listed).filter(record => canonicalForm(record) === wanted).map(({id}) => id);
+	return pursue(bench, bench.log.begin({
 		profile: bench.profile,
 		profileName: bench.profileName,
 		kind: restored === undefined ? 'create' : 'restore',
 		input,
 		old: restored,
-		knownIds: listed === undefined
-			? []
-			: notificationsIn(listed)
-				.filter(record => canonicalForm(record) === canonicalForm(input))
-				.map(({id}) => id),
-	});
-	// Without a complete listing before, none after can tell which one is new.
-	return pursue(bench, operation, {canReconcile: listed?.complete === true});
+		// Without a complete listing before, none after can tell which one is new.
+		knownIds: listed?.complete ? seenIds : [...seenIds, unseenId],
+	}));
 }

@@ -16,8 +16,12 @@ export type Found =
 	| {readonly kind: 'one'; readonly id: string}
 	/** None, in complete listings over several seconds. */
 	| {readonly kind: 'none'}
-	| {readonly kind: 'several'; readonly ids: readonly string[]}
+	/** Any of these, as far as anyone can tell; `reason` is a sentence, safe to show. */
+	| {readonly kind: 'several'; readonly ids: readonly string[]; readonly reason: string}
 	| {readonly kind: 'unclear'; readonly reason: string};
+
+/** Stands among an operation's known ids where there may have been more than those: no record has an empty id (api/wire.ts). */
+export const unseenId = '';
 
 /** The account as it is now; a failure counts as a reason why nothing is known. */
 export async function look({connection, retry, signal}: Bench): Promise<{readonly listing: Listing} | {readonly failure: Failure}> {
@@ -66,7 +70,11 @@ export async function findCreated(bench: Bench, input: NotificationInput, knownI
 			.map(({id}) => id);
 		const [id] = ids;
 		if (ids.length > 1) {
-			return {kind: 'several', ids};
+			return {kind: 'several', ids, reason: `Several notifications say this since: ${ids.join(', ')}. One of them is the new one.`};
+		}
+
+		if (id !== undefined && knownIds.includes(unseenId)) {
+			return {kind: 'several', ids, reason: `There is no telling whether ${id}, which says this, is the new one or was there before.`};
 		}
 
 		if (id !== undefined) {

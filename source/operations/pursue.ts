@@ -1,7 +1,7 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../ledger/operation.ts';
 import {rememberSent, type Bench} from './bench.ts';
-import {appearanceOf, findCreated, presenceOf, type Found} from './observe.ts';
+import {appearanceOf, findCreated, presenceOf} from './observe.ts';
 import {sendCreate, sendDelete} from './requests.ts';
 import type {Settled} from './settled.ts';
 
@@ -10,8 +10,6 @@ export type PursueOptions = {
 	readonly mayResend?: boolean;
 	/** Which of several notifications the operator says is the new one. */
 	readonly chosenId?: string | undefined;
-	/** Whether it is known what was there before, so that a listing can tell what is new; true unless said otherwise. */
-	readonly canReconcile?: boolean;
 };
 
 /**
@@ -22,23 +20,23 @@ export async function pursue(bench: Bench, operation: Operation, options: Pursue
 		case 'planned': {
 			return operation.input === undefined
 				? deleteOld(bench, operation)
-				: post(bench, bench.log.advance(operation.id, {state: 'creating'}), options);
+				: post(bench, operation);
 		}
 
 		case 'creating': {
-			return resumeCreate(bench, operation, options);
+			return resumeCreate(bench, withoutNote(bench, operation), options);
 		}
 
 		case 'created': {
-			return settleCreate(bench, operation, operation.newId!);
+			return settleCreate(bench, withoutNote(bench, operation), operation.newId!);
 		}
 
 		case 'deleting': {
-			return resumeDelete(bench, operation, options);
+			return resumeDelete(bench, withoutNote(bench, operation), options);
 		}
 
 		case 'undoing': {
-			return open(bench, operation, 'It is being rolled back: roll it back to the end.');
+			return resumeUndo(bench, operation);
 		}
 
 		case 'done': {
@@ -52,21 +50,27 @@ export async function pursue(bench: Bench, operation: Operation, options: Pursue
 	}
 }
 
-async function post(bench: Bench, operation: Operation, options: PursueOptions): Promise<Settled> {
+/** What stood in its way may be over: it must not be told of what is done. */
+function withoutNote({log}: Bench, operation: Operation): Operation {
+	return operation.note === undefined ? operation : log.advance(operation.id, {note: ''});
+}
+
+async function post(bench: Bench, operation: Operation): Promise<Settled> {
 	if (operation.isIncomplete === true) {
 		return open(bench, operation, 'It held the API key, which is never kept: roll it back, and write it again.');
 	}
 
+	const creating = bench.log.advance(operation.id, {state: 'creating'});
 	const created = await sendCreate(bench, operation.id, operation.input!);
 	if (created.ok) {
 		const {id} = created.value;
-		return id === undefined ? reconcile(bench, operation, {...options, isCreated: true}) : settleCreate(bench, operation, id);
+		return id === undefined ? reconcile(bench, creating, {isCreated: true}) : settleCreate(bench, creating, id);
 	}
 
 	const {failure} = created;
 	return failure.outcome === 'unknown'
-		? reconcile(bench, operation, options)
-		: fail(bench, operation, failure.what, failure);
+		? reconcile(bench, creating)
+		: fail(bench, creating, failure.what, failure);
 }
 
 type ReconcileOptions = PursueOptions & {
@@ -75,18 +79,14 @@ type ReconcileOptions = PursueOptions & {
 };
 
 /** The answer did not tell: the listing does. */
-async function reconcile(bench: Bench, operation: Operation, options: ReconcileOptions): Promise<Settled> {
-	const {mayResend = false, canReconcile = true, isCreated = false} = options;
-	const found: Found = canReconcile
-		? await findCreated(bench, operation.input!, operation.knownIds)
-		: {kind: 'unclear', reason: 'What was there before is not known: look at the listing.'};
+async function reconcile(bench: Bench, operation: Operation, {mayResend = false, isCreated = false}: ReconcileOptions = {}): Promise<Settled> {
+	const found = await findCreated(bench, operation.input!, operation.knownIds);
 	if (found.kind === 'one') {
-		return settleCreate(bench, operation, found.id);
+		return settleCreate(bench, operation, found.id, 'The answer did not say so, but it is listed.');
 	}
 
 	if (found.kind === 'several') {
-		const reason = `Several notifications say this since: ${found.ids.join(', ')}. One of them is the new one.`;
-		return {...open(bench, operation, reason), candidates: found.ids};
+		return {...open(bench, operation, found.reason), candidates: found.ids};
 	}
 
 	const why = found.kind === 'none' ? 'No listing shows it.' : found.reason;
@@ -98,7 +98,7 @@ async function reconcile(bench: Bench, operation: Operation, options: ReconcileO
 		return open(bench, operation, `There is no telling yet whether it was created. ${why}`);
 	}
 
-	return mayResend ? post(bench, operation, {}) : fail(bench, operation, `It did not arrive. ${why}`);
+	return mayResend ? post(bench, operation) : fail(bench, operation, `It did not arrive. ${why}`);
 }
 
 /** The service says that it is created, and nothing says under which ID: for a replacement the old one has to stay. */
@@ -114,18 +114,18 @@ async function resumeCreate(bench: Bench, operation: Operation, options: PursueO
 }
 
 /** The new id is known: what replaces nothing is done, what replaces something is looked for in a listing first. */
-async function settleCreate(bench: Bench, operation: Operation, newId: string): Promise<Settled> {
+async function settleCreate(bench: Bench, operation: Operation, newId: string, note?: string): Promise<Settled> {
 	const {log} = bench;
 	rememberSent(bench, newId, operation.input!);
 	if (operation.kind !== 'replace') {
-		return {kind: 'done', operation: log.advance(operation.id, {state: 'done', newId})};
+		return {kind: 'done', operation: log.advance(operation.id, {state: 'done', newId, note})};
 	}
 
 	if (newId === operation.old!.id) {
 		return {kind: 'done', operation: log.advance(operation.id, {state: 'done', newId, note: 'The service kept the ID: nothing was deleted.'})};
 	}
 
-	const noted = log.advance(operation.id, {newId});
+	const noted = log.advance(operation.id, {newId, note});
 	const presence = await appearanceOf(bench, newId);
 	if (presence !== 'listed') {
 		const why = presence === 'absent' ? 'no listing shows it yet' : presence.unclear;
@@ -180,6 +180,14 @@ async function resumeDelete(bench: Bench, operation: Operation, {mayResend = fal
 
 	// The new one may have gone since: it is looked for once more.
 	return operation.kind === 'replace' ? settleCreate(bench, operation, operation.newId!) : deleteOld(bench, operation);
+}
+
+/** Rolling back has not ended: as long as the new one is there, it can also be finished. */
+async function resumeUndo(bench: Bench, operation: Operation): Promise<Settled> {
+	const presence = await presenceOf(bench, operation.newId!);
+	return presence === 'listed'
+		? settleCreate(bench, withoutNote(bench, operation), operation.newId!)
+		: open(bench, operation, 'It is being rolled back: roll it back to the end.');
 }
 
 function open(bench: Bench, operation: Operation, reason: string): Extract<Settled, {kind: 'open'}> {

@@ -51,7 +51,7 @@ async function findAndUndo(bench: Bench, operation: Operation): Promise<Settled>
 		}
 
 		case 'several': {
-			return {...open(bench, operation, `Several notifications say this since: ${found.ids.join(', ')}. One of them is the new one.`), candidates: found.ids};
+			return {...open(bench, operation, found.reason), candidates: found.ids};
 		}
 
 		case 'unclear': {
@@ -64,10 +64,9 @@ async function undo(bench: Bench, operation: Operation): Promise<Settled> {
 	const {log} = bench;
 	const newId = operation.newId!;
 	if (operation.kind === 'replace') {
-		const old = await presenceOf(bench, operation.old!.id);
-		if (old !== 'listed') {
-			const why = old === 'absent' ? 'it is gone already; finish instead.' : old.unclear;
-			return open(bench, operation, `${newId} stays, because ${operation.old!.id} is not seen: ${why}`);
+		const refusal = await refuseUndo(bench, operation, newId);
+		if (refusal !== undefined) {
+			return refusal;
 		}
 	}
 
@@ -78,7 +77,33 @@ async function undo(bench: Bench, operation: Operation): Promise<Settled> {
 	}
 
 	const presence = await presenceOf(bench, newId);
-	return presence === 'absent' ? end(bench, undoing, `${newId} is no longer listed.`) : open(bench, undoing, `${newId} could not be deleted. ${deleted.failure.what}`);
+	if (presence === 'absent') {
+		return end(bench, undoing, `${newId} is no longer listed.`);
+	}
+
+	// It is there as before: it can be rolled back once more, or finished.
+	const after = presence === 'listed' ? log.advance(operation.id, {state: 'created'}) : undoing;
+	return open(bench, after, `${newId} could not be deleted. ${deleted.failure.what}`);
+}
+
+/** What replaces another one is deleted only while that one is seen. */
+async function refuseUndo(bench: Bench, operation: Operation, newId: string): Promise<Settled | undefined> {
+	const oldId = operation.old!.id;
+	if (newId === oldId) {
+		return open(bench, operation, `The service kept the ID ${oldId}, so there is nothing to go back to; finish instead.`);
+	}
+
+	const old = await presenceOf(bench, oldId);
+	if (old === 'listed') {
+		return undefined;
+	}
+
+	if (old === 'absent' && await presenceOf(bench, newId) === 'absent') {
+		return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'failed', note: `Neither ${oldId} nor ${newId} is listed any more.`})};
+	}
+
+	const why = old === 'absent' ? 'it is gone already; finish instead.' : old.unclear;
+	return open(bench, operation, `${newId} stays, because ${oldId} is not seen: ${why}`);
 }
 
 async function keepOld(bench: Bench, operation: Operation): Promise<Settled> {

@@ -16,7 +16,9 @@ test('editing says that the id changes, waits for the unknown template, and repl
 	await app.waitFor('is unknown here');
 	expect(app.frame()).toContain('> Template');
 	await app.press('C-r', 'C-s');
-	expect(await app.waitFor('To be created')).toContain('! Template and topics were unknown here: what there was is lost');
+	const review = await app.waitFor('To replace 1');
+	expect(review).toContain('! Template was unknown here: what there was is lost');
+	expect(review).toContain('and then 1 is deleted');
 	await app.press('C-s');
 	await app.waitFor(/✓ Replaced 1 by 3/v);
 	await app.waitFor('new@example.com');
@@ -38,7 +40,7 @@ test('what was sent from here is known afterwards: shown in detail, and edited w
 	await app.waitFor('editing 1');
 	expect(app.frame()).toContain('Hello {{value}}');
 	await app.press('Tab', 'Tab', 'C-u', 'b@example.com', 'C-s');
-	expect(await app.waitFor('To be created')).toContain('"template": "Hello {{value}}"');
+	expect(await app.waitFor('To replace 1')).toContain('"template": "Hello {{value}}"');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1 by 2');
 });
@@ -48,7 +50,7 @@ test('u restores the last deletion, the new id beside the old; an unknown templa
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('2 notifications');
 	await app.press('u');
-	await app.waitFor('deleted nothing');
+	await app.waitFor('no deletion of this machine left to undo');
 	await app.press('d', 'y');
 	await app.waitFor('u creates it again');
 	await app.press('u');
@@ -61,7 +63,7 @@ test('u restores the last deletion, the new id beside the old; an unknown templa
 	await app.waitFor('✓ Restored 1 as 3');
 	await app.waitFor('Treasury: large');
 	await app.press('u');
-	await app.waitFor('deleted nothing');
+	await app.waitFor('no deletion of this machine left to undo');
 });
 
 test('drafts survive the program: more than one, gone on with, discarded only when asked', async () => {
@@ -82,11 +84,9 @@ test('drafts survive the program: more than one, gone on with, discarded only wh
 	const frame = await app.waitFor('second-draft');
 	expect(frame).toContain('first-draft');
 	await app.press('d');
-	await app.waitFor('Discard this draft?');
-	await app.press('Enter');
-	await app.waitFor('new notification');
+	await app.waitFor('Discard the selected draft?');
 	await app.press('Escape');
-	await app.waitFor('drafts');
+	await app.waitFor('Not sent yet:');
 	await app.press('d', 'y');
 	await app.waitUntilGone('second-draft');
 	await app.press('Enter');
@@ -160,7 +160,10 @@ test('a replacement that could not be finished is offered: finish, or roll back'
 	expect(app.frame()).toContain('treasur…ple.com');
 
 	sandbox.faults.add({name: 'delete-500-before', count: 1});
-	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+	// The draft of the edit that was rolled back is still there.
+	await app.press('e');
+	await app.waitFor('new@example.com');
+	await app.press('C-s', 'C-r', 'C-s', 'C-s');
 	await app.waitFor('Both are there');
 	await app.press('H');
 	await app.waitFor('This was begun and not ended');
@@ -196,4 +199,81 @@ test('reads that fail for now are tried again, and the header says so meanwhile'
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('3 notifications');
 	expect(app.frames.some(frame => frame.includes('503: try 2 of 4'))).toBe(true);
+});
+
+test('an edit that changes nothing sends nothing', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('1 notification ');
+	await app.press('e', 'C-s');
+	await app.waitFor('Nothing was changed');
+});
+
+test('a draft of an edit becomes a create only where a complete listing proves that its notification is gone, and says so', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using home = await temporaryFolder();
+	{
+		await using app = await startApp({service: sandbox, home: home.path});
+		await app.waitFor('2 notifications');
+		await app.press('e', 'x', 'Escape');
+		await app.waitFor('The draft is kept');
+	}
+
+	const {release} = sandbox.faults.hold({on: 'list'});
+	await using app = await startApp({service: sandbox, home: home.path});
+	await app.waitFor('A draft was not sent');
+	await app.press('n', 'Enter');
+	await app.waitFor('which is not listed yet');
+	release();
+	await app.press('Escape');
+	await app.waitFor('2 notifications');
+	await app.press('n', 'Enter');
+	await app.waitFor('editing 1');
+	await app.press('Escape', 'Escape', 'd', 'y');
+	await app.waitFor('✓ Deleted 1');
+	await app.waitFor('1 notification ');
+	await app.press('n', 'Enter');
+	await app.waitFor('is gone: sending it creates a new one');
+});
+
+test('what was written is kept when there is no telling what became of it', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('No notifications yet');
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s');
+	await app.waitFor('To be created');
+	const {arrived, release} = sandbox.faults.hold({on: 'create'});
+	await app.press('C-s');
+	await arrived;
+	sandbox.faults.add({name: 'list-503'});
+	release();
+	await app.waitFor('the draft is kept');
+	sandbox.faults.clear();
+	await app.press('H');
+	await app.waitFor('This was begun and not ended');
+	await app.press('f');
+	await app.waitFor('✓ Finished 1');
+	await app.press('n');
+	await app.waitFor('new notification');
+	expect(app.frame()).not.toContain('user-1');
+});
+
+test('a read-only profile recovers nothing', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	{
+		await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+		await app.waitFor('1 notification ');
+		sandbox.faults.add({name: 'delete-500-before', count: 1});
+		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+		await app.waitFor('Both are there');
+	}
+
+	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
+	await app.waitFor('This was begun and not ended');
+	await app.press('b');
+	await app.waitFor('This profile is read-only.');
+	await app.press('f');
+	await app.waitFor('This profile is read-only.');
 });

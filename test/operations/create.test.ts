@@ -1,44 +1,238 @@
 import {describe, expect, test} from 'vitest';
+import {toCreateBody} from '../../source/api/create-body.ts';
 import {create, type CreateOptions} from '../../source/operations/create.ts';
 import {pursue} from '../../source/operations/pursue.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {input} from '../ledger/ledgers.ts';
-import {account, createElsewhere, forms, journalled, setUp} from './rig.ts';
+import {partial, startRawService} from './raw-service.ts';
+import {account, createElsewhere, forms, journalled, oldAt, openOne, setUp, workAt} from './rig.ts';
 
 const plain: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
 
 type Case = {
 	readonly faults: readonly Fault[];
-	/** What the journal says of the POST, as far as it was answered. */
+	/** What the journal says of the POST. */
 	readonly request: string;
 	readonly kind?: 'done' | 'failed';
-	readonly note?: string | RegExp;
+	readonly note?: string;
 };
+
+const found = 'The answer did not say so, but it is listed.';
+const lost = 'It did not arrive. No listing shows it.';
 
 const cases: Record<string, Case> = {
 	'answered 201': {faults: [], request: 'POST 2 ok'},
 	'answered 200': {faults: [{name: 'create-200'}], request: 'POST 2 ok'},
-	'no id in the answer': {faults: [{name: 'create-no-id'}], request: 'POST ok'},
+	'no id in the answer': {faults: [{name: 'create-no-id'}], request: 'POST ok', note: found},
 	'the id is a string': {faults: [{name: 'create-string-id'}], request: 'POST 2 ok'},
-	'committed, then reset': {faults: [{name: 'create-drop-after'}], request: 'POST unknown'},
-	'committed, then a 500': {faults: [{name: 'create-500-after'}], request: 'POST unknown 500'},
-	'committed, and the body is cut': {faults: [{name: 'create-cut'}], request: 'POST unknown'},
-	'reset, not committed': {faults: [{name: 'create-drop-before'}], request: 'POST unknown', kind: 'failed', note: 'It did not arrive. No listing shows it.'},
-	'a 500, not committed': {faults: [{name: 'create-500-before'}], request: 'POST unknown 500', kind: 'failed', note: 'It did not arrive. No listing shows it.'},
+	'committed, then reset': {faults: [{name: 'create-drop-after'}], request: 'POST unknown', note: found},
+	'committed, then a 500': {faults: [{name: 'create-500-after'}], request: 'POST unknown 500', note: found},
+	'committed, and the body is cut': {faults: [{name: 'create-cut'}], request: 'POST unknown', note: found},
+	'reset, not committed': {faults: [{name: 'create-drop-before'}], request: 'POST unknown', kind: 'failed', note: lost},
+	'a 500, not committed': {faults: [{name: 'create-500-before'}], request: 'POST unknown 500', kind: 'failed', note: lost},
 	'listed late': {faults: [{name: 'create-late', value: 4}], request: 'POST 2 ok'},
-	'committed, then reset, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-drop-after'}], request: 'POST unknown'},
-	'no id in the answer, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-no-id'}], request: 'POST ok'},
+	'no id in the answer, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-no-id'}], request: 'POST ok', note: found},
+	'committed, then reset, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-drop-after'}], request: 'POST unknown', note: found},
 };
 
 test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', note}) => {
 	const work = await setUp({there: [other], faults});
 	const settled = await create(work.bench, input, plain);
 
-	expect(settled.kind).toBe(kind);
+	expect(settled).toMatchObject({kind, operation: {kind: 'create', state: kind}});
 	expect(work.writes).toStrictEqual(['POST']);
 	const newId = kind === 'done' ? '2' : undefined;
-	console.log(journalled(work));
 	expect(journalled(work)).toStrictEqual({state: kind, newId, note, requests: [request]});
+	expect(work.ledger.journal.unfinished(work.bench.profile)).toStrictEqual([]);
+	expect(work.ledger.sent.get(work.bench.profile, '2')?.template).toBe(kind === 'done' ? input.template : undefined);
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(kind === 'done' && {2: input})}));
+});
+
+test('the listing is looked at for more than five seconds before it is said that nothing arrived', async () => {
+	const work = await setUp({faults: [{name: 'create-drop-before'}]});
+	await create(work.bench, input, plain);
+
+	expect(work.pauses).toStrictEqual([500, 1000, 2000, 4000]);
+});
+
+test('created, and never listed: it is done, and the note says what is not known', async () => {
+	const work = await setUp({faults: [{name: 'create-late', value: 99}, {name: 'create-no-id'}]});
+
+	expect(await create(work.bench, input, plain)).toMatchObject({kind: 'done'});
+	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, note: 'The service did not say under which ID. No listing shows it.', requests: ['POST ok']});
+	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+});
+
+test('refused: nothing is tried again', async () => {
+	const work = await setUp();
+	const hold = work.sandbox.faults.hold({on: 'list', count: 1});
+	const creating = create(work.bench, input, plain);
+	await hold.arrived;
+	work.sandbox.faults.add({name: 'any-429', value: 7, count: 1});
+	hold.release();
+
+	expect(await creating).toMatchObject({kind: 'failed', failure: {kind: 'rate-limited', retryAfter: 7}});
+	expect(work.writes).toStrictEqual(['POST']);
+	expect(journalled(work)).toMatchObject({state: 'failed', note: 'The service asks for fewer requests (429).', requests: ['POST rejected 429']});
+	expect(await account(work.sandbox)).toStrictEqual({});
+});
+
+describe('one that says the same', () => {
+	test.each([
+		['answered', []],
+		['reset', [{name: 'create-drop-after'}]],
+	] as const)('was there before: asks first, then makes a second one (%s)', async (_name, faults) => {
+		const work = await setUp({there: [input], faults});
+
+		expect(await create(work.bench, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
+		expect(work.writes).toStrictEqual([]);
+		expect(work.ledger.journal.get(1)).toBeUndefined();
+
+		const accepted = {...plain, acceptedIds: new Set(['1'])};
+		expect(await create(work.bench, input, accepted)).toMatchObject({kind: 'done', operation: {newId: '2', knownIds: ['1']}});
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: input}));
+	});
+
+	test('was there under another name: asks as well', async () => {
+		const work = await setUp({there: [{...input, name: 'something else'}]});
+
+		expect(await create(work.bench, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
+	});
+
+	test('was accepted, but another one has come since: asks again', async () => {
+		const work = await setUp({there: [input, input]});
+
+		expect(await create(work.bench, input, {...plain, acceptedIds: new Set(['1'])})).toMatchObject({kind: 'duplicates', duplicates: [{id: '2'}]});
+		expect(work.writes).toStrictEqual([]);
+	});
+
+	test.each(['create-drop-after', 'create-no-id'] as const)('was created meanwhile by somebody else (%s): asks which one is new', async name => {
+		const work = await setUp();
+		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+		const creating = create(work.bench, input, plain);
+		await hold.arrived;
+		await createElsewhere(work.sandbox, input);
+		work.sandbox.faults.add({name, count: 1});
+		hold.release();
+
+		const {operation, reason, candidates} = openOne(await creating);
+		expect(candidates).toStrictEqual(['1', '2']);
+		expect(journalled(work)).toMatchObject({state: 'creating', newId: undefined, note: reason});
+
+		expect(await pursue(work.bench, operation, {chosenId: '2'})).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(work.writes).toStrictEqual(['POST', 'POST']);
+		expect(journalled(work)).toMatchObject({state: 'done', newId: '2', requests: [expect.stringMatching('^POST')]});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: input}));
+	});
+});
+
+describe('no telling whether one says the same', () => {
+	test('the listing fails: nothing is sent before the operator says so', async () => {
+		const work = await setUp({faults: [{name: 'list-503', count: 4}]});
+
+		expect(await create(work.bench, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service failed (503).'});
+		expect(work.writes).toStrictEqual([]);
+		expect(work.ledger.journal.get(1)).toBeUndefined();
+
+		work.sandbox.faults.add({name: 'list-503', count: 4});
+		expect(await create(work.bench, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(work.writes).toStrictEqual(['POST']);
+	});
+
+	test('the listing is partial: the same', async () => {
+		const service = await startRawService([], {listing: partial});
+		const work = workAt(service);
+
+		expect(await create(work.bench, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service has more than the 0 read here, and does not say where.'});
+		expect(work.writes).toStrictEqual([]);
+		expect(await create(work.bench, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(work.writes).toStrictEqual(['POST']);
+	});
+
+	test('the API key is refused: so is the create', async () => {
+		const work = await setUp();
+		const bench = {...work.bench, connection: {...work.bench.connection, apiKey: 'wrong'}};
+
+		expect(await create(bench, input, plain)).toMatchObject({kind: 'refused', failure: {kind: 'unauthorized', outcome: 'not-sent'}});
+		expect(work.writes).toStrictEqual([]);
+	});
+
+	test('sent unchecked and reset, where one was there before: asks, and leaves that one alone', async () => {
+		const work = await setUp({there: [input], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
+		const {operation, candidates} = openOne(await create(work.bench, input, {...plain, isUnchecked: true}));
+		expect(candidates).toStrictEqual(['1']);
+
+		// As after a restart: all that is known is what the journal holds.
+		const again = work.ledger.journal.get(operation.id)!;
+		expect(await rollBack(work.bench, again)).toMatchObject({kind: 'open', candidates: ['1']});
+		expect(await pursue(work.bench, again, {mayResend: true})).toMatchObject({kind: 'open', candidates: ['1']});
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+		expect(await pursue(work.bench, again, {chosenId: '1'})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+	});
+
+	test('sent unchecked and reset, and nothing like it is listed: it did not arrive', async () => {
+		const work = await setUp({there: [other], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
+
+		expect(await create(work.bench, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'failed'});
+		expect(journalled(work)).toMatchObject({state: 'failed', note: lost});
+	});
+
+	test('partial before and after: it stays open', async () => {
+		const service = await startRawService([], {
+			listing: partial,
+			created(response) {
+				response.destroy();
+			},
+		});
+		const work = workAt(service);
+
+		const {reason} = openOne(await create(work.bench, input, {...plain, isUnchecked: true}));
+		expect(reason).toBe('There is no telling whether 1, which says this, is the new one or was there before.');
+		service.records.splice(0);
+		expect(openOne(await pursue(work.bench, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('There is no telling yet');
+		expect(work.writes).toStrictEqual(['POST']);
+	});
+});
+
+test('sent again only when the operator says so', async () => {
+	const work = await setUp({faults: [{name: 'create-drop-before'}]});
+	const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+	const creating = create(work.bench, input, plain);
+	await hold.arrived;
+	work.sandbox.faults.add({name: 'list-503', count: 4});
+	hold.release();
+	const {operation} = openOne(await creating);
+	expect(journalled(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
+
+	expect(await pursue(work.bench, operation, {mayResend: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+	expect(work.writes).toStrictEqual(['POST', 'POST']);
+	expect(journalled(work)).toStrictEqual({state: 'done', newId: '1', note: '', requests: ['POST unknown', 'POST 1 ok']});
+	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+});
+
+test('given up while it was on its way: it stays open, and is found later', async () => {
+	const work = await setUp();
+	const giveUp = new AbortController();
+	const hold = work.sandbox.faults.hold({on: 'create'});
+	const creating = create({...work.bench, signal: giveUp.signal}, input, plain);
+	await hold.arrived;
+	giveUp.abort();
+
+	const {operation} = openOne(await creating);
+	hold.release();
+	expect(journalled(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
+	expect(await pursue(work.bench, operation)).toMatchObject({kind: 'done', operation: {newId: '1'}});
+	expect(work.writes).toStrictEqual(['POST']);
+});
+
+test('what it brings back is in the journal', async () => {
+	const work = await setUp({there: [other]});
+	const restored = await oldAt(work.sandbox, '1');
+
+	expect(await create(work.bench, input, {...plain, restored})).toMatchObject({kind: 'done', operation: {kind: 'restore', old: {id: '1'}, newId: '2'}});
+	expect(toCreateBody(input).template).toBe(work.ledger.sent.get(work.bench.profile, '2')?.template);
 });

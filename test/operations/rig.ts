@@ -1,6 +1,6 @@
-import {subscribe, unsubscribe} from 'node:diagnostics_channel';
+import {subscribe} from 'node:diagnostics_channel';
 import type {IncomingMessage} from 'node:http';
-import {onTestFinished} from 'vitest';
+import {expect} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {listNotifications} from '../../source/api/listing.ts';
 import {notificationsPath} from '../../source/api/paths.ts';
@@ -10,6 +10,7 @@ import {canonicalForm} from '../../source/notifications/canonical.ts';
 import type {Notification, NotificationInput} from '../../source/notifications/notification.ts';
 import type {Bench} from '../../source/operations/bench.ts';
 import {toOld} from '../../source/operations/old.ts';
+import type {Settled} from '../../source/operations/settled.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import type {Sandbox} from '../../source/sandbox/server.ts';
 import {open, temporaryFile} from '../ledger/ledgers.ts';
@@ -98,7 +99,13 @@ export async function oldAt(service: Service, id: string, sent?: Parameters<type
 	return toOld(listed.find(one => one.id === id)!, sent);
 }
 
-/** What the journal says of its newest operation, for people: state, ids and requests. */
+/** What an operation is told that has to be finished or rolled back. */
+export function openOne(settled: {readonly kind: string}): Extract<Settled, {kind: 'open'}> {
+	expect(settled.kind).toBe('open');
+	return settled as Extract<Settled, {kind: 'open'}>;
+}
+
+/** What the journal says of an operation: how it stands, and the requests. */
 export function journalled({ledger: {journal}}: Workplace, id = 1) {
 	const {state, newId, note} = journal.get(id)!;
 	const requests = journal.requestsOf(id).map(({method, target, outcome, status}) => (
@@ -107,20 +114,20 @@ export function journalled({ledger: {journal}}: Workplace, id = 1) {
 	return {state, newId, note, requests};
 }
 
-function watchWrites({baseUrl}: Service): readonly string[] {
-	const port = Number(new URL(baseUrl).port);
-	const writes: string[] = [];
-	const onRequest = (message: unknown) => {
-		const {request: {method, url, socket}} = message as {request: IncomingMessage};
-		if (socket.localPort === port && method !== 'GET') {
-			const id = url!.slice(notificationsPath.length + 1, -1);
-			writes.push(id === '' ? method! : `${method!} ${id}`);
-		}
-	};
+/** By port. */
+const watched = new Map<number, string[]>();
 
-	subscribe('http.server.request.start', onRequest);
-	onTestFinished(() => {
-		unsubscribe('http.server.request.start', onRequest);
-	});
+subscribe('http.server.request.start', message => {
+	const {request: {method, url, socket}} = message as {request: IncomingMessage};
+	if (method !== 'GET') {
+		const id = url!.slice(notificationsPath.length + 1, -1);
+		watched.get(socket.localPort!)?.push(id === '' ? method! : `${method!} ${id}`);
+	}
+});
+
+/** The POSTs and DELETEs that arrive from now on at a service of this process, until another one is watched on its port. */
+export function watchWrites({baseUrl}: Service): readonly string[] {
+	const writes: string[] = [];
+	watched.set(Number(new URL(baseUrl).port), writes);
 	return writes;
 }

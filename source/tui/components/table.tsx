@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ListedRecord} from '../../notifications/notification.ts';
+import {highlight} from '../../terminal/highlight.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
@@ -13,6 +14,8 @@ import {
 export type TableProps = {
 	/** All rows; only those in the window are drawn. */
 	readonly records: readonly ListedRecord[];
+	/** Words to mark where they occur, in lower case. */
+	readonly words?: readonly string[];
 	readonly selected: number;
 	readonly top: number;
 	/** Lines for rows, beside the one for titles. */
@@ -21,11 +24,13 @@ export type TableProps = {
 	readonly width: number;
 };
 
+const none: readonly string[] = [];
+
 /** What stands before the first column: the mark of the selected row. */
 const margin = 2;
 
 /** The notifications, one a line. */
-export function Table({records, selected, top, height, width}: TableProps) {
+export function Table({records, words = none, selected, top, height, width}: TableProps) {
 	const columns = placeColumns(allColumns, width - margin);
 
 	return (
@@ -38,6 +43,7 @@ export function Table({records, selected, top, height, width}: TableProps) {
 					key={record.kind === 'notification' ? record.id : `#${record.index}`}
 					record={record}
 					columns={columns}
+					words={words}
 					width={width}
 					isSelected={top + index === selected}
 				/>
@@ -49,18 +55,21 @@ export function Table({records, selected, top, height, width}: TableProps) {
 type RowProps = {
 	readonly record: ListedRecord;
 	readonly columns: readonly PlacedColumn[];
+	readonly words: readonly string[];
 	readonly width: number;
 	readonly isSelected: boolean;
 };
 
-function Row({record, columns, width, isSelected}: RowProps) {
+function Row({record, columns, words, width, isSelected}: RowProps) {
 	const text = record.kind === 'notification'
 		? columns.map(column => fit(column.cut(sanitiseCell(column.value(record)), column.width), column.width)).join(' '.repeat(gap))
 		: `unreadable record: ${record.problem}`;
 
 	return (
 		<Text {...(isSelected ? theme.selected : {})} {...(record.kind === 'unreadable' && theme.warning)} wrap='truncate-end'>
-			{fit(`${isSelected ? '>' : ' '} ${text}`, width)}
+			{highlight(fit(`${isSelected ? '>' : ' '} ${text}`, width), words).map((piece, index) => (
+				<Text key={index} {...(piece.isMatch ? theme.match : {})}>{piece.text}</Text>
+			))}
 		</Text>
 	);
 }

@@ -1,23 +1,26 @@
+import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useState} from 'react';
 import {LedgerError} from '../../ledger/ledger-error.ts';
 import type {Ledger} from '../../ledger/ledger.ts';
+import type {Operation} from '../../ledger/operation.ts';
+import {toInput} from '../../notifications/draft.ts';
 import type {Navigation} from '../state/navigation.ts';
 import type {Opening, Services} from '../state/session.ts';
 
 /** What this machine remembers, opened after the first frame. What it has to say is announced; what it holds unfinished of the account is offered at once. */
 export function useLedger(services: Services, opening: Opening, announce: Navigation['announce'], push: Navigation['push']): Ledger | undefined {
 	const [ledger, setLedger] = useState<Ledger | undefined>(undefined);
+	const [notice, setNotice] = useState<string | undefined>(undefined);
 	useEffect(() => {
 		void (async () => {
 			const opened = await services.openLedger();
+			setNotice(opened.notice);
 			setLedger(opened.ledger);
-			if (opened.notice !== undefined) {
-				announce({tone: 'bad', text: opened.notice});
-			}
 		})();
 	}, [services]);
 
 	const session = opening.state === 'open' ? opening.session : undefined;
+	// Once for each account: what is announced and pushed is the same whatever else has changed.
 	useEffect(() => {
 		if (ledger === undefined || session === undefined) {
 			return;
@@ -26,12 +29,13 @@ export function useLedger(services: Services, opening: Opening, announce: Naviga
 		const key = session.profileKey;
 		if (openOperations(ledger, key).length > 0) {
 			push({name: 'recovery'});
-			return;
 		}
 
 		const drafts = ledger.drafts.list(key).length;
-		if (drafts > 0) {
-			announce({tone: 'plain', text: `${drafts === 1 ? 'A draft was' : `${drafts} drafts were`} not sent. Press n to go on with ${drafts === 1 ? 'it' : 'one'}.`});
+		const waiting = drafts === 1 ? 'A draft was not sent: n goes on with it.' : `${drafts} drafts were not sent: n goes on with one.`;
+		const said = [notice, drafts === 0 ? undefined : waiting].filter(text => text !== undefined);
+		if (said.length > 0) {
+			announce({tone: notice === undefined ? 'plain' : 'bad', text: said.join(' ')});
 		}
 	}, [ledger, session?.id]);
 
@@ -52,4 +56,15 @@ export function quietly(remember: () => void): void {
 			throw error;
 		}
 	}
+}
+
+/** Forgets the drafts of what was sent by now. */
+export function discardSentDrafts(ledger: Ledger, key: string, {input}: Operation): void {
+	quietly(() => {
+		for (const {id, draft} of ledger.drafts.list(key)) {
+			if (isDeepStrictEqual(toInput(draft), input)) {
+				ledger.drafts.discard(id);
+			}
+		}
+	});
 }

@@ -11,6 +11,8 @@ const pause = 300;
 export type SavedDraft = {
 	/** It was sent: it need not be kept. */
 	readonly discard: () => void;
+	/** Writes it down now; whether it is kept, beyond this program's end or until then. */
+	readonly keep: () => 'no' | 'here' | 'yes';
 };
 
 export type UnsentForm = {
@@ -29,7 +31,7 @@ export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm):
 	const id = useRef(saved?.id);
 	const over = useRef(false);
 	const save = () => {
-		if (ledger === undefined || over.current || draft === start || origin.kind === 'restore') {
+		if (ledger === undefined || over.current || draft === start) {
 			return;
 		}
 
@@ -37,7 +39,7 @@ export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm):
 			id.current = ledger.drafts.save(profileKey, {
 				id: id.current,
 				draft,
-				...(origin.kind !== 'new' && {origin: origin.of.id}),
+				...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
 				purpose: origin.kind === 'edit' ? 'edit' : 'create',
 			});
 		});
@@ -69,6 +71,14 @@ export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm):
 	}, [focus]);
 
 	return {
+		keep() {
+			latest.current();
+			if (id.current === undefined) {
+				return 'no';
+			}
+
+			return ledger?.isWritable ? 'yes' : 'here';
+		},
 		discard() {
 			over.current = true;
 			quietly(() => {

@@ -58,6 +58,7 @@ export const bindings = [
 	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', needs: ['record', 'writable'], isDangerous: true},
 	{scope: 'list', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', needs: ['record', 'writable']},
 	{scope: 'list', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
+	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", channel:email user:42 …', hint: 'search'},
 	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo: create again what was deleted last', needs: ['writable']},
 	{scope: 'list', action: 'history', keys: ['H'], label: 'history: what this machine sent; what is unfinished first'},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh', hint: 'refresh'},
@@ -96,7 +97,7 @@ export const bindings = [
 	{scope: 'review', action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
 	...scrolling('review'),
 
-	{scope: 'drafts', action: 'open', keys: ['enter'], label: 'go on with the draft', hint: 'go on with it', needs: ['row']},
+	{scope: 'drafts', action: 'open', keys: ['enter'], label: 'go on with the draft', hint: 'go on with it', needs: ['row', 'writable']},
 	{scope: 'drafts', action: 'new', keys: ['n'], label: 'begin an empty one', hint: 'an empty one', needs: ['writable']},
 	{scope: 'drafts', action: 'discard', keys: ['d'], label: 'discard the draft, after asking', hint: 'discard', needs: ['row'], isDangerous: true},
 	{scope: 'drafts', action: 'confirm', keys: ['y'], label: 'discard it, when asked', needs: ['asked'], isDangerous: true},
@@ -108,11 +109,13 @@ export const bindings = [
 	...scrolling('history'),
 	{scope: 'history', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
+	{scope: 'search', action: 'up', keys: ['up'], label: 'up'},
+	{scope: 'search', action: 'down', keys: ['down'], label: 'down'},
 	{scope: 'search', action: 'accept', keys: ['enter'], label: 'keep the search', hint: 'keep it'},
 	{scope: 'search', action: 'back', keys: ['esc'], label: 'clear the search', hint: 'clear it'},
 
-	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish it', hint: 'finish', needs: ['row']},
-	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll it back', hint: 'roll back', needs: ['row']},
+	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish it', hint: 'finish', needs: ['row', 'writable']},
+	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll it back', hint: 'roll back', needs: ['row', 'writable'], isDangerous: true},
 	...scrolling('recovery'),
 	{scope: 'recovery', action: 'history', keys: ['H'], label: 'history: what this machine sent', hint: 'history'},
 	{scope: 'recovery', action: 'back', keys: ['esc', 'q'], label: 'leave it for later', hint: 'later'},

@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {useEffect, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import type {Settled} from '../../operations/settled.ts';
 import {toOld} from '../../operations/old.ts';
 import type {Notification} from '../../notifications/notification.ts';
@@ -28,7 +28,7 @@ export type DeleteScreenProps = {
 export function DeleteScreen({target}: DeleteScreenProps) {
 	const session = useSession();
 	const {profile, services, ledger, profileKey} = session;
-	const [sent] = useState(() => ledger?.sent.get(profileKey, target.id));
+	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
 	const {pop} = useNavigation();
 	const {refresh, forget} = useListing();
 	const [outcome, setOutcome] = useState<Settled | undefined>(undefined);
@@ -75,14 +75,18 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	const lines = detailLines(target, columns - 2, sent);
 	const {top, moves} = useScroll(lines.length, height);
 
+	const begun = outcome?.kind === 'open' ? outcome.operation : undefined;
 	useKeys('delete', {
 		actions: {
 			...moves,
 			confirm() {
 				start(async signal => {
-					const [{remove}, {withJournal}] = await Promise.all([import('../../operations/remove.ts'), import('../../operations/with-journal.ts')]);
+					const [{remove}, {pursue}, {withJournal}] = await Promise.all([
+						import('../../operations/remove.ts'), import('../../operations/pursue.ts'), import('../../operations/with-journal.ts'),
+					]);
 					const bench = await services.bench(session, signal);
-					return withJournal(async () => remove(bench, toOld(target, sent)));
+					// What is unclear is carried on, not begun again.
+					return withJournal(async () => begun === undefined ? remove(bench, toOld(target, sent)) : pursue(bench, begun, {mayResend: true}));
 				}, onOutcome);
 			},
 			back,
@@ -108,7 +112,8 @@ function outcomeMessages(outcome: Settled | undefined, columns: number): Message
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		return messages('bad', `✗ ${outcome.reason}`, columns);
+		const next = outcome.kind === 'open' ? ' y tries again; H finishes it later.' : '';
+		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
 	}
 
 	return outcome.failure === undefined

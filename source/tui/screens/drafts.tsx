@@ -1,59 +1,72 @@
 import {useState} from 'react';
 import type {DraftEntry} from '../../ledger/drafts.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
 import {Rows} from '../components/rows.tsx';
+import {quietly} from '../hooks/use-ledger.ts';
 import {useSelection} from '../hooks/use-list-window.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import type {FormOrigin} from '../state/form-origin.ts';
-import {messages} from '../state/message.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 
 /** The forms that were not sent. */
 export function DraftsScreen() {
 	const {ledger, profile, profileKey} = useSession();
-	const {push, announce} = useNavigation();
+	const {push, pop, announce} = useNavigation();
 	const {listing} = useListing();
 	const {columns, rows} = useBodySize();
 	const [asked, setAsked] = useState<number | undefined>(undefined);
+	const records = 'value' in listing ? listing.value.records : [];
 	const drafts = ledger?.drafts.list(profileKey) ?? [];
-	const intro = messages('plain', asked === undefined ? 'Not sent yet:' : 'Discard this draft? y discards it for good.', columns);
-	const height = Math.max(1, rows - intro.length);
+	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(drafts.map(({id}) => String(id)), height);
 	const entry = drafts[selected];
+	const isAsked = asked !== undefined && asked === entry?.id;
 
-	const originOf = ({purpose, origin}: DraftEntry): FormOrigin => {
-		const records = 'value' in listing ? listing.value.records : [];
-		const of = records.find(record => record.kind === 'notification' && record.id === origin);
-		return purpose === 'edit' && of?.kind === 'notification' ? {kind: 'edit', of} : {kind: 'new'};
+	const open = (draft: DraftEntry) => {
+		if (draft.purpose === 'create') {
+			push({name: 'form', origin: {kind: 'new'}, saved: draft});
+			return;
+		}
+
+		// Only a complete listing proves that what it edits is gone.
+		const of = records.find(record => record.kind === 'notification' && record.id === draft.origin);
+		if (of?.kind === 'notification') {
+			push({name: 'form', origin: {kind: 'edit', of}, saved: draft});
+		} else if (listing.state === 'ready' && listing.value.complete) {
+			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
+		} else {
+			announce({tone: 'bad', text: `It edits ${sanitise(draft.origin ?? '')}, which is not listed yet: refresh the list first.`});
+		}
 	};
 
-	const facts = {row: entry !== undefined, writable: !profile.isReadOnly, asked: asked !== undefined && asked === entry?.id};
+	const facts = {row: entry !== undefined, writable: !profile.isReadOnly, asked: isAsked};
 	useKeys('drafts', {
 		facts,
 		actions: {
 			...moves,
 			open() {
-				const origin = originOf(entry!);
-				if (entry!.purpose === 'edit' && origin.kind === 'new') {
-					announce({tone: 'bad', text: `${entry!.origin} is not listed: sending the draft creates a new one.`});
-				}
-
-				push({name: 'form', origin, saved: entry!});
+				open(entry!);
 			},
 			new() {
 				push({name: 'form', origin: {kind: 'new'}});
+			},
+			back() {
+				if (isAsked) {
+					setAsked(undefined);
+				} else {
+					pop();
+				}
 			},
 			discard() {
 				setAsked(entry!.id);
 			},
 			confirm() {
-				ledger?.drafts.discard(asked!);
+				quietly(() => ledger?.drafts.discard(asked!));
 				setAsked(undefined);
 			},
 		},
@@ -61,7 +74,7 @@ export function DraftsScreen() {
 
 	return (
 		<Frame scope='drafts' facts={facts} header={<Header title='drafts'/>}>
-			<Messages messages={intro}/>
+			<Messages messages={[isAsked ? {tone: 'warning', text: ' Discard the selected draft? y discards it for good, esc keeps it.'} : {tone: 'plain', text: ' Not sent yet:'}]}/>
 			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {useApp} from 'ink';
 import {
 	useEffect,
@@ -22,6 +23,7 @@ import {useSavedDraft} from '../hooks/use-saved-draft.ts';
 import {
 	formStart,
 	introOf,
+	reviewIntro,
 	titleOf,
 	type FormOrigin,
 } from '../state/form-origin.ts';
@@ -30,7 +32,7 @@ import {openForm} from '../state/form.ts';
 import {useNavigation} from '../state/navigation.ts';
 import type {Notice} from '../state/route.ts';
 import {sendForm, sentText} from '../state/send-form.ts';
-import {useSession} from '../state/session.ts';
+import {placeOf, useSession} from '../state/session.ts';
 import type {Sample} from '../state/try-lines.ts';
 import {ReviewView} from './review.tsx';
 import {TryView} from './try.tsx';
@@ -44,6 +46,12 @@ export type FormScreenProps = {
 
 const none: readonly ListedRecord[] = [];
 
+const keptTexts = {
+	no: 'Not sent.',
+	here: 'Not sent. The draft is kept until chainbell ends: n goes on with it.',
+	yes: 'Not sent. The draft is kept: n goes on with it.',
+} as const;
+
 /** Writes a notification, shows what will be sent, and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
 	const session = useSession();
@@ -53,7 +61,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 	const {listing, refresh} = useListing();
 	const records = 'value' in listing ? listing.value.records : none;
 	const originId = origin.kind === 'new' || origin.kind === 'restore' ? undefined : origin.of.id;
-	const [sent] = useState(() => originId === undefined ? undefined : ledger?.sent.get(profileKey, originId));
+	const sent = useMemo(() => originId === undefined ? undefined : ledger?.sent.get(profileKey, originId), [ledger, profileKey, originId]);
 	const [start] = useState(() => formStart(origin, sent, saved));
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
 	const [outcome, setOutcome] = useState<CreateOutcome | undefined>(undefined);
@@ -80,7 +88,6 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 	const others = (outcome?.kind === 'duplicates' ? outcome.duplicates : listed).filter(({id}) => origin.kind !== 'edit' || id !== originId);
 
 	const leave = (notice: Notice) => {
-		draft.discard();
 		refresh();
 		pop(notice, ['detail', 'drafts', 'history']);
 	};
@@ -89,13 +96,15 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 		setOutcome(ended);
 		switch (ended.kind) {
 			case 'done': {
+				draft.discard();
 				quietly(() => ledger?.learned.write(profileKey, collect([input])));
 				leave({tone: 'good', text: sentText(origin, ended.operation, session)});
 				break;
 			}
 
 			case 'open': {
-				leave({tone: 'bad', text: `✗ ${ended.reason} It waits to be finished or rolled back: H.`});
+				quietly(() => ledger?.journal.release(ended.operation.id));
+				leave({tone: 'bad', text: `✗ ${sanitise(ended.reason)} H finishes it or rolls it back; the draft is kept.`});
 				break;
 			}
 
@@ -129,6 +138,11 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 					failure={failure}
 					note={outcome?.kind === 'failed' && failure === undefined ? outcome.operation.note : undefined}
 					onReview={() => {
+						if (origin.kind === 'edit' && isDeepStrictEqual(form.draft, formStart(origin, sent, undefined).draft)) {
+							announce({tone: 'plain', text: 'Nothing was changed, so there is nothing to save.'});
+							return;
+						}
+
 						setOutcome(undefined);
 						dispatch({type: 'review'});
 					}}
@@ -143,7 +157,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 						});
 					}}
 					onLeave={() => {
-						pop({tone: 'plain', text: origin.kind === 'restore' ? 'Not restored.' : 'Not sent. The draft is kept: n goes on with it.'});
+						pop({tone: 'plain', text: keptTexts[draft.keep()]});
 					}}
 				/>
 			);
@@ -153,6 +167,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 			return (
 				<ReviewView
 					form={form}
+					intro={reviewIntro(origin, placeOf(session))}
 					input={input}
 					duplicates={others}
 					outcome={outcome}

@@ -1,17 +1,15 @@
-import {Box, Text} from 'ink';
+import {Text} from 'ink';
 import {useMemo, useState} from 'react';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Rows} from '../components/rows.tsx';
-import {TextField} from '../components/text-field.tsx';
+import {SearchLine} from '../components/search-line.tsx';
 import {useSelection} from '../hooks/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {historyText} from '../state/history-lines.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../state/text-edit.ts';
-import {theme} from '../theme.ts';
 
 /** Every mutating request that this machine sent on this account, newest first. */
 export function HistoryScreen() {
@@ -32,6 +30,8 @@ export function HistoryScreen() {
 		facts,
 		actions: isSearching
 			? {
+				up: moves.up,
+				down: moves.down,
 				accept() {
 					setIsSearching(false);
 				},
@@ -59,12 +59,7 @@ export function HistoryScreen() {
 
 	return (
 		<Frame scope={scope} facts={facts} header={<Header title='history' status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
-			<Box height={1} flexShrink={0}>
-				<Text {...theme.label}> / </Text>
-				{isSearching
-					? <TextField text={search.text} cursor={search.cursor} width={Math.max(3, columns - 4)}/>
-					: <Text {...theme.label} wrap='truncate-end'>{search.text === '' ? 'searches' : sanitise(search.text)}</Text>}
-			</Box>
+			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
 			{entries.length === 0 && <Text> Nothing was sent from this machine{search.text === '' ? '' : ' that matches'}.</Text>}
 			<Rows lines={entries.slice(0, top + height).map(one => historyText(one))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>

@@ -1,13 +1,16 @@
+import {Text} from 'ink';
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../notifications/notification.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
+import {SearchLine} from '../components/search-line.tsx';
 import {Table} from '../components/table.tsx';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
 import {openOperations} from '../hooks/use-ledger.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useNow} from '../hooks/use-now.ts';
+import {useSearch} from '../hooks/use-search.ts';
 import {useSelection} from '../hooks/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {capped} from '../state/message.ts';
@@ -30,59 +33,77 @@ export function ListScreen() {
 
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	const records = 'value' in listing ? listing.value.records : none;
-	const keys = useMemo(() => records.map(record => record.kind === 'notification' ? record.id : `#${record.index}`), [records]);
+	const search = useSearch(records);
+	const {found, terms} = search;
+	const keys = useMemo(() => found.map(record => record.kind === 'notification' ? record.id : `#${record.index}`), [found]);
 	const messages = capped(listingMessages(listing, size.columns), Math.max(2, size.rows - 2));
-	// One line holds the titles.
-	const height = Math.max(1, size.rows - messages.length - 1);
+	const hasQuery = search.isTyping || search.query.text !== '';
+	// One line holds the titles, and one the query.
+	const height = Math.max(1, size.rows - messages.length - (hasQuery ? 2 : 1));
 	const {selected, top, moves} = useSelection(keys, height);
-	const record = records[selected];
+	const record = found[selected];
 	const notification = record?.kind === 'notification' ? record : undefined;
 	useKeyOffer(failure);
 
 	const facts = {row: record !== undefined, record: notification !== undefined, writable: !profile.isReadOnly, refused: failure?.kind === 'unauthorized'};
-	useKeys('list', {
+	const scope = search.isTyping ? 'search' : 'list';
+	useKeys(scope, {
 		facts,
-		actions: {
-			...moves,
-			open() {
-				push({name: 'detail', record: record!});
+		onKey: search.type,
+		onPaste: search.paste,
+		actions: search.isTyping
+			? {up: moves.up, down: moves.down, accept: search.close, back: search.clear}
+			: {
+				...moves,
+				search: search.open,
+				back: search.clear,
+				open() {
+					push({name: 'detail', record: record!});
+				},
+				new() {
+					const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
+					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
+				},
+				edit() {
+					// What was changed already, and not sent, is gone on with.
+					const saved = ledger?.drafts.list(profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === notification!.id);
+					push({name: 'form', origin: {kind: 'edit', of: notification!}, saved});
+				},
+				undo() {
+					const deletion = ledger?.journal.lastDeleted(profileKey);
+					if (deletion === undefined) {
+						announce({tone: 'bad', text: 'There is no deletion of this machine left to undo.'});
+					} else {
+						push({name: 'form', origin: {kind: 'restore', deletion}});
+					}
+				},
+				history() {
+					push({name: ledger !== undefined && openOperations(ledger, profileKey).length > 0 ? 'recovery' : 'history'});
+				},
+				clone() {
+					push({name: 'form', origin: {kind: 'clone', of: notification!}});
+				},
+				delete() {
+					push({name: 'delete', target: notification!});
+				},
+				refresh,
+				'enter-key'() {
+					push({name: 'key'});
+				},
+				quit: common('list').exit,
 			},
-			new() {
-				const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
-				push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
-			},
-			edit() {
-				push({name: 'form', origin: {kind: 'edit', of: notification!}});
-			},
-			undo() {
-				const deletion = ledger?.journal.lastDeleted(profileKey);
-				if (deletion === undefined) {
-					announce({tone: 'bad', text: 'This machine deleted nothing on this account that could be created again.'});
-				} else {
-					push({name: 'form', origin: {kind: 'restore', deletion}});
-				}
-			},
-			history() {
-				push({name: ledger !== undefined && openOperations(ledger, profileKey).length > 0 ? 'recovery' : 'history'});
-			},
-			clone() {
-				push({name: 'form', origin: {kind: 'clone', of: notification!}});
-			},
-			delete() {
-				push({name: 'delete', target: notification!});
-			},
-			refresh,
-			'enter-key'() {
-				push({name: 'key'});
-			},
-			quit: common('list').exit,
-		},
 	});
 
 	return (
-		<Frame scope='list' facts={facts} header={<Header title='chainbell' status={listingStatus(listing, now)}/>}>
+		<Frame scope={scope} facts={facts} header={<Header title='chainbell' status={foundStatus(listingStatus(listing, now), found.length, terms.length > 0)}/>}>
 			<Messages messages={messages}/>
-			{records.length > 0 && <Table records={records} selected={selected} top={top} height={height} width={size.columns}/>}
+			{hasQuery && <SearchLine search={search} width={size.columns}/>}
+			{records.length > 0 && found.length === 0 && <Text> Nothing matches. esc clears the search.</Text>}
+			{found.length > 0 && <Table records={found} words={terms.flatMap(({text, isNot}) => isNot ? [] : [text])} selected={selected} top={top} height={height} width={size.columns}/>}
 		</Frame>
 	);
+}
+
+function foundStatus(status: string, found: number, isSearch: boolean): string {
+	return isSearch ? `${found} of ${status}` : status;
 }

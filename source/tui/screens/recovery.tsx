@@ -1,12 +1,13 @@
 import {useState} from 'react';
 import type {Operation} from '../../ledger/operation.ts';
+import type {PursueOptions} from '../../operations/pursue.ts';
 import type {Settled} from '../../operations/settled.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
 import {Rows} from '../components/rows.tsx';
-import {openOperations} from '../hooks/use-ledger.ts';
+import {discardSentDrafts, openOperations} from '../hooks/use-ledger.ts';
 import {useSelection} from '../hooks/use-list-window.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
@@ -14,37 +15,57 @@ import {useKeys} from '../keys/use-keys.ts';
 import {operationText} from '../state/history-lines.ts';
 import {messages} from '../state/message.ts';
 import {useNavigation} from '../state/navigation.ts';
+import type {Notice} from '../state/route.ts';
 import {useSession} from '../state/session.ts';
+
+type How = 'finish' | 'roll-back';
+
+type Choice = {
+	/** Of the journal. */
+	readonly operation: number;
+	readonly how: How;
+	readonly ids: readonly string[];
+};
 
 /** What was begun and not ended, for a crash or for want of an answer: each is finished or rolled back. */
 export function RecoveryScreen() {
 	const session = useSession();
-	const {ledger, profileKey, services} = session;
+	const {ledger, profile, profileKey, services} = session;
 	const {pop, push, announce} = useNavigation();
 	const {refresh} = useListing();
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
-	const [candidates, setCandidates] = useState<readonly string[]>([]);
+	/** Which notification may be the new one of an operation, as its last attempt found, and what was to be done with it. */
+	const [choice, setChoice] = useState<Choice | undefined>(undefined);
 	const operations = ledger === undefined ? [] : openOperations(ledger, profileKey);
+	const {selected, moves} = useSelection(operations.map(({id}) => String(id)), 1);
+	const operation = operations[selected];
+	const current = choice?.operation === operation?.id ? choice : undefined;
+	const candidates = current?.ids ?? [];
 	const intro = [
-		...messages('warning', 'This was begun and not ended. f finishes it, b rolls it back; nothing is deleted before what stays was seen.', columns),
-		...candidates.flatMap((id, index) => messages('plain', `${index + 1}: the new one is ${sanitise(id)}`, columns)),
+		...messages('warning', 'This was begun and not ended. f finishes it, b rolls it back.', columns),
+		...candidates.length === 0 ? [] : messages('warning', `Which is the new one? ${candidates.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
 		...isRunning ? messages('plain', 'Asking the service … esc gives up waiting.', columns) : [],
 	];
-	const height = Math.max(1, rows - intro.length);
-	const {selected, top, moves} = useSelection(operations.map(({id}) => String(id)), height);
-	const operation = operations[selected];
+	const details = operation === undefined ? [] : messages('plain', operationText(operation), columns);
+	const height = Math.max(1, Math.min(operations.length, rows - intro.length - details.length));
+	const top = Math.max(0, Math.min(selected, operations.length - height));
 
-	const onSettled = (settled: Settled) => {
+	const onSettled = (how: How) => (settled: Settled) => {
 		refresh();
+		setChoice(undefined);
 		if (settled.kind === 'open') {
-			setCandidates(settled.candidates ?? []);
-			announce({tone: 'bad', text: `✗ ${settled.reason}`});
+			ledger?.journal.release(settled.operation.id);
+			setChoice({operation: settled.operation.id, how, ids: settled.candidates ?? []});
+			announce({tone: 'bad', text: `✗ ${sanitise(settled.reason)}`});
 			return;
 		}
 
-		setCandidates([]);
-		const notice = {tone: 'good', text: `✓ ${endText(settled)}`} as const;
+		if (settled.kind === 'done' && ledger !== undefined) {
+			discardSentDrafts(ledger, profileKey, settled.operation);
+		}
+
+		const notice = endNotice(settled);
 		if (ledger !== undefined && openOperations(ledger, profileKey).length === 0) {
 			pop(notice);
 		} else {
@@ -52,9 +73,9 @@ export function RecoveryScreen() {
 		}
 	};
 
-	const act = (current: Operation, how: 'finish' | 'roll-back', chosenId?: string) => {
-		if (ledger?.journal.claim(current.id) !== true) {
-			announce({tone: 'bad', text: 'Another chainbell is at it.'});
+	const act = (target: Operation, how: How, options: PursueOptions = {}) => {
+		if (ledger?.journal.claim(target.id) !== true) {
+			announce({tone: 'bad', text: 'It is in the hands of another chainbell, or over by now.'});
 			return;
 		}
 
@@ -63,18 +84,19 @@ export function RecoveryScreen() {
 			const [{pursue}, {rollBack}, {withJournal}] = await Promise.all([
 				import('../../operations/pursue.ts'), import('../../operations/roll-back.ts'), import('../../operations/with-journal.ts'),
 			]);
-			const latest = ledger.journal.get(current.id)!;
-			return withJournal(async () => how === 'finish' ? pursue(bench, latest, {mayResend: true, chosenId}) : rollBack(bench, latest, chosenId));
-		}, onSettled);
+			const latest = ledger.journal.get(target.id)!;
+			return withJournal(async () => how === 'finish' ? pursue(bench, latest, options) : rollBack(bench, latest, options.chosenId));
+		}, onSettled(how));
 	};
 
-	const facts = {row: operation !== undefined && !isRunning};
+	const facts = {row: operation !== undefined && !isRunning, writable: !profile.isReadOnly};
 	useKeys('recovery', {
 		facts,
 		actions: {
 			...moves,
 			finish() {
-				act(operation!, 'finish');
+				// A POST that may have arrived is not sent again from here: the draft of it is kept.
+				act(operation!, 'finish', {mayResend: operation!.state !== 'creating'});
 			},
 			'roll-back'() {
 				act(operation!, 'roll-back');
@@ -85,13 +107,13 @@ export function RecoveryScreen() {
 			back: isRunning
 				? cancel
 				: () => {
-					pop({tone: 'plain', text: 'Left as it is; it is offered again at the next start, and under H.'});
+					pop(operations.length === 0 ? undefined : {tone: 'plain', text: 'Left as it is; it is offered again at the next start, and under H.'});
 				},
 		},
 		onKey({text}) {
 			const id = candidates[Number(text) - 1];
-			if (id !== undefined && operation !== undefined && !isRunning) {
-				act(operation, 'finish', id);
+			if (id !== undefined && operation !== undefined && !isRunning && !profile.isReadOnly) {
+				act(operation, current!.how, {chosenId: id});
 			}
 		},
 	});
@@ -99,17 +121,20 @@ export function RecoveryScreen() {
 	return (
 		<Frame scope='recovery' facts={facts} header={<Header title='unfinished'/>}>
 			<Messages messages={intro}/>
+			<Messages messages={details}/>
 			<Rows lines={operations.map(one => operationText(one))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);
 }
 
-function endText(settled: Exclude<Settled, {kind: 'open'}>): string {
+function endNotice(settled: Exclude<Settled, {kind: 'open'}>): Notice {
 	if (settled.kind === 'impossible') {
-		return settled.reason;
+		return {tone: 'bad', text: `✗ ${sanitise(settled.reason)}`};
 	}
 
-	const {kind, operation: {old, newId, note}} = settled;
-	const ids = [old?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' by ');
-	return `${kind === 'done' ? 'Finished' : 'Rolled back'} ${ids}. ${note ?? ''}`.trimEnd();
+	const {state, old, newId, note} = settled.operation;
+	const about = [old?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
+	const ends = {done: '✓ Finished', 'rolled-back': '✓ Rolled back', failed: '✗ Nothing was done'} as const;
+	const end = ends[state as keyof typeof ends] ?? '✓ Ended';
+	return {tone: state === 'failed' ? 'bad' : 'good', text: [end, about].filter(part => part !== '').join(' ') + `. ${sanitise(note ?? '')}`.trimEnd()};
 }

@@ -10,10 +10,12 @@ import {issuesOf, type FormState} from '../state/form.ts';
 import {scrollStatus} from '../state/list-window.ts';
 import {capped, messages, type Message} from '../state/message.ts';
 import {reviewLines} from '../state/review-lines.ts';
-import {placeOf, useSession} from '../state/session.ts';
+import {useSession} from '../state/session.ts';
 
 export type ReviewViewProps = {
 	readonly form: FormState;
+	/** What sending will do, and where. */
+	readonly intro: string;
 	/** What is sent for the form. */
 	readonly input: NotificationInput;
 	/** Listed notifications that say the same already: sending it is accepting them. */
@@ -28,7 +30,7 @@ export type ReviewViewProps = {
 };
 
 /** What will be sent, and what to think of first. What has to be decided stays in sight while the rest scrolls. */
-export function ReviewView({form, input, duplicates, outcome, isSending, onSend, onCancel, onBack}: ReviewViewProps) {
+export function ReviewView({form, intro, input, duplicates, outcome, isSending, onSend, onCancel, onBack}: ReviewViewProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
@@ -36,14 +38,14 @@ export function ReviewView({form, input, duplicates, outcome, isSending, onSend,
 		draft: form.draft,
 		input,
 		warnings: issuesOf(form),
-		where: placeOf(session),
+		intro,
 		baseUrl: session.connection.baseUrl,
 	}, columns);
 	const doubts = [
-		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${outcome.reason}`, columns) : [],
+		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
 		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
 		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate), columns)),
-		...outcome?.kind === 'unchecked' ? messages('warning', `! There is no telling whether one like it exists. ${outcome.reason}`, columns) : [],
+		...outcome?.kind === 'unchecked' ? messages('warning', `! There is no telling whether one like it exists. ${sanitise(outcome.reason)}`, columns) : [],
 	];
 	const question: Message[] = [
 		...capped(doubts, Math.max(1, Math.ceil(rows / 2))),

@@ -54,7 +54,7 @@ export function WriteView({form, dispatch, title, intro, failure, note, onReview
 		...intro === undefined ? [] : messages('warning', intro, columns),
 		...form.loose.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
 		...failure === undefined ? [] : failureMessages(failure, columns, form.answers.length + form.loose.length === 0),
-		...note === undefined ? [] : messages('bad', `✗ ${note} Nothing is sent again before you say so.`, columns),
+		...note === undefined ? [] : messages('bad', `✗ ${sanitise(note)} Nothing is sent again before you say so.`, columns),
 	];
 	const saidHeight = Math.min(said.length, Math.ceil(rows / 2));
 	const {top: saidTop, moves} = useScroll(said.length, saidHeight);

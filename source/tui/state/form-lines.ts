@@ -116,7 +116,7 @@ function cellOf({draft, focus, edit, unknown}: FormState, field: FieldId): Omit<
 	const placeholder = filter === undefined
 		? (field === 'recipient' ? recipientForm(draft.channel).placeholder : placeholders[field] ?? '0x…')
 		: partLooks[filter.part].label;
-	const isUnknown = field === 'template' && unknown !== 'no';
+	const isUnknown = (field === 'template' || field.startsWith('topic.')) && unknown !== 'no';
 	return {text: readField(draft, field), placeholder: isUnknown ? 'unknown: listings never return it' : placeholder, cursor: field === focus ? edit.cursor : undefined};
 }
 

@@ -8,10 +8,10 @@ import type {FormStart} from './form.ts';
 
 /** What a form starts from. */
 export type FormOrigin =
-	| {readonly kind: 'new'}
+	/** `lostId`: what it was an edit of, and is gone. */
+	| {readonly kind: 'new'; readonly lostId?: string | undefined}
 	| {readonly kind: 'clone'; readonly of: Notification}
-	/** `draft`: what was changed already, and not sent. */
-	| {readonly kind: 'edit'; readonly of: Notification; readonly draft?: Draft | undefined}
+	| {readonly kind: 'edit'; readonly of: Notification}
 	/** A deletion to be undone. */
 	| {readonly kind: 'restore'; readonly deletion: Operation};
 
@@ -65,7 +65,10 @@ export function titleOf(origin: FormOrigin): string {
 /** What there is to know before one begins. */
 export function introOf(origin: FormOrigin): string | undefined {
 	switch (origin.kind) {
-		case 'new':
+		case 'new': {
+			return origin.lostId === undefined ? undefined : `${sanitise(origin.lostId)}, which this was to replace, is gone: sending it creates a new one.`;
+		}
+
 		case 'clone': {
 			return undefined;
 		}
@@ -77,6 +80,25 @@ export function introOf(origin: FormOrigin): string | undefined {
 		case 'restore': {
 			const again = `It will be created again, under another ID than ${sanitise(origin.deletion.old!.id)}.`;
 			return origin.deletion.isIncomplete === true ? `${again} Where it says [API key], the key stood, which is never kept.` : again;
+		}
+	}
+}
+
+/** What sending will do, and where. */
+export function reviewIntro(origin: FormOrigin, place: string): string {
+	switch (origin.kind) {
+		case 'new':
+		case 'clone': {
+			return `To be created on ${place}:`;
+		}
+
+		case 'edit': {
+			const id = sanitise(origin.of.id);
+			return `To replace ${id} on ${place}: this is created, seen in a listing, and then ${id} is deleted:`;
+		}
+
+		case 'restore': {
+			return `To be created again on ${place}, in place of ${sanitise(origin.deletion.old!.id)}:`;
 		}
 	}
 }

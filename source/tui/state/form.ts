@@ -3,6 +3,7 @@ import {checkDraft, isRequired, type Issue} from '../../notifications/check.ts';
 import {
 	fieldsOf,
 	filterOf,
+	hasTopics,
 	readField,
 	type Draft,
 	type FieldId,
@@ -85,15 +86,21 @@ export function choicesOf({draft, focus, edit, seen, learned}: FormState): Choic
 
 /** All complaints of this program, shown or not yet. */
 export function issuesOf({draft, accepted, unknown}: FormState): Issue[] {
-	const isLossPossible = unknown !== 'no' && draft.template === '' && draft.topics.every(topic => topic === '');
-	return [...checkDraft(draft, accepted), ...isLossPossible ? [unknownContent[unknown]] : []];
+	const isTemplateOpen = unknown !== 'no' && draft.template === '';
+	const areTopicsOpen = unknown !== 'no' && hasTopics(draft) && draft.topics.every(topic => topic === '');
+	return [
+		...checkDraft(draft, accepted),
+		...areTopicsOpen ? [unknownContent('topic.0', unknown)] : [],
+		...isTemplateOpen ? [unknownContent('template', unknown)] : [],
+	];
 }
 
 /** What is said of a template and topics that listings never return and this machine did not send (interface.md, "The listed record"). */
-const unknownContent: Readonly<Record<'yes' | 'accepted', Issue>> = {
-	yes: {field: 'template', severity: 'error', message: 'is unknown here, and so are topics: what there is would be lost. Write it', canOverride: true},
-	accepted: {field: 'template', severity: 'warning', message: 'and topics were unknown here: what there was is lost'},
-};
+function unknownContent(field: FieldId, unknown: FormState['unknown']): Issue {
+	return unknown === 'accepted'
+		? {field, severity: 'warning', message: 'was unknown here: what there was is lost'}
+		: {field, severity: 'error', message: 'is unknown here: write it, or what there is will be lost', canOverride: true};
+}
 
 /** The complaints to show: the service's, and this program's about fields that were left. */
 export function shownIssues(state: FormState): Issue[] {

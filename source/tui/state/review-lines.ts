@@ -11,19 +11,19 @@ export type Review = {
 	readonly draft: Draft;
 	readonly input: NotificationInput;
 	readonly warnings: readonly Issue[];
-	/** Where it will be sent, in words. */
-	readonly where: string;
+	/** What sending will do, and where. */
+	readonly intro: string;
 	/** Ends with a slash. */
 	readonly baseUrl: string;
 };
 
 /** Everything to look at before sending, as lines of at most `columns`. */
-export function reviewLines({draft, input, warnings, where, baseUrl}: Review, columns: number): Message[] {
+export function reviewLines({draft, input, warnings, intro, baseUrl}: Review, columns: number): Message[] {
 	const body = toCreateBody(input);
 	const block = (text: string): Message[] => messages('plain', sanitiseLines(text), columns);
 
 	return [
-		...messages('plain', `To be created on ${where}:`, columns),
+		...messages('plain', intro, columns),
 		...warnings.flatMap(({field, message}) => messages('warning', `! ${labelOf(draft, field)} ${message}`, columns)),
 		...block(JSON.stringify(body, undefined, 2)),
 		{tone: 'plain', text: ''},

@@ -8,7 +8,7 @@ export type Route =
 	| {readonly name: 'home'}
 	| {readonly name: 'detail'; readonly record: ListedRecord}
 	/** `saved`: what was written before, and not sent. */
-	| {readonly name: 'form'; readonly origin: FormOrigin; readonly saved?: DraftEntry}
+	| {readonly name: 'form'; readonly origin: FormOrigin; readonly saved?: DraftEntry | undefined}
 	| {readonly name: 'drafts'}
 	| {readonly name: 'history'}
 	| {readonly name: 'recovery'}

@@ -37,7 +37,7 @@ export async function sendForm({session, origin, sent, input, acceptedIds, isUnc
 /** What was done, for the line above the footer. */
 export function sentText(origin: FormOrigin, {newId, note, old}: Operation, {profile}: SessionValue): string {
 	if (newId === undefined) {
-		return `✓ Created. ${note ?? ''}`.trimEnd();
+		return `✓ Created. ${sanitise(note ?? '')}`.trimEnd();
 	}
 
 	const id = sanitise(newId);
@@ -49,7 +49,7 @@ export function sentText(origin: FormOrigin, {newId, note, old}: Operation, {pro
 		}
 
 		case 'edit': {
-			return `✓ Replaced ${sanitise(old!.id)} by ${id} on ${where}. ${note ?? ''}`.trimEnd();
+			return `✓ Replaced ${sanitise(old!.id)} by ${id} on ${where}. ${sanitise(note ?? '')}`.trimEnd();
 		}
 
 		case 'restore': {

@@ -63,7 +63,7 @@ describe('the table', () => {
 
 	test('what leads to a loss is marked, and not on a key one presses by habit', () => {
 		const dangerous = all.filter(({isDangerous}) => isDangerous);
-		expect(dangerous).toEqual(all.filter(({action}) => action === 'delete' || action === 'confirm' || action === 'discard'));
+		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'roll-back'].includes(action)));
 		expect(dangerous.length).toBeGreaterThan(0);
 		for (const {keys} of dangerous) {
 			expect(keys).not.toContain('enter');

@@ -1,0 +1,103 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {cpSync, mkdtempSync, rmSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {text} from 'node:stream/consumers';
+import {fileURLToPath} from 'node:url';
+import {afterAll, onTestFinished} from 'vitest';
+import {openLedger} from '../../source/ledger/ledger.ts';
+import type {Operation} from '../../source/ledger/operation.ts';
+import type {NotificationInput} from '../../source/notifications/notification.ts';
+import type {Bench} from '../../source/operations/bench.ts';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
+import type {Errand} from '../fixtures/run-operation.ts';
+import {createBench, profile} from './bench.ts';
+import {createElsewhere, watchWrites} from './rig.ts';
+
+export type {Errand} from '../fixtures/run-operation.ts';
+
+const fixture = fileURLToPath(new URL('../fixtures/run-operation.ts', import.meta.url));
+
+export type Ending = {
+	/** How the operation ended, or `killed`. */
+	readonly kind: string;
+	readonly steps: number;
+};
+
+/** An account and what this machine remembers of it, both on disk, so that they can be copied. */
+export type Site = {
+	readonly folder: string;
+	readonly ledgerFile: string;
+	readonly sandbox: Sandbox;
+	/** The POSTs and DELETEs that arrived. */
+	readonly writes: readonly string[];
+};
+
+/** For sites, and for the code that Node has compiled for those who run errands. */
+const ground = mkdtempSync(path.join(os.tmpdir(), 'chainbell-crash-'));
+let sites = 0;
+
+afterAll(() => {
+	rmSync(ground, {recursive: true, force: true});
+});
+
+async function openSite(folder: string, faults: readonly Fault[] = []): Promise<Site> {
+	const sandbox = await startSandbox({file: path.join(folder, 'sandbox.sqlite'), samples: 0, faults});
+	onTestFinished(sandbox.close);
+	return {folder, ledgerFile: path.join(folder, 'ledger.sqlite'), sandbox, writes: watchWrites(sandbox)};
+}
+
+/** The same site twice: nobody may be at it. */
+export async function copySite({folder, sandbox}: Site, faults: readonly Fault[] = []): Promise<readonly [Site, Site]> {
+	await sandbox.close();
+	const copy = `${folder}-copy`;
+	cpSync(folder, copy, {recursive: true});
+	return [await openSite(folder, faults), await openSite(copy, faults)];
+}
+
+/** A site that holds these: 1, 2, … */
+export async function newSite(there: readonly NotificationInput[]): Promise<Site> {
+	sites++;
+	const site = await openSite(path.join(ground, String(sites)));
+	for (const one of there) {
+		await createElsewhere(site.sandbox, one);
+	}
+
+	return {...site, writes: watchWrites(site.sandbox)};
+}
+
+/** What an errand at a site needs to know. */
+export const at = ({sandbox: {baseUrl, apiKey}, ledgerFile}: Site): Pick<Errand, 'service' | 'ledgerFile'> => ({service: {baseUrl, apiKey}, ledgerFile});
+
+/** Runs an errand in a process of its own. */
+export async function run(errand: Errand): Promise<Ending> {
+	const child = spawn(process.execPath, [fixture, JSON.stringify(errand)], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		env: {...process.env, NODE_COMPILE_CACHE: path.join(ground, 'compiled')},
+	});
+	const output = text(child.stdout);
+	const [, signal] = await once(child, 'close') as [number | null, NodeJS.Signals | null];
+	return signal === 'SIGKILL' ? {kind: 'killed', steps: errand.killAt!} : JSON.parse(await output) as Ending;
+}
+
+/** As after the next start: opens the ledger, and takes what is unfinished. Returns what `act` does, undefined where nothing is unfinished. */
+export async function recover<T>({ledgerFile, sandbox}: Site, act: (bench: Bench, operation: Operation) => Promise<T>): Promise<T | undefined> {
+	const {ledger} = openLedger(ledgerFile, {now: () => 1});
+	try {
+		const [operation, ...others] = ledger.journal.unfinished(profile);
+		if (operation === undefined) {
+			return undefined;
+		}
+
+		if (others.length > 0 || !ledger.journal.claim(operation.id)) {
+			throw new Error('There is one operation, and its owner is dead.');
+		}
+
+		return await act(createBench({service: sandbox, ledger}), operation);
+	} finally {
+		ledger.close();
+	}
+}

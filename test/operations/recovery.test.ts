@@ -1,0 +1,293 @@
+import {renameSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import {create} from '../../source/operations/create.ts';
+import {pursue} from '../../source/operations/pursue.ts';
+import {remove} from '../../source/operations/remove.ts';
+import {replace} from '../../source/operations/replace.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
+import {withJournal} from '../../source/operations/with-journal.ts';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+import {input, open} from '../ledger/ledgers.ts';
+import {sendDelete} from '../sandbox/client.ts';
+import {createBench} from './bench.ts';
+import {account, forms, journalled, oldAt, openOne, setUp} from './rig.ts';
+
+const edited = {...input, recipient: 'others@example.com'};
+const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
+const always = {mayResend: true};
+
+/** A replacement of 1 that misbehaves from its POST on, or from its DELETE on. */
+async function replaceBadly(since: 'create' | 'delete', ...faults: readonly Fault[]) {
+	const work = await setUp({there: [input]});
+	const hold = work.sandbox.faults.hold({on: since, when: 'before', count: 1});
+	const replacing = replace(work.bench, await oldAt(work.sandbox, '1'), edited);
+	await hold.arrived;
+	for (const fault of faults) {
+		work.sandbox.faults.add({count: 1, ...fault});
+	}
+
+	hold.release();
+	const {operation} = openOne(await replacing);
+	return {...work, operation, read: () => work.ledger.journal.get(operation.id)!};
+}
+
+const unlisted: Fault = {name: 'list-503', count: 4};
+
+describe('a replacement whose POST is in doubt', () => {
+	test.each<readonly [string, Fault, string]>([
+		['created', {name: 'create-drop-after'}, '2'],
+		['not created', {name: 'create-drop-before'}, '2'],
+	])('%s: finished', async (_name, fault, newId) => {
+		const work = await replaceBadly('create', fault, unlisted);
+		expect(work.operation).toMatchObject({state: 'creating', newId: undefined});
+
+		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done', operation: {newId}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+
+	test('created: rolled back', async () => {
+		const work = await replaceBadly('create', {name: 'create-drop-after'}, unlisted);
+
+		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
+		expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	});
+
+	test('not created: rolled back', async () => {
+		const work = await replaceBadly('create', {name: 'create-drop-before'}, unlisted);
+
+		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', note: 'Nothing was created.'}});
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	});
+
+	test('the service kept the ID: there is nothing to roll back to, and nothing is deleted', async () => {
+		const work = await replaceBadly('create', {name: 'create-same-id'}, {name: 'create-drop-after'}, unlisted);
+
+		expect(openOne(await rollBack(work.bench, work.read())).reason).toContain('finish instead');
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited}));
+		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(work.writes).toStrictEqual(['POST']);
+	});
+});
+
+describe('a replacement whose DELETE is in doubt', () => {
+	test('deleted: it cannot be rolled back, but finished', async () => {
+		const work = await replaceBadly('delete', {name: 'delete-drop-after'}, unlisted);
+		expect(work.operation.state).toBe('deleting');
+
+		expect(openOne(await rollBack(work.bench, work.read())).reason).toBe('2 stays, because 1 is not seen: it is gone already; finish instead.');
+		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+
+	test('not deleted: finished', async () => {
+		const work = await replaceBadly('delete', {name: 'delete-drop-before'}, unlisted);
+
+		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done'});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+
+	test('not deleted: rolled back', async () => {
+		const work = await replaceBadly('delete', {name: 'delete-drop-before'}, unlisted);
+
+		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed'});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	});
+
+	test('the new one has gone since: the old one stays', async () => {
+		const work = await replaceBadly('delete', {name: 'delete-drop-before'}, unlisted);
+		await sendDelete(work.sandbox, '2');
+
+		openOne(await pursue(work.bench, work.read(), always));
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', note: '2 is no longer listed.'}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	});
+
+	test('both have gone since: it ends', async () => {
+		const work = await replaceBadly('delete', {name: 'delete-drop-before'});
+		await sendDelete(work.sandbox, '1');
+		await sendDelete(work.sandbox, '2');
+
+		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'failed', note: 'Neither 1 nor 2 is listed any more.'}});
+	});
+});
+
+describe('a roll-back that fails', () => {
+	const begin = async (...faults: readonly Fault[]) => {
+		const work = await replaceBadly('delete', {name: 'delete-drop-before'});
+		const hold = work.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
+		const undoing = rollBack(work.bench, work.read());
+		await hold.arrived;
+		expect(work.read().state).toBe('undoing');
+		for (const fault of faults) {
+			work.sandbox.faults.add({count: 1, ...fault});
+		}
+
+		hold.release();
+		openOne(await undoing);
+		return work;
+	};
+
+	test.each<Fault['name']>(['delete-drop-before', 'any-429'])('%s: both are there, and both ways are open', async name => {
+		const first = await begin({name});
+		expect(first.read().state).toBe('created');
+		expect(await rollBack(first.bench, first.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(await account(first.sandbox)).toStrictEqual(forms({1: input}));
+
+		const second = await begin({name});
+		expect(await pursue(second.bench, second.read(), always)).toMatchObject({kind: 'done'});
+		expect(await account(second.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+
+	test('in doubt, and it was deleted: it is rolled back to the end', async () => {
+		const work = await begin({name: 'delete-drop-after'}, unlisted);
+		expect(work.read().state).toBe('undoing');
+
+		expect(openOne(await pursue(work.bench, work.read(), always)).reason).toContain('roll it back to the end');
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	});
+
+	test('in doubt, and it was not: the operator may change his mind', async () => {
+		const work = await begin({name: 'delete-drop-before'}, unlisted);
+
+		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done'});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+
+	test('the old one has vanished meanwhile: the new one stays', async () => {
+		const work = await begin({name: 'delete-drop-before'}, unlisted);
+		await sendDelete(work.sandbox, '1');
+
+		expect(openOne(await rollBack(work.bench, work.read())).reason).toContain('finish instead');
+		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done'});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+});
+
+test.each(['create', 'restore'] as const)('a %s in doubt is finished or rolled back', async kind => {
+	for (const isFinished of [true, false]) {
+		const work = await setUp({there: [edited]});
+		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
+		const restored = kind === 'restore' ? await oldAt(work.sandbox, '1') : undefined;
+		const creating = create(work.bench, input, {...plain, restored});
+		await hold.arrived;
+		work.sandbox.faults.add({name: 'list-503', count: 4});
+		work.sandbox.faults.add({name: 'create-drop-after', count: 1});
+		hold.release();
+		const {operation} = openOne(await creating);
+
+		const settled = await (isFinished ? pursue : rollBack)(work.bench, operation);
+		expect(settled).toMatchObject({kind: isFinished ? 'done' : 'failed', operation: {kind, newId: '2'}});
+		expect(work.writes).toStrictEqual(isFinished ? ['POST'] : ['POST', 'DELETE 2']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited, ...(isFinished && {2: input})}));
+	}
+});
+
+test('what is over stays as it is', async () => {
+	const work = await setUp({there: [input]});
+	const {journal} = work.ledger;
+	const about = {profile: work.bench.profile, profileName: 'test', kind: 'delete', old: await oldAt(work.sandbox, '1')} as const;
+	for (const state of ['done', 'failed', 'rolled-back'] as const) {
+		const operation = journal.advance(journal.begin(about).id, {state});
+		const kind = state === 'done' ? 'done' : 'failed';
+		expect(await pursue(work.bench, operation, always)).toStrictEqual({kind, operation});
+		expect(await rollBack(work.bench, operation)).toStrictEqual({kind, operation});
+	}
+
+	expect(work.writes).toStrictEqual([]);
+});
+
+describe('a ledger that fails', () => {
+	const impossible = {kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string};
+
+	test('in between: nothing more is sent, and it goes on once the ledger is back', async () => {
+		const work = await setUp({there: [input]});
+		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
+		const old = await oldAt(work.sandbox, '1');
+		const replacing = withJournal(async () => replace(work.bench, old, edited));
+		await hold.arrived;
+		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
+		hold.release();
+
+		expect(await replacing).toMatchObject(impossible);
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
+
+		const read = () => work.ledger.journal.get(1)!;
+		expect(await withJournal(async () => pursue(work.bench, read(), always))).toMatchObject(impossible);
+		expect(await withJournal(async () => rollBack(work.bench, read()))).toMatchObject(impossible);
+		expect(work.writes).toStrictEqual(['POST']);
+		renameSync(`${work.ledgerFile}-elsewhere`, work.ledgerFile);
+		expect(await pursue(work.bench, read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+
+	test('before anything is sent: nothing is', async () => {
+		const work = await setUp({there: [input]});
+		const old = await oldAt(work.sandbox, '1');
+		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
+
+		for (const operate of [async () => create(work.bench, edited, plain), async () => remove(work.bench, old), async () => replace(work.bench, old, edited)]) {
+			expect(await withJournal(operate)).toMatchObject(impossible);
+		}
+
+		expect(work.writes).toStrictEqual([]);
+	});
+});
+
+describe('what holds the API key, after a restart', () => {
+	const begin = async (name: Fault['name']) => {
+		const work = await setUp({there: [input]});
+		keepSecret(work.sandbox.apiKey);
+		const secret = {...edited, recipient: `https://example.com/${work.sandbox.apiKey}`, channel: 'WEBHOOK', template: `${work.sandbox.apiKey}!`};
+		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+		const replacing = replace(work.bench, await oldAt(work.sandbox, '1'), secret);
+		await hold.arrived;
+		work.sandbox.faults.add({name, count: 1});
+		work.sandbox.faults.add({...unlisted});
+		hold.release();
+		openOne(await replacing);
+
+		const {ledger} = open(work.ledgerFile);
+		const [operation] = ledger.journal.unfinished(work.bench.profile);
+		expect(operation).toMatchObject({isIncomplete: true, state: 'creating'});
+		return {...work, secret, bench: createBench({service: work.sandbox, ledger}), operation: operation!};
+	};
+
+	test('was created: it is found', async () => {
+		const work = await begin('create-drop-after');
+
+		expect(await pursue(work.bench, work.operation, always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: work.secret}));
+		expect(work.ledger.sent.get(work.bench.profile, '2')).toBeUndefined();
+	});
+
+	test('was not: it is not sent again, since it would say something else', async () => {
+		const work = await begin('create-drop-before');
+
+		expect(openOne(await pursue(work.bench, work.operation, always)).reason).toContain('It held the API key, which is never kept');
+		expect(await rollBack(work.bench, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	});
+
+	test('nothing was sent yet: nothing is', async () => {
+		const work = await setUp({there: [input]});
+		keepSecret(work.sandbox.apiKey);
+		work.ledger.journal.begin({
+			profile: work.bench.profile, profileName: 'test', kind: 'replace', old: await oldAt(work.sandbox, '1'), input: {...edited, template: work.sandbox.apiKey},
+		});
+		const {ledger} = open(work.ledgerFile);
+
+		openOne(await pursue(createBench({service: work.sandbox, ledger}), ledger.journal.get(1)!, always));
+		expect(work.writes).toStrictEqual([]);
+		expect(journalled(work).state).toBe('planned');
+	});
+});

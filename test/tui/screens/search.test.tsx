@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+
+test('searching narrows as one types, says how many, stays across a refresh, and esc clears it', async () => {
+	await using app = await startApp({size: '120x40'});
+	await app.waitFor('12 notifications');
+	await app.press('/', 'channel:webhook');
+	await app.waitFor('3 of 12 notifications');
+	expect(app.frame()).toContain('/ channel:webhook');
+	await app.press(' usdc');
+	const frame = await app.waitFor('1 of 12 notifications');
+	expect(frame).toContain('USDC in and out');
+	await app.press('Enter', 'r');
+	await app.waitFor('1 of 12 notifications');
+	await app.press('Enter');
+	await app.waitFor('User');
+	await app.press('Escape', 'Escape');
+	await app.waitFor(/ 12 notifications/v);
+	await app.waitUntilGone('of 12');
+});
+
+test('what matches nothing says so, and keys are text while one types', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('/', 'q?nothing');
+	await app.waitFor('Nothing matches');
+	await app.press('C-u', 'base', 'Down', 'Enter', 'd');
+	await app.waitFor('irreversible');
+	expect(app.frame()).toContain('BASE_MAINNET');
+	expect(app.frame()).toContain('12');
+});
