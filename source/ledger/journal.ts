@@ -1,8 +1,9 @@
 import {inTransaction, type Database} from '../platform/sqlite.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {createClaims, requireOpenRow, type Claims} from './claims.ts';
 import {createHistory, type HistoryEntry, type HistoryQuery} from './history.ts';
-import {requireLasting, type Obstacle} from './ledger-error.ts';
+import {LedgerError, requireLasting, type Obstacle} from './ledger-error.ts';
 import {finalStates, type Operation} from './operation.ts';
 import {insertOperation, maskFor, requireRow, toColumns, toOperation, type NewOperation, type OperationChange, type Row} from './operation-row.ts';
 import {thisProcess} from './owner.ts';
@@ -13,7 +14,7 @@ import {fromStored, toStored} from './stored-json.ts';
 What was asked of the service and how far it has come. Every change is committed and synced to disk when its method returns. Every method may throw LedgerError, and then has changed nothing; where the ledger is not writable, those that acting safely depends on do.
 */
 export type Journal = Claims & Requests & {
-	/** A new operation of state `planned`, owned by this process. */
+	/** A new operation of state `planned`, owned by this process. Throws where it would replace or delete what an unfinished operation is about. */
 	readonly begin: (operation: NewOperation) => Operation;
 	/** Takes an operation further; a final state ends it. Throws where it has ended, or another living process owns it. */
 	readonly advance: (id: number, change: OperationChange) => Operation;
@@ -64,8 +65,9 @@ export function createJournal(database: Database, now: () => number, obstacle: O
 		...createClaims(database, obstacle),
 		...createRequests(database, now, obstacle),
 		history: createHistory(database),
-		begin(operation) {
+		begin: operation => inTransaction(database, () => {
 			requireLasting(obstacle);
+			refuseSecondChange(operation, unfinished.all(hideSecrets(operation.profile)).map(row => read(row)));
 			const {pid, started} = thisProcess();
 			const {lastInsertRowid} = insert.run(...toColumns(operation), now(), pid, started ?? null);
 			const begun = toOperation(requireRow(database, Number(lastInsertRowid)));
@@ -74,7 +76,7 @@ export function createJournal(database: Database, now: () => number, obstacle: O
 			}
 
 			return read(requireRow(database, begun.id));
-		},
+		}),
 		advance: (id, change) => inTransaction(database, () => {
 			requireLasting(obstacle);
 			const row = requireOpenRow(database, id);
@@ -93,6 +95,15 @@ export function createJournal(database: Database, now: () => number, obstacle: O
 		deletions: profile => deleted(profile, -1),
 		lastDeleted: profile => deleted(profile, 1)[0],
 	};
+}
+
+/** A notification that an unfinished operation is about is not replaced or deleted by another one: both would be left behind, or none. */
+function refuseSecondChange({kind, old}: NewOperation, open: readonly Operation[]): void {
+	const id = kind === 'replace' || kind === 'delete' ? old?.id : undefined;
+	const first = open.find(other => id !== undefined && (other.newId === id || (other.kind !== 'restore' && other.old?.id === id)));
+	if (first !== undefined) {
+		throw new LedgerError(`${sanitise(id!)} is in the middle of another change that has not ended: H finishes that first, or rolls it back.`);
+	}
 }
 
 /** The stored JSON of an object, with those members replaced that are given. */

@@ -277,3 +277,19 @@ test('a read-only profile recovers nothing', async () => {
 	await app.press('f');
 	await app.waitFor('This profile is read-only.');
 });
+
+test('what is being replaced is not replaced or deleted a second time', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('1 notification ');
+	sandbox.faults.add({name: 'delete-500-before', count: 1});
+	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+	await app.waitFor('Both are there');
+	await app.waitFor('2 notifications');
+	await app.press('g', 'd', 'y');
+	await app.waitFor('is in the middle of another change');
+	await app.press('Escape', 'j', 'd', 'y');
+	await app.waitFor('is in the middle of another change');
+	await app.press('Escape');
+	await app.waitFor('2 notifications');
+});

@@ -1,15 +1,16 @@
 import {expect, test} from 'vitest';
 import {input} from '../ledger/ledgers.ts';
-import {at, type Errand} from './errands.ts';
+import {temporaryGround, type Errand} from './errands.ts';
 import {oldAt} from './rig.ts';
 import {walkThrough, type Walk} from './walk.ts';
 
+const ground = temporaryGround();
 const other = {...input, userId: 'somebody else'};
 const edited = {...input, recipient: 'others@example.com', template: 'new words'};
 
 const replacing: Pick<Walk, 'there' | 'errand'> = {
 	there: [other, input],
-	errand: async (site): Promise<Errand> => ({...at(site), kind: 'replace', old: await oldAt(site.sandbox, '2'), input: edited}),
+	errand: async (site): Promise<Errand> => ({kind: 'replace', old: await oldAt(site.sandbox, '2'), input: edited}),
 };
 
 const before = {1: other, 2: input};
@@ -42,7 +43,7 @@ const walks: Record<string, Walk> = {
 	},
 	'a create': {
 		there: [other],
-		errand: async site => ({...at(site), kind: 'create', input}),
+		errand: async site => ({kind: 'create', input}),
 		between: [{1: other}, before],
 		after: before,
 		writes: ['POST'],
@@ -50,7 +51,7 @@ const walks: Record<string, Walk> = {
 	},
 	'a restore': {
 		there: [other],
-		errand: async site => ({...at(site), kind: 'create', input, restored: await oldAt(site.sandbox, '1')}),
+		errand: async site => ({kind: 'create', input, restored: await oldAt(site.sandbox, '1')}),
 		between: [{1: other}, before],
 		after: before,
 		writes: ['POST'],
@@ -58,7 +59,7 @@ const walks: Record<string, Walk> = {
 	},
 	'a delete': {
 		there: [other, input],
-		errand: async site => ({...at(site), kind: 'remove', old: await oldAt(site.sandbox, '2')}),
+		errand: async site => ({kind: 'remove', old: await oldAt(site.sandbox, '2')}),
 		between: [before, {1: other}],
 		after: {1: other},
 		writes: ['DELETE 2'],
@@ -67,6 +68,6 @@ const walks: Record<string, Walk> = {
 };
 
 test.each(Object.entries(walks))('%s survives kill -9 at every step', async (_name, walk) => {
-	await walkThrough(walk);
+	await walkThrough(ground, walk);
 	expect.hasAssertions();
 });

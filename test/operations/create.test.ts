@@ -192,7 +192,7 @@ describe('no telling whether one says the same', () => {
 
 		const {reason} = openOne(await create(work.bench, input, {...plain, isUnchecked: true}));
 		expect(reason).toBe('There is no telling whether 1, which says this, is the new one or was there before.');
-		service.records.splice(0);
+		service.records.length = 0;
 		expect(openOne(await pursue(work.bench, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('There is no telling yet');
 		expect(work.writes).toStrictEqual(['POST']);
 	});

@@ -13,7 +13,7 @@ import type {NotificationInput} from '../../source/notifications/notification.ts
 import type {Bench} from '../../source/operations/bench.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
-import type {Errand} from '../fixtures/run-operation.ts';
+import type {Errand, Order} from '../fixtures/run-operation.ts';
 import {createBench, profile} from './bench.ts';
 import {createElsewhere, watchWrites} from './rig.ts';
 
@@ -36,13 +36,14 @@ export type Site = {
 	readonly writes: readonly string[];
 };
 
-/** For sites, and for the code that Node has compiled for those who run errands. */
-const ground = mkdtempSync(path.join(os.tmpdir(), 'chainbell-crash-'));
-let sites = 0;
-
-afterAll(() => {
-	rmSync(ground, {recursive: true, force: true});
-});
+/** A directory for sites, and for the code that Node compiles for those who run errands: gone after all tests of a file. */
+export function temporaryGround(): string {
+	const ground = mkdtempSync(path.join(os.tmpdir(), 'chainbell-crash-'));
+	afterAll(() => {
+		rmSync(ground, {recursive: true, force: true});
+	});
+	return ground;
+}
 
 async function openSite(folder: string, faults: readonly Fault[] = []): Promise<Site> {
 	const sandbox = await startSandbox({file: path.join(folder, 'sandbox.sqlite'), samples: 0, faults});
@@ -59,9 +60,8 @@ export async function copySite({folder, sandbox}: Site, faults: readonly Fault[]
 }
 
 /** A site that holds these: 1, 2, … */
-export async function newSite(there: readonly NotificationInput[]): Promise<Site> {
-	sites++;
-	const site = await openSite(path.join(ground, String(sites)));
+export async function newSite(ground: string, there: readonly NotificationInput[]): Promise<Site> {
+	const site = await openSite(mkdtempSync(path.join(ground, 'site-')));
 	for (const one of there) {
 		await createElsewhere(site.sandbox, one);
 	}
@@ -69,18 +69,16 @@ export async function newSite(there: readonly NotificationInput[]): Promise<Site
 	return {...site, writes: watchWrites(site.sandbox)};
 }
 
-/** What an errand at a site needs to know. */
-export const at = ({sandbox: {baseUrl, apiKey}, ledgerFile}: Site): Pick<Errand, 'service' | 'ledgerFile'> => ({service: {baseUrl, apiKey}, ledgerFile});
-
-/** Runs an errand in a process of its own. */
-export async function run(errand: Errand): Promise<Ending> {
-	const child = spawn(process.execPath, [fixture, JSON.stringify(errand)], {
+/** Runs an errand at a site in a process of its own, which does not survive step `killAt`. */
+export async function run({folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Site, errand: Errand, killAt?: number): Promise<Ending> {
+	const order: Order = {...errand, service: {baseUrl, apiKey}, ledgerFile, killAt};
+	const child = spawn(process.execPath, [fixture, JSON.stringify(order)], {
 		stdio: ['ignore', 'pipe', 'inherit'],
-		env: {...process.env, NODE_COMPILE_CACHE: path.join(ground, 'compiled')},
+		env: {...process.env, NODE_COMPILE_CACHE: path.join(folder, '..', 'compiled')},
 	});
 	const output = text(child.stdout);
 	const [, signal] = await once(child, 'close') as [number | null, NodeJS.Signals | null];
-	return signal === 'SIGKILL' ? {kind: 'killed', steps: errand.killAt!} : JSON.parse(await output) as Ending;
+	return signal === 'SIGKILL' ? {kind: 'killed', steps: killAt!} : JSON.parse(await output) as Ending;
 }
 
 /** As after the next start: opens the ledger, and takes what is unfinished. Returns what `act` does, undefined where nothing is unfinished. */

@@ -139,7 +139,7 @@ describe('the new one is not listed', () => {
 
 		const settled = await (how === 'finish' ? pursue(work.bench, operation, {mayResend: true}) : rollBack(work.bench, operation));
 		expect(settled.kind).toBe(how === 'finish' ? 'done' : 'failed');
-		expect(work.writes).toStrictEqual(how === 'finish' ? ['POST', 'DELETE 2'] : ['POST', 'DELETE 3']);
+		expect(work.writes).toStrictEqual(['POST', how === 'finish' ? 'DELETE 2' : 'DELETE 3']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(how === 'finish' ? {3: edited} : {2: input})}));
 	});
 });

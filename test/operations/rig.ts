@@ -117,17 +117,23 @@ export function journalled({ledger: {journal}}: Workplace, id = 1) {
 /** By port. */
 const watched = new Map<number, string[]>();
 
-subscribe('http.server.request.start', message => {
-	const {request: {method, url, socket}} = message as {request: IncomingMessage};
-	if (method !== 'GET') {
-		const id = url!.slice(notificationsPath.length + 1, -1);
-		watched.get(socket.localPort!)?.push(id === '' ? method! : `${method!} ${id}`);
-	}
-});
-
 /** The POSTs and DELETEs that arrive from now on at a service of this process, until another one is watched on its port. */
 export function watchWrites({baseUrl}: Service): readonly string[] {
+	if (watched.size === 0) {
+		subscribe('http.server.request.start', noteWrite);
+	}
+
 	const writes: string[] = [];
 	watched.set(Number(new URL(baseUrl).port), writes);
 	return writes;
+}
+
+function noteWrite(message: unknown): void {
+	const {request: {method, url, socket}} = message as {request: IncomingMessage};
+	if (method === 'GET') {
+		return;
+	}
+
+	const id = url!.slice(notificationsPath.length + 1, -1);
+	watched.get(socket.localPort!)?.push(id === '' ? method! : `${method!} ${id}`);
 }

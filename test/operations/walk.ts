@@ -31,9 +31,9 @@ export type Walk = {
 };
 
 /** Lets the operation run through, and then kills it at its first step, its second, … up to its last; each time it is finished in one copy of the site, and rolled back in another. */
-export async function walkThrough(walk: Walk): Promise<void> {
-	const steps = await runThrough(walk);
-	const seen = await forEachStep(steps, async killAt => stumble(walk, killAt));
+export async function walkThrough(ground: string, walk: Walk): Promise<void> {
+	const steps = await runThrough(ground, walk);
+	const seen = await forEachStep(steps, async killAt => stumble(ground, walk, killAt));
 	expect(unique(seen.map(({there}) => there))).toStrictEqual(walk.between.map(each => forms(each)));
 	expect(unique(seen.map(({state}) => state).filter(state => state !== undefined))).toStrictEqual(walk.states);
 }
@@ -50,17 +50,17 @@ export async function forEachStep<T>(steps: number, visit: (step: number) => Pro
 }
 
 /** Returns how many steps it takes. */
-async function runThrough(walk: Walk): Promise<number> {
-	const {site, errand} = await begin(walk);
-	const {kind, steps} = await run(errand);
+async function runThrough(ground: string, walk: Walk): Promise<number> {
+	const {site, errand} = await begin(ground, walk);
+	const {kind, steps} = await run(site, errand);
 	expect(kind).toBe('done');
 	expect(await account(site.sandbox)).toStrictEqual(forms(walk.after));
 	expect(site.writes).toStrictEqual(walk.writes);
 	return steps;
 }
 
-async function begin({there, faults = [], errand}: Walk): Promise<{readonly site: Site; readonly errand: Errand}> {
-	const site = await newSite(there);
+async function begin(ground: string, {there, faults = [], errand}: Walk): Promise<{readonly site: Site; readonly errand: Errand}> {
+	const site = await newSite(ground, there);
 	const begun = await errand(site);
 	for (const fault of faults) {
 		site.sandbox.faults.add(fault);
@@ -75,9 +75,9 @@ type Stumble = {
 	readonly state: Operation['state'] | undefined;
 };
 
-async function stumble(walk: Walk, killAt: number): Promise<Stumble> {
-	const {site, errand} = await begin(walk);
-	expect(await run({...errand, killAt})).toStrictEqual({kind: 'killed', steps: killAt});
+async function stumble(ground: string, walk: Walk, killAt: number): Promise<Stumble> {
+	const {site, errand} = await begin(ground, walk);
+	expect(await run(site, errand, killAt)).toStrictEqual({kind: 'killed', steps: killAt});
 
 	const [before, after] = [forms(toAccount(walk.there)), forms(walk.after)];
 	const there = await account(site.sandbox);
@@ -128,5 +128,5 @@ const toAccount = (there: readonly NotificationInput[]): Account => Object.fromE
 
 /** The different ones, in the order of their first appearance. */
 function unique<T>(values: readonly T[]): T[] {
-	return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
+	return new Map(values.map(value => [JSON.stringify(value), value])).values().toArray();
 }
