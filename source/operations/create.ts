@@ -1,11 +1,10 @@
-import type {Failure} from '../api/failure.ts';
 import {canonicalForm, sameJobAs} from '../notifications/canonical.ts';
 import type {Notification, NotificationInput} from '../notifications/notification.ts';
 import type {OldNotification} from '../ledger/operation.ts';
 import type {Bench} from './bench.ts';
-import {look, notificationsIn, unseenId} from './observe.ts';
+import {look, notificationsIn, refusal, unseenId} from './observe.ts';
 import {pursue} from './pursue.ts';
-import type {Settled} from './settled.ts';
+import type {Refused, Settled} from './settled.ts';
 
 export type CreateOptions = {
 	/** Notifications that say the same already, and that the operator knows of. */
@@ -18,20 +17,20 @@ export type CreateOptions = {
 
 export type CreateOutcome =
 	| Settled
+	| Refused
 	/** Nothing was sent: these say the same already. */
 	| {readonly kind: 'duplicates'; readonly duplicates: readonly Notification[]}
 	/** Nothing was sent: there is no telling whether one says the same already. `reason` is a sentence, safe to show. */
-	| {readonly kind: 'unchecked'; readonly reason: string}
-	/** Nothing was sent: the service, or the operator, did not let it come so far. */
-	| {readonly kind: 'refused'; readonly failure: Failure};
+	| {readonly kind: 'unchecked'; readonly reason: string};
 
 /**
 Creates a notification: looks at a fresh listing for one that says the same, then sends one POST, which is never repeated from here. Where its outcome is unknown the listing is asked, several times, for one that was not there before.
 */
 export async function create(bench: Bench, input: NotificationInput, {acceptedIds, isUnchecked, restored}: CreateOptions): Promise<CreateOutcome> {
 	const before = await look(bench);
-	if ('failure' in before && (bench.signal.aborted || before.failure.kind === 'unauthorized')) {
-		return {kind: 'refused', failure: {...before.failure, outcome: 'not-sent'}};
+	const refused = refusal(bench, before);
+	if (refused !== undefined) {
+		return refused;
 	}
 
 	const listed = 'listing' in before ? before.listing : undefined;

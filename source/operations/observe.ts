@@ -1,9 +1,11 @@
 import type {Failure} from '../api/failure.ts';
 import {listNotifications, type Listing} from '../api/listing.ts';
 import {canonicalForm} from '../notifications/canonical.ts';
+import type {Operation} from '../ledger/operation.ts';
 import type {Notification, NotificationInput} from '../notifications/notification.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {Bench} from './bench.ts';
+import type {Refused} from './settled.ts';
 
 /** Milliseconds between two looks at a listing that may show a new notification late: five looks within eight seconds. */
 const looks = [500, 1000, 2000, 4000];
@@ -23,8 +25,29 @@ export type Found =
 /** Stands among an operation's known ids where there may have been more than those: no record has an empty id (api/wire.ts). */
 export const unseenId = '';
 
+/** What a look at the account showed. */
+export type Look = {readonly listing: Listing} | {readonly failure: Failure};
+
+const gaveUp: Failure = {
+	kind: 'cancelled',
+	outcome: 'unknown',
+	what: 'You gave up waiting.',
+	advice: 'Look at the listing before you go on.',
+};
+
+/** Where a look before anything is sent ends it: another key is needed, or the operator gave up. */
+export function refusal({signal}: Bench, seen: Look): Refused | undefined {
+	return 'failure' in seen && (signal.aborted || seen.failure.kind === 'unauthorized')
+		? {kind: 'refused', failure: {...seen.failure, outcome: 'not-sent'}}
+		: undefined;
+}
+
 /** The account as it is now; a failure counts as a reason why nothing is known. */
-export async function look({connection, retry, signal}: Bench): Promise<{readonly listing: Listing} | {readonly failure: Failure}> {
+export async function look({connection, retry, signal}: Bench): Promise<Look> {
+	if (signal.aborted) {
+		return {failure: gaveUp};
+	}
+
 	const listed = await listNotifications(connection, {signal, retry});
 	return listed.ok ? {listing: listed.value} : {failure: listed.failure};
 }
@@ -104,4 +127,12 @@ async function again<T>({retry, signal}: Bench, observe: () => Promise<T>, isOpe
 	}
 
 	return seen;
+}
+
+/** Whether a notification that the operator names can be the one that was created: it is listed, says what was sent, and was not there before. */
+export async function isCandidate(bench: Bench, {input, knownIds}: Operation, id: string): Promise<boolean> {
+	const seen = await look(bench);
+	const wanted = hideSecrets(canonicalForm(input!));
+	return 'listing' in seen && !knownIds.includes(id)
+		&& notificationsIn(seen.listing).some(record => record.id === id && hideSecrets(canonicalForm(record)) === wanted);
 }

@@ -1,7 +1,8 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../ledger/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {rememberSent, type Bench} from './bench.ts';
-import {appearanceOf, findCreated, presenceOf} from './observe.ts';
+import {appearanceOf, findCreated, isCandidate, presenceOf} from './observe.ts';
 import {sendCreate, sendDelete} from './requests.ts';
 import type {Settled} from './settled.ts';
 
@@ -109,8 +110,14 @@ function createdUnseen(bench: Bench, operation: Operation, why: string): Settled
 }
 
 async function resumeCreate(bench: Bench, operation: Operation, options: PursueOptions): Promise<Settled> {
-	const id = options.chosenId ?? operation.newId;
-	return id === undefined ? reconcile(bench, operation, options) : settleCreate(bench, operation, id);
+	const {chosenId} = options;
+	if (chosenId !== undefined) {
+		return await isCandidate(bench, operation, chosenId)
+			? settleCreate(bench, operation, chosenId)
+			: open(bench, operation, `${chosenId} is not listed as what was sent.`);
+	}
+
+	return operation.newId === undefined ? reconcile(bench, operation, options) : settleCreate(bench, operation, operation.newId);
 }
 
 /** The new id is known: what replaces nothing is done, what replaces something is looked for in a listing first. */
@@ -191,9 +198,11 @@ async function resumeUndo(bench: Bench, operation: Operation): Promise<Settled> 
 }
 
 function open(bench: Bench, operation: Operation, reason: string): Extract<Settled, {kind: 'open'}> {
-	return {kind: 'open', operation: bench.log.advance(operation.id, {note: reason}), reason};
+	// Ids in it are the service's words.
+	const shown = sanitise(reason);
+	return {kind: 'open', operation: bench.log.advance(operation.id, {note: shown}), reason: shown};
 }
 
 function fail(bench: Bench, operation: Operation, note: string, failure?: Failure): Settled {
-	return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'failed', note}), failure};
+	return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'failed', note: sanitise(note)}), failure};
 }

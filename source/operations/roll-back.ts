@@ -1,6 +1,7 @@
 import type {Operation} from '../ledger/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import type {Bench} from './bench.ts';
-import {findCreated, presenceOf} from './observe.ts';
+import {findCreated, isCandidate, presenceOf} from './observe.ts';
 import {sendDelete} from './requests.ts';
 import type {Settled} from './settled.ts';
 
@@ -15,6 +16,10 @@ export async function rollBack(bench: Bench, operation: Operation, chosenId?: st
 		}
 
 		case 'creating': {
+			if (chosenId !== undefined && !await isCandidate(bench, operation, chosenId)) {
+				return open(bench, operation, `${chosenId} is not listed as what was sent.`);
+			}
+
 			const newId = chosenId ?? operation.newId;
 			return newId === undefined ? findAndUndo(bench, operation) : undo(bench, log.advance(operation.id, {newId}));
 		}
@@ -118,9 +123,10 @@ async function keepOld(bench: Bench, operation: Operation): Promise<Settled> {
 }
 
 function end(bench: Bench, operation: Operation, note: string): Settled {
-	return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'rolled-back', note})};
+	return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'rolled-back', note: sanitise(note)})};
 }
 
 function open(bench: Bench, operation: Operation, reason: string): Extract<Settled, {kind: 'open'}> {
-	return {kind: 'open', operation: bench.log.advance(operation.id, {note: reason}), reason};
+	const shown = sanitise(reason);
+	return {kind: 'open', operation: bench.log.advance(operation.id, {note: shown}), reason: shown};
 }

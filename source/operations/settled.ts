@@ -1,6 +1,9 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../ledger/operation.ts';
 
+/** Nothing was sent: the service, or the operator, did not let it come so far. */
+export type Refused = {readonly kind: 'refused'; readonly failure: Failure};
+
 /** How far an operation came. */
 export type Settled =
 	| {readonly kind: 'done'; readonly operation: Operation}

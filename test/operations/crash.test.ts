@@ -43,7 +43,7 @@ const walks: Record<string, Walk> = {
 	},
 	'a create': {
 		there: [other],
-		errand: async site => ({kind: 'create', input}),
+		errand: async () => ({kind: 'create', input}),
 		between: [{1: other}, before],
 		after: before,
 		writes: ['POST'],

@@ -106,6 +106,10 @@ describe('the POST', () => {
 		const {operation, candidates} = openOne(await replacing);
 		expect(candidates).toStrictEqual(['3', '4']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited, 4: edited}));
+		// Not one that says something else, whoever names it.
+		expect(await pursue(work.bench, operation, {chosenId: '1'})).toMatchObject({kind: 'open'});
+		expect(await rollBack(work.bench, operation, '1')).toMatchObject({kind: 'open'});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited, 4: edited}));
 		expect(await pursue(work.bench, operation, {chosenId: '4'})).toMatchObject({kind: 'done', operation: {newId: '4'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited, 4: edited}));
 	});
