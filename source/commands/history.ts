@@ -26,7 +26,7 @@ export function runHistory({ledgerFile, search, limit, isJson, print, warn}: Run
 
 		const entries = ledger.journal.history({search, limit});
 		if (isJson) {
-			print(JSON.stringify(entries.map(entry => ({...entry, at: new Date(entry.at).toISOString()})), undefined, 2));
+			print(toJson(entries));
 			return;
 		}
 
@@ -36,6 +36,15 @@ export function runHistory({ledgerFile, search, limit, isJson, print, warn}: Run
 	} finally {
 		ledger.close();
 	}
+}
+
+/** As JSON that is harmless in a terminal, too: what it would obey is escaped. Of the account the service is told, not the fingerprint of its key. */
+function toJson(entries: readonly HistoryEntry[]): string {
+	const shown = entries.map(({profile, at, ...entry}) => ({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], ...entry}));
+	return JSON.stringify(shown, undefined, 2).replaceAll(
+		/[[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]--\n]/gv,
+		character => character.split('').map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`).join(''),
+	);
 }
 
 function lineOf({at, profileName, kind, method, target, label, outcome, status, what, note}: HistoryEntry): string {

@@ -8,6 +8,7 @@ import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
 import {TextLines} from '../components/text-lines.tsx';
+import {quietly} from '../hooks/use-ledger.ts';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
 import {useScroll} from '../hooks/use-list-window.ts';
 import {useListing} from '../hooks/use-listing.ts';
@@ -43,6 +44,10 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 
 	const onOutcome = (ended: Settled) => {
 		setOutcome(ended);
+		if (ended.kind === 'open') {
+			quietly(() => ledger?.journal.release(ended.operation.id));
+		}
+
 		if (ended.kind !== 'done') {
 			return;
 		}
