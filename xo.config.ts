@@ -106,6 +106,8 @@ const config: FlatXoConfig = [
 		files: ['test/**', 'media/**'],
 		rules: {
 			'node-test/no-import-test-files': 'off',
+			// What is tried again reads best as calling itself.
+			'unicorn/no-useless-recursion': 'off',
 			// A test of what is refused must be able to say it.
 			'unicorn/prefer-https': 'off',
 		},

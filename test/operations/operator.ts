@@ -52,7 +52,11 @@ export async function attempt(bench: Bench, {act, input, isBold}: Wish, {chosen,
 async function insist(isBold: boolean, send: (options: CreateOptions) => Promise<CreateOutcome>): Promise<CreateOutcome> {
 	let options: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
 	let outcome = await send(options);
-	while (isBold && (outcome.kind === 'duplicates' || (outcome.kind === 'unchecked' && !options.isUnchecked))) {
+	if (!isBold) {
+		return outcome;
+	}
+
+	while (outcome.kind === 'duplicates' || (outcome.kind === 'unchecked' && !options.isUnchecked)) {
 		options = outcome.kind === 'duplicates'
 			? {...options, acceptedIds: new Set(outcome.duplicates.map(({id}) => id))}
 			: {...options, isUnchecked: true};
@@ -65,27 +69,31 @@ async function insist(isBold: boolean, send: (options: CreateOptions) => Promise
 /** The account by id, in canonical form. */
 type Account = ReadonlyMap<string, string>;
 
-/** Finishes or rolls back what stays open, as the operator wants it or else as the program says. */
-export async function settle(bench: Bench, open: Extract<Settled, {kind: 'open'}>, {recovery}: Wish, told: Account): Promise<Operation> {
-	let wish = recovery;
-	let settled: Settled = open;
-	for (let tries = 0; settled.kind === 'open'; tries++) {
-		expect(tries).toBeLessThan(4);
-		const {operation, candidates, reason} = settled as typeof open;
-		// An operator knows which were there.
-		const fresh = candidates?.find(id => !told.has(id));
-		const chosenId = fresh ?? candidates?.[0];
-		if (reason.includes('finish instead') || (candidates !== undefined && fresh === undefined)) {
-			wish = 'finish';
-		} else if (reason.includes('roll it back')) {
-			wish = 'roll back';
-		}
+type OpenOne = Extract<Settled, {kind: 'open'}>;
 
-		settled = await (wish === 'finish' ? pursue(bench, operation, {mayResend: true, chosenId}) : rollBack(bench, operation, chosenId));
+/** Finishes or rolls back what stays open, as the operator wants it or else as the program says. */
+export async function settle(bench: Bench, {operation, candidates = [], reason}: OpenOne, wish: Wish, told: Account, tries = 0): Promise<Operation> {
+	expect(tries).toBeLessThan(4);
+	// An operator knows which were there.
+	const fresh = candidates.find(id => !told.has(id));
+	const chosenId = fresh ?? candidates[0];
+	const recovery = advised(reason, candidates.length > 0 && fresh === undefined) ?? wish.recovery;
+	const settled = await (recovery === 'finish' ? pursue(bench, operation, {mayResend: true, chosenId}) : rollBack(bench, operation, chosenId));
+	if (settled.kind === 'open') {
+		return settle(bench, settled, {...wish, recovery}, told, tries + 1);
 	}
 
 	expect(settled.kind).not.toBe('impossible');
 	return (settled as Extract<Settled, {operation: Operation}>).operation;
+}
+
+/** What the program says is to be done; one that was there before is not to be deleted. */
+function advised(reason: string, wasThere: boolean): Wish['recovery'] | undefined {
+	if (reason.includes('finish instead') || wasThere) {
+		return 'finish';
+	}
+
+	return reason.includes('roll it back') ? 'roll back' : undefined;
 }
 
 /** What is there by what an operator was told of an operation that is over. `found`: what is there, for a new one whose ID was not told. */
@@ -98,8 +106,10 @@ export function believe(told: Account, {kind, state, input, old, newId}: Operati
 
 		if (input !== undefined) {
 			const form = canonicalForm(input);
-			const id = newId ?? found.keys().find(each => found.get(each) === form && told.get(each) !== form);
-			believed.set(id ?? 'not found', form);
+			const alike = found.keys().filter(id => found.get(id) === form).toArray();
+			// A service that put it in the place of one that says the same leaves nothing to be found.
+			const id = newId ?? alike.find(each => told.get(each) !== form) ?? alike[0];
+			believed.set(id ?? 'nowhere', form);
 		}
 	} else if (state === 'rolled-back' && newId !== undefined) {
 		believed.delete(newId);

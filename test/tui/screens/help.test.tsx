@@ -7,7 +7,7 @@ async function askForHelp(size: string): Promise<string> {
 	await app.waitFor('12 notifications');
 	await app.press('?');
 	const frame = await app.waitFor('delete, after asking');
-	expect(frame.split('\n')[1]).toContain('List');
+	expect(frame.split('\n', 2)[1]).toContain('List');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
 	return frame;
