@@ -67,7 +67,7 @@ async function insist(isBold: boolean, send: (options: CreateOptions) => Promise
 }
 
 /** The account by id, in canonical form. */
-type Account = ReadonlyMap<string, string>;
+export type Account = ReadonlyMap<string, string>;
 
 type OpenOne = Extract<Settled, {kind: 'open'}>;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
+import type {OldNotification} from '../../source/ledger/operation.ts';
 import {canonicalForm} from '../../source/notifications/canonical.ts';
 import type {NotificationInput} from '../../source/notifications/notification.ts';
 import type {Fault, Faults} from '../../source/sandbox/faults/switches.ts';
@@ -8,7 +9,7 @@ import {faultNames} from '../../source/sandbox/faults/table.ts';
 import {input} from '../ledger/ledgers.ts';
 import {createBench, profile} from './bench.ts';
 import {newSite, temporaryGround, type Site} from './errands.ts';
-import {attempt, believe, settle, type Wish} from './operator.ts';
+import {attempt, believe, settle, type Account, type Wish} from './operator.ts';
 import {account, oldAt} from './rig.ts';
 
 const ground = temporaryGround();
@@ -24,78 +25,93 @@ const contents: readonly NotificationInput[] = [
 
 type Move = Wish & {
 	/** From the beginning. */
-	readonly early: Fault | undefined;
+	readonly early: readonly Fault[];
 	/** From the first POST or DELETE on. */
-	readonly late: Fault | undefined;
+	readonly late: readonly Fault[];
 };
 
-const faults: fc.Arbitrary<Fault> = fc.oneof(
-	fc.record({
-		// There is no clock here.
-		name: fc.constantFrom(...faultNames.filter(name => name !== 'any-slow')),
-		count: fc.integer({min: 1, max: 5}),
-		// For `create-late`: what nobody hears of, and is listed later than anybody looks, is told to have failed.
-		value: fc.integer({min: 1, max: 4}),
-	}),
-	// A listing is tried four times; after eight even one who insists knows nothing.
-	fc.record({name: fc.constant('list-503'), count: fc.constantFrom(4, 8)}),
-);
+const {constantFrom, integer, record} = fc;
 
-const moves: fc.Arbitrary<Move> = fc.record({
-	act: fc.constantFrom('create', 'edit', 'delete', 'undo'),
-	which: fc.nat(9),
-	input: fc.constantFrom(...contents),
-	isBold: fc.boolean(),
-	recovery: fc.constantFrom('finish', 'roll back'),
-	early: fc.option(faults, {nil: undefined}),
-	late: fc.option(faults, {nil: undefined}),
+/** No listing for once, which is four tries, or for twice. */
+const unlisted: fc.Arbitrary<Fault> = record({name: fc.constant('list-503'), count: constantFrom(4, 8)});
+
+/** What can go wrong with requests of these kinds. There is no clock, so nothing is slow. */
+const faultOf = (kinds: RegExp): fc.Arbitrary<Fault> => record({
+	name: constantFrom(...faultNames.filter(name => kinds.test(name) && name !== 'any-slow')),
+	count: integer({min: 1, max: 5}),
+	// For `create-late`: what nobody hears of, and is listed later than anybody looks, is told to have failed.
+	value: integer({min: 1, max: 4}),
 });
+
+const moveOf = (act: Move['act'], kinds: RegExp): fc.Arbitrary<Move> => record({
+	act: fc.constant(act),
+	which: fc.nat(9),
+	input: constantFrom(...contents),
+	isBold: fc.boolean(),
+	recovery: constantFrom('finish', 'roll back'),
+	early: fc.oneof(fc.constant([]), fc.tuple(unlisted), fc.tuple(faultOf(/^create-(?:late|same-id)$/v)), fc.tuple(faultOf(kinds))),
+	late: fc.oneof(fc.constant([]), fc.tuple(faultOf(kinds)), fc.tuple(faultOf(kinds), unlisted)),
+});
+
+const moves = fc.oneof(
+	moveOf('create', /^(?:any|list|create)-/v),
+	moveOf('edit', /^(?:any|list|create|delete)-/v),
+	moveOf('delete', /^(?:any|list|delete)-/v),
+	moveOf('undo', /^(?:any|list|create)-/v),
+);
 
 /** Does something while the service misbehaves as a move has it. */
 async function whileBad<T>({early, late}: Move, switches: Faults, act: () => Promise<T>): Promise<T> {
-	for (const fault of early === undefined ? [] : [early]) {
+	for (const fault of early) {
 		switches.add(fault);
 	}
 
 	const holds = (['create', 'delete'] as const).map(on => switches.hold({on, when: 'before', count: 1}));
-	const release = () => {
-		for (const hold of holds) {
-			hold.release();
-		}
-	};
-
 	const acted = act();
 	await Promise.race([acted, ...holds.map(async hold => hold.arrived)]);
-	for (const fault of late === undefined ? [] : [late]) {
+	for (const fault of late) {
 		switches.add(fault);
 	}
 
-	release();
+	for (const hold of holds) {
+		hold.release();
+	}
+
 	return acted;
+}
+
+/** Whatever the operator is told: only what was to go has gone, and what was edited is there before or after. */
+function expectNothingLost({act, input, early, late}: Move, chosen: OldNotification | undefined, told: Account, there: Account): void {
+	const isReplaced = [...early, ...late].some(({name}) => name === 'create-same-id');
+	const lost = told.keys().filter(id => !there.has(id)).toArray();
+	if (!isReplaced) {
+		expect(act === 'edit' || act === 'delete' ? [chosen?.id] : []).toStrictEqual(expect.arrayContaining(lost));
+	}
+
+	if (act === 'edit' && chosen !== undefined) {
+		expect(there.has(chosen.id) || there.values().some(form => form === canonicalForm(input))).toBe(true);
+	}
 }
 
 /** Makes the moves one after the other, and compares after each what is there with what the operator was told. */
 async function live({ledgerFile, sandbox}: Site, all: readonly Move[]): Promise<void> {
 	const {ledger} = openLedger(ledgerFile, {now: () => 0});
 	const bench = createBench({service: sandbox, ledger});
-	let told = new Map(Object.entries(await account(sandbox)));
+	const look = async () => new Map(Object.entries(await account(sandbox)));
+	let told: Account = await look();
 	for (const move of all) {
 		const ids = told.keys().toArray();
 		const chosen = ids.length === 0 ? undefined : await oldAt(sandbox, ids[move.which % ids.length]!);
 		const matter = {chosen, deleted: ledger.journal.lastDeleted(profile)?.old};
 		const outcome = await whileBad(move, sandbox.faults, async () => attempt(bench, move, matter));
-		const between = await account(sandbox);
-		if (move.act === 'edit' && chosen !== undefined) {
-			expect([...Object.keys(between), ...Object.values(between)].some(each => each === chosen.id || each === canonicalForm(move.input))).toBe(true);
-		}
-
+		expectNothingLost(move, chosen, told, await look());
 		if (outcome !== undefined && 'operation' in outcome) {
 			const operation = outcome.kind === 'open' ? await settle(bench, outcome, move, told) : outcome.operation;
-			const found = await account(sandbox);
-			told = new Map(believe(told, operation, new Map(Object.entries(found))));
+			expectNothingLost(move, chosen, told, await look());
+			told = believe(told, operation, await look());
 		}
 
-		expect(await account(sandbox)).toStrictEqual(Object.fromEntries(told));
+		expect(Object.fromEntries(await look())).toStrictEqual(Object.fromEntries(told));
 		expect(ledger.journal.unfinished(profile)).toStrictEqual([]);
 	}
 
