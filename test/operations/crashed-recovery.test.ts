@@ -8,7 +8,7 @@ import {input} from '../ledger/ledgers.ts';
 import {createBench, profile} from './bench.ts';
 import {copySite, newSite, recover, run, temporaryGround, type Site} from './errands.ts';
 import {account, forms, oldAt, openOne} from './rig.ts';
-import {forEachStep} from './walk.ts';
+import {forEachStep, patience} from './walk.ts';
 
 const ground = temporaryGround();
 const edited = {...input, recipient: 'others@example.com'};
@@ -54,7 +54,7 @@ test.each([
 		return Object.keys(there).join(' and ');
 	});
 	expect(new Set(seen)).toStrictEqual(new Set(['1 and 2', Object.keys(end).join(''), 'over']));
-});
+}, patience);
 
 test.each([
 	['finish', 'finish'],

@@ -6,7 +6,8 @@ import path from 'node:path';
 import process from 'node:process';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
-import {afterAll, onTestFinished} from 'vitest';
+import {build} from 'rolldown';
+import {afterAll, beforeAll, onTestFinished} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
 import type {Operation} from '../../source/ledger/operation.ts';
 import type {NotificationInput} from '../../source/notifications/notification.ts';
@@ -20,6 +21,7 @@ import {createElsewhere, watchWrites} from './rig.ts';
 export type {Errand} from '../fixtures/run-operation.ts';
 
 const fixture = fileURLToPath(new URL('../fixtures/run-operation.ts', import.meta.url));
+const program = 'run-operation.js';
 
 export type Ending = {
 	/** How the operation ended, or `killed`. */
@@ -36,9 +38,12 @@ export type Site = {
 	readonly writes: readonly string[];
 };
 
-/** A directory for sites, and for the code that Node compiles for those who run errands: gone after all tests of a file. */
+/** A directory for sites, and for the program that runs errands, in one file since it is started often: gone after all tests of a file. */
 export function temporaryGround(): string {
 	const ground = mkdtempSync(path.join(os.tmpdir(), 'chainbell-crash-'));
+	beforeAll(async () => {
+		await build({input: fixture, platform: 'node', output: {file: path.join(ground, program), codeSplitting: false}});
+	});
 	afterAll(() => {
 		rmSync(ground, {recursive: true, force: true});
 	});
@@ -72,9 +77,10 @@ export async function newSite(ground: string, there: readonly NotificationInput[
 /** Runs an errand at a site in a process of its own, which does not survive step `killAt`. */
 export async function run({folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Site, errand: Errand, killAt?: number): Promise<Ending> {
 	const order: Order = {...errand, service: {baseUrl, apiKey}, ledgerFile, killAt};
-	const child = spawn(process.execPath, [fixture, JSON.stringify(order)], {
+	const ground = path.dirname(folder);
+	const child = spawn(process.execPath, [path.join(ground, program), JSON.stringify(order)], {
 		stdio: ['ignore', 'pipe', 'inherit'],
-		env: {...process.env, NODE_COMPILE_CACHE: path.join(folder, '..', 'compiled')},
+		env: {...process.env, NODE_COMPILE_CACHE: path.join(ground, 'compiled')},
 	});
 	const output = text(child.stdout);
 	const [, signal] = await once(child, 'close') as [number | null, NodeJS.Signals | null];

@@ -72,19 +72,23 @@ export type Account = ReadonlyMap<string, string>;
 type OpenOne = Extract<Settled, {kind: 'open'}>;
 
 /** Finishes or rolls back what stays open, as the operator wants it or else as the program says. */
-export async function settle(bench: Bench, {operation, candidates = [], reason}: OpenOne, wish: Wish, told: Account, tries = 0): Promise<Operation> {
-	expect(tries).toBeLessThan(4);
-	// An operator knows which were there.
-	const fresh = candidates.find(id => !told.has(id));
-	const chosenId = fresh ?? candidates[0];
-	const recovery = advised(reason, candidates.length > 0 && fresh === undefined) ?? wish.recovery;
-	const settled = await (recovery === 'finish' ? pursue(bench, operation, {mayResend: true, chosenId}) : rollBack(bench, operation, chosenId));
-	if (settled.kind === 'open') {
-		return settle(bench, settled, {...wish, recovery}, told, tries + 1);
-	}
+export async function settle(bench: Bench, open: OpenOne, wish: Wish, told: Account): Promise<Operation> {
+	const go = async ({operation, candidates = [], reason}: OpenOne, before: Wish['recovery'], triesLeft: number): Promise<Operation> => {
+		// An operator knows which were there.
+		const fresh = candidates.find(id => !told.has(id));
+		const chosenId = fresh ?? candidates[0];
+		const recovery = advised(reason, candidates.length > 0 && fresh === undefined) ?? before;
+		const settled = await (recovery === 'finish' ? pursue(bench, operation, {mayResend: true, chosenId}) : rollBack(bench, operation, chosenId));
+		if (settled.kind === 'open') {
+			expect(triesLeft).toBeGreaterThan(0);
+			return go(settled, recovery, triesLeft - 1);
+		}
 
-	expect(settled.kind).not.toBe('impossible');
-	return (settled as Extract<Settled, {operation: Operation}>).operation;
+		expect(settled.kind).not.toBe('impossible');
+		return (settled as Extract<Settled, {operation: Operation}>).operation;
+	};
+
+	return go(open, wish.recovery, 3);
 }
 
 /** What the program says is to be done; one that was there before is not to be deleted. */

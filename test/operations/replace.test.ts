@@ -1,36 +1,22 @@
-import {unlinkSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
-import {forgetfulLog} from '../../source/operations/forgetful.ts';
 import {pursue} from '../../source/operations/pursue.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
-import {withJournal} from '../../source/operations/with-journal.ts';
 import type {FaultName} from '../../source/sandbox/faults/table.ts';
-import {answer} from '../helpers/http-server.ts';
 import {input} from '../ledger/ledgers.ts';
-import {sendDelete} from '../sandbox/client.ts';
-import {partial, startRawService} from './raw-service.ts';
-import {account, createElsewhere, forms, journalled, list, oldAt, openOne, setUp, workAt, type Setting} from './rig.ts';
+import {edited, other, setUpEdit} from './edit.ts';
+import {startRawService} from './raw-service.ts';
+import {account, createElsewhere, forms, journalled, list, oldAt, openOne, workAt} from './rig.ts';
 
-const edited = {...input, recipient: 'others@example.com', template: 'new words', topics: ['', '0x2', '', ''] as const};
-const other = {...input, userId: 'somebody else'};
-
-/** What is edited is 2; it was sent with another template. */
-async function setUpEdit({there = [other, input], faults = []}: Setting = {}) {
-	const work = await setUp({there});
-	const old = await oldAt(work.sandbox, '2', {template: input.template, topics: input.topics});
-	for (const fault of faults) {
-		work.sandbox.faults.add({count: 1, ...fault});
-	}
-
-	return {...work, old};
-}
-
-test('the new one is created and listed before the old one goes', async () => {
+test('the new one is created and listed before the old one goes, and every step is written down before its request', async () => {
 	const work = await setUpEdit();
+	const creation = work.sandbox.faults.hold({on: 'create', when: 'before'});
 	const hold = work.sandbox.faults.hold({on: 'delete', when: 'before'});
 	const replacing = replace(work.bench, work.old, edited);
+	await creation.arrived;
+	expect(journalled(work)).toStrictEqual({state: 'creating', newId: undefined, note: undefined, requests: ['POST sent']});
+	creation.release();
 	await hold.arrived;
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
 	expect(journalled(work)).toStrictEqual({state: 'deleting', newId: '3', note: undefined, requests: ['POST 3 ok', 'DELETE 2 sent']});
@@ -148,103 +134,6 @@ describe('the new one is not listed', () => {
 	});
 });
 
-describe('the DELETE', () => {
-	test.each<FaultName>(['delete-200', 'delete-404', 'delete-drop-after', 'delete-500-after'])('%s: it is gone', async name => {
-		const work = await setUpEdit({faults: [{name}]});
-
-		expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
-		expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
-		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-	});
-
-	describe.each<FaultName>(['delete-drop-before', 'delete-500-before', 'any-429'])('%s: both are there', name => {
-		const begin = async () => {
-			const work = await setUpEdit();
-			const hold = work.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
-			const replacing = replace(work.bench, work.old, edited);
-			await hold.arrived;
-			work.sandbox.faults.add({name, count: 1});
-			hold.release();
-			const {operation, reason} = openOne(await replacing);
-			expect(reason).toContain('Both are there: 2 ');
-			expect(journalled(work)).toMatchObject({state: 'created', newId: '3', note: reason});
-			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
-			return {...work, operation};
-		};
-
-		test('finished', async () => {
-			const work = await begin();
-
-			expect(await pursue(work.bench, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
-			expect(work.writes).toStrictEqual(['POST', 'DELETE 2', 'DELETE 2']);
-			expect(journalled(work)).toMatchObject({state: 'done', newId: '3', note: ''});
-			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-		});
-
-		test('rolled back', async () => {
-			const work = await begin();
-
-			expect(await rollBack(work.bench, work.operation)).toMatchObject({kind: 'failed'});
-			expect(work.writes).toStrictEqual(['POST', 'DELETE 2', 'DELETE 3']);
-			expect(journalled(work)).toMatchObject({state: 'rolled-back', newId: '3', note: '3 was deleted again.'});
-			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
-		});
-	});
-
-	test('somebody else was faster', async () => {
-		const work = await setUpEdit();
-		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
-		const replacing = replace(work.bench, work.old, edited);
-		await hold.arrived;
-		await sendDelete(work.sandbox, '2');
-		hold.release();
-
-		expect(await replacing).toMatchObject({kind: 'done', operation: {newId: '3'}});
-		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-	});
-});
-
-describe('nothing is sent', () => {
-	test('when the old one has vanished', async () => {
-		const work = await setUpEdit();
-		await sendDelete(work.sandbox, '2');
-
-		expect(await replace(work.bench, work.old, edited)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 2 is no longer there.'});
-		expect(work.writes).toStrictEqual(['DELETE 2']);
-		expect(work.ledger.journal.get(1)).toBeUndefined();
-	});
-
-	test('when nothing can be listed', async () => {
-		const work = await setUpEdit({faults: [{name: 'list-cut', count: 4}]});
-
-		expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'impossible', reason: expect.stringMatching('^Nothing was sent: the notifications could not be listed first.') as string});
-		expect(work.writes).toStrictEqual([]);
-	});
-
-	test('when only a part is listed', async () => {
-		const service = await startRawService([{...toCreateBody(input), id: 7}], {listing: partial});
-		const work = workAt(service);
-
-		expect(await replace(work.bench, await oldAt(service, '7'), edited)).toMatchObject({kind: 'impossible'});
-		expect(work.writes).toStrictEqual([]);
-	});
-
-	test('when the ledger cannot be written', async () => {
-		const work = await setUpEdit();
-
-		expect(await replace({...work.bench, isLogKept: false, log: forgetfulLog()}, work.old, edited)).toMatchObject({kind: 'impossible'});
-		expect(work.writes).toStrictEqual([]);
-	});
-
-	test('when the ledger has gone', async () => {
-		const work = await setUpEdit();
-		unlinkSync(work.ledgerFile);
-
-		expect(await withJournal(async () => replace(work.bench, work.old, edited))).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
-		expect(work.writes).toStrictEqual([]);
-	});
-});
-
 test('unknown members of event_details survive', async () => {
 	const {event_details, ...rest} = toCreateBody(input);
 	const service = await startRawService([{...rest, event_details: {...event_details, confirmations: 12, labels: ['hot', {since: 2024}]}, id: 7}]);
@@ -253,21 +142,4 @@ test('unknown members of event_details survive', async () => {
 
 	expect(await replace(work.bench, await oldAt(service, '7'), {...edited, extras: listed!.extras!})).toMatchObject({kind: 'done', operation: {newId: '8'}});
 	expect(service.records).toMatchObject([{id: 8, delivery_location: 'others@example.com', event_details: {confirmations: 12, labels: ['hot', {since: 2024}], graphql: {topic_1: '0x2'}}}]);
-});
-
-test('a service that refuses to delete: both stay, and neither way loses one', async () => {
-	const service = await startRawService([{...toCreateBody(input), id: 7}], {
-		refusal(response) {
-			answer(response, 403, {detail: 'No.'});
-		},
-	});
-	const work = workAt(service);
-	const {operation} = openOne(await replace(work.bench, await oldAt(service, '7'), edited));
-	openOne(await rollBack(work.bench, operation));
-	openOne(await pursue(work.bench, work.ledger.journal.get(1)!, {mayResend: true}));
-	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
-
-	Reflect.deleteProperty(service.manners, 'refusal');
-	expect(await pursue(work.bench, work.ledger.journal.get(1)!, {mayResend: true})).toMatchObject({kind: 'done'});
-	expect(service.records.map(({id}) => id)).toStrictEqual([8]);
 });

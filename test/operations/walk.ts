@@ -10,6 +10,9 @@ import {account, forms} from './rig.ts';
 /** The children and this process keep two cores busy. */
 const atOnce = 4;
 
+/** Milliseconds for a walk, on a machine that has other things to do: many processes are started. */
+export const patience = 60_000;
+
 export type Account = Readonly<Record<string, NotificationInput>>;
 
 /** An operation, and what has to hold wherever it is killed. */
@@ -30,12 +33,13 @@ export type Walk = {
 	readonly states: ReadonlyArray<Operation['state']>;
 };
 
-/** Lets the operation run through, and then kills it at its first step, its second, … up to its last; each time it is finished in one copy of the site, and rolled back in another. */
-export async function walkThrough(ground: string, walk: Walk): Promise<void> {
+/** Lets the operation run through, and then kills it at its first step, its second, … up to its last; each time it is finished in one copy of the site, and rolled back in another. Returns the number of steps. */
+export async function walkThrough(ground: string, walk: Walk): Promise<number> {
 	const steps = await runThrough(ground, walk);
 	const seen = await forEachStep(steps, async killAt => stumble(ground, walk, killAt));
 	expect(unique(seen.map(({there}) => there))).toStrictEqual(walk.between.map(each => forms(each)));
 	expect(unique(seen.map(({state}) => state).filter(state => state !== undefined))).toStrictEqual(walk.states);
+	return steps;
 }
 
 /** Visits every step from 1, some at once; returns what the visits did, in order. */

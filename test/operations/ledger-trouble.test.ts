@@ -1,0 +1,138 @@
+import {renameSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import {create} from '../../source/operations/create.ts';
+import {pursue} from '../../source/operations/pursue.ts';
+import {remove} from '../../source/operations/remove.ts';
+import {replace} from '../../source/operations/replace.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
+import {withJournal} from '../../source/operations/with-journal.ts';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+import {input, open} from '../ledger/ledgers.ts';
+import {createBench} from './bench.ts';
+import {account, forms, journalled, oldAt, openOne, setUp} from './rig.ts';
+
+const edited = {...input, recipient: 'others@example.com'};
+const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
+const always = {mayResend: true};
+
+test.each(['create', 'restore'] as const)('a %s in doubt is finished or rolled back', async kind => {
+	for (const isFinished of [true, false]) {
+		const work = await setUp({there: [edited]});
+		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
+		const restored = kind === 'restore' ? await oldAt(work.sandbox, '1') : undefined;
+		const creating = create(work.bench, input, {...plain, restored});
+		await hold.arrived;
+		work.sandbox.faults.add({name: 'list-503', count: 4});
+		work.sandbox.faults.add({name: 'create-drop-after', count: 1});
+		hold.release();
+		const {operation} = openOne(await creating);
+
+		const settled = await (isFinished ? pursue : rollBack)(work.bench, operation);
+		expect(settled).toMatchObject({kind: isFinished ? 'done' : 'failed', operation: {kind, newId: '2'}});
+		expect(work.writes).toStrictEqual(isFinished ? ['POST'] : ['POST', 'DELETE 2']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited, ...(isFinished && {2: input})}));
+	}
+});
+
+test('what is over stays as it is', async () => {
+	const work = await setUp({there: [input]});
+	const {journal} = work.ledger;
+	const about = {profile: work.bench.profile, profileName: 'test', kind: 'delete', old: await oldAt(work.sandbox, '1')} as const;
+	for (const state of ['done', 'failed', 'rolled-back'] as const) {
+		const operation = journal.advance(journal.begin(about).id, {state});
+		const kind = state === 'done' ? 'done' : 'failed';
+		expect(await pursue(work.bench, operation, always)).toStrictEqual({kind, operation});
+		expect(await rollBack(work.bench, operation)).toStrictEqual({kind, operation});
+	}
+
+	expect(work.writes).toStrictEqual([]);
+});
+
+describe('a ledger that fails', () => {
+	const impossible = {kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string};
+
+	test('in between: nothing more is sent, and it goes on once the ledger is back', async () => {
+		const work = await setUp({there: [input]});
+		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
+		const old = await oldAt(work.sandbox, '1');
+		const replacing = withJournal(async () => replace(work.bench, old, edited));
+		await hold.arrived;
+		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
+		hold.release();
+
+		expect(await replacing).toMatchObject(impossible);
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
+
+		const read = () => work.ledger.journal.get(1)!;
+		expect(await withJournal(async () => pursue(work.bench, read(), always))).toMatchObject(impossible);
+		expect(await withJournal(async () => rollBack(work.bench, read()))).toMatchObject(impossible);
+		expect(work.writes).toStrictEqual(['POST']);
+		renameSync(`${work.ledgerFile}-elsewhere`, work.ledgerFile);
+		expect(await pursue(work.bench, read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
+	});
+
+	test('before anything is sent: nothing is', async () => {
+		const work = await setUp({there: [input]});
+		const old = await oldAt(work.sandbox, '1');
+		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
+
+		for (const operate of [async () => create(work.bench, edited, plain), async () => remove(work.bench, old), async () => replace(work.bench, old, edited)]) {
+			expect(await withJournal(operate)).toMatchObject(impossible);
+		}
+
+		expect(work.writes).toStrictEqual([]);
+	});
+});
+
+describe('what holds the API key, after a restart', () => {
+	const begin = async (name: Fault['name']) => {
+		const work = await setUp({there: [input]});
+		keepSecret(work.sandbox.apiKey);
+		const secret = {...edited, recipient: `https://example.com/${work.sandbox.apiKey}`, channel: 'WEBHOOK', template: `${work.sandbox.apiKey}!`};
+		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+		const replacing = replace(work.bench, await oldAt(work.sandbox, '1'), secret);
+		await hold.arrived;
+		work.sandbox.faults.add({name, count: 1});
+		work.sandbox.faults.add({name: 'list-503', count: 4});
+		hold.release();
+		openOne(await replacing);
+
+		const {ledger} = open(work.ledgerFile);
+		const [operation] = ledger.journal.unfinished(work.bench.profile);
+		expect(operation).toMatchObject({isIncomplete: true, state: 'creating'});
+		return {...work, secret, bench: createBench({service: work.sandbox, ledger}), operation: operation!};
+	};
+
+	test('was created: it is found', async () => {
+		const work = await begin('create-drop-after');
+
+		expect(await pursue(work.bench, work.operation, always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: work.secret}));
+		expect(work.ledger.sent.get(work.bench.profile, '2')).toBeUndefined();
+	});
+
+	test('was not: it is not sent again, since it would say something else', async () => {
+		const work = await begin('create-drop-before');
+
+		expect(openOne(await pursue(work.bench, work.operation, always)).reason).toContain('It held the API key, which is never kept');
+		expect(await rollBack(work.bench, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	});
+
+	test('nothing was sent yet: nothing is', async () => {
+		const work = await setUp({there: [input]});
+		keepSecret(work.sandbox.apiKey);
+		work.ledger.journal.begin({
+			profile: work.bench.profile, profileName: 'test', kind: 'replace', old: await oldAt(work.sandbox, '1'), input: {...edited, template: work.sandbox.apiKey},
+		});
+		const {ledger} = open(work.ledgerFile);
+
+		openOne(await pursue(createBench({service: work.sandbox, ledger}), ledger.journal.get(1)!, always));
+		expect(work.writes).toStrictEqual([]);
+		expect(journalled(work).state).toBe('planned');
+	});
+});
