@@ -1,0 +1,94 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
+
+test('creates one of each channel', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('No notifications yet');
+	const recipients = [
+		['EMAIL', 'e', 'ops@example.com'],
+		['WEBHOOK', 'w', 'https://example.com/hook'],
+		['TELEGRAM', 't', '-1001234567890'],
+		['SLACK', 's', '#alerts'],
+	] as const;
+	for (const [index, [, key, recipient]] of recipients.entries()) {
+		await app.press('n', 'user-42', 'Enter', key, 'Enter', recipient, 'Enter', address, 'C-s', 'C-s');
+		await app.waitFor(`✓ Created ${index + 1}`);
+		await app.waitFor(`${index + 1} notification`);
+	}
+
+	for (const [index, [channel, , recipient]] of recipients.entries()) {
+		await app.press('g', ...Array.from({length: index}, () => 'j'), 'Enter', 'J');
+		const raw = await app.waitFor(`"channel": "${channel}"`);
+		expect(raw).toContain(`"delivery_location": "${recipient}"`);
+		await app.press('Escape', 'Escape');
+		await app.waitFor('4 notifications');
+	}
+});
+
+test('a WEBHOOK with three filters, after a wrong address, a wrong key and a field that the service refused: created once', async () => {
+	let accepted = 'key-for-tests';
+	const created: unknown[] = [];
+	const statuses: number[] = [];
+	await using server = await createHttpServer((request, response) => {
+		if (request.headers.authorization !== `Bearer ${accepted}`) {
+			answer(response, 401, {error: 'Unauthorized', message: 'Invalid or missing API key'});
+			return;
+		}
+
+		if (request.method === 'GET') {
+			answer(response, 200, []);
+			return;
+		}
+
+		const body = JSON.parse(request.body) as {delivery_location: string};
+		const isRefused = body.delivery_location.includes('refused');
+		statuses.push(isRefused ? 400 : 201);
+		if (isRefused) {
+			answer(response, 400, {errors: {delivery_location: ['this host is not allowed']}});
+			return;
+		}
+
+		created.push(body);
+		answer(response, 201, {id: 7});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: accepted}});
+	await app.waitFor('No notifications yet');
+	await app.press('n', 'user-42', 'Enter', 'w', 'Enter', 'https://refused.example.com/', 'Enter', '0xnonsense');
+	for (const value of ['1000', '2000', '3000']) {
+		await app.press('C-n', 'Enter', value);
+	}
+
+	await app.press('C-s');
+	await app.waitFor('✗');
+	expect(statuses).toEqual([]);
+	await app.press('C-u', address);
+
+	accepted = 'another-key';
+	await app.press('C-s', 'C-s');
+	await app.waitFor('Another API key');
+	expect(statuses).toEqual([]);
+	await app.press('another-key', 'Enter');
+	await app.waitFor('The service took the key');
+
+	await app.press('C-s', 'C-s');
+	await app.waitFor('this host is not allowed');
+	expect(statuses).toEqual([400]);
+	await app.press('C-u', 'https://example.com/hook', 'C-s', 'C-s');
+	await app.waitFor('✓ Created 7');
+	expect(statuses).toEqual([400, 201]);
+	expect(created).toEqual([{
+		external_user_id: 'user-42',
+		channel: 'WEBHOOK',
+		delivery_location: 'https://example.com/hook',
+		event_details: {
+			network: 'ETH_MAINNET',
+			event_type: 'ADDRESS_ACTIVITY',
+			addresses: [address],
+			filters: ['1000', '2000', '3000'].map(value => ({field_name: 'value', operator: 'gt', value, value_type: 'int'})),
+		},
+	}]);
+});
