@@ -10,6 +10,8 @@ const record = <T>(model: {[K in keyof T]: fc.Arbitrary<T[K]>}) => fc.record(mod
 
 // Any code units: lone surrogates and NUL come from services too.
 const text = fc.string({unit: fc.integer({min: 0, max: 0xFF_FF}).map(code => String.fromCodePoint(code)), maxLength: 6});
+// The same one comes up more than once.
+const ids = fc.oneof(text, fc.constantFrom('1', '2'));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, {nil: undefined});
 const topics = fc.tuple(text, text, text, text);
 const fields = {
@@ -28,7 +30,7 @@ const begins: fc.Arbitrary<NewOperation> = record({
 	kind: fc.constantFrom('create', 'replace', 'delete', 'restore'),
 	input: optional(record({...fields, template: text, topics})),
 	old: optional(record({
-		id: text,
+		id: ids,
 		raw: fc.oneof(fc.jsonValue(), fc.constant({id: JSON.rawJSON('98765432109876543210')})),
 		input: record(fields),
 		template: optional(text),
@@ -38,7 +40,7 @@ const begins: fc.Arbitrary<NewOperation> = record({
 });
 const states: OperationState[] = ['planned', 'creating', 'created', 'deleting', 'undoing', ...finalStates];
 const changes: fc.Arbitrary<OperationChange> = fc.record({
-	state: fc.constantFrom(...states), newId: text, knownIds: fc.array(text), note: text,
+	state: fc.constantFrom(...states), newId: ids, knownIds: fc.array(text), note: text,
 }, {requiredKeys: [], noNullPrototype: true});
 
 type Step = {readonly begin: NewOperation} | {readonly advance: number; readonly change: OperationChange};
@@ -53,9 +55,24 @@ function told(operation: Operation | undefined) {
 	return {...operation, old: operation?.old && {...operation.old, raw: JSON.stringify(operation.old.raw)}};
 }
 
+/** Whether an unfinished operation is about the notification that another one would replace or delete. */
+function isSecondChange({profile, kind, old}: NewOperation, known: readonly Operation[]): boolean {
+	const kinds: readonly string[] = ['replace', 'delete'];
+	return kinds.includes(kind) && old !== undefined && known.some(other => (
+		other.profile === profile
+		&& other.endedAt === undefined
+		&& (other.newId === old.id || (other.kind !== 'restore' && other.old?.id === old.id))
+	));
+}
+
 /** Takes a step, and checks what it returns against what was known before. */
 function take({journal}: Ledger, step: Step, known: Operation[], time: number): void {
 	if ('begin' in step) {
+		if (isSecondChange(step.begin, known)) {
+			expect(() => journal.begin(step.begin)).toThrow(LedgerError);
+			return;
+		}
+
 		const operation = journal.begin(step.begin);
 		const {profile, profileName, kind, input, old, knownIds = []} = step.begin;
 		expect(told(operation)).toStrictEqual(told({
