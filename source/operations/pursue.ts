@@ -1,7 +1,7 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../ledger/operation.ts';
-import {sanitise} from '../terminal/sanitise.ts';
 import {rememberSent, type Bench} from './bench.ts';
+import {fail, open} from './ending.ts';
 import {appearanceOf, findCreated, isCandidate, presenceOf} from './observe.ts';
 import {sendCreate, sendDelete} from './requests.ts';
 import type {Settled} from './settled.ts';
@@ -195,14 +195,4 @@ async function resumeUndo(bench: Bench, operation: Operation): Promise<Settled> 
 	return presence === 'listed'
 		? settleCreate(bench, withoutNote(bench, operation), operation.newId!)
 		: open(bench, operation, 'It is being rolled back: roll it back to the end.');
-}
-
-function open(bench: Bench, operation: Operation, reason: string): Extract<Settled, {kind: 'open'}> {
-	// Ids in it are the service's words.
-	const shown = sanitise(reason);
-	return {kind: 'open', operation: bench.log.advance(operation.id, {note: shown}), reason: shown};
-}
-
-function fail(bench: Bench, operation: Operation, note: string, failure?: Failure): Settled {
-	return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'failed', note: sanitise(note)}), failure};
 }

@@ -1,6 +1,7 @@
 import type {Operation} from '../ledger/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Bench} from './bench.ts';
+import {fail, open} from './ending.ts';
 import {findCreated, isCandidate, presenceOf} from './observe.ts';
 import {sendDelete} from './requests.ts';
 import type {Settled} from './settled.ts';
@@ -104,7 +105,7 @@ async function refuseUndo(bench: Bench, operation: Operation, newId: string): Pr
 	}
 
 	if (old === 'absent' && await presenceOf(bench, newId) === 'absent') {
-		return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'failed', note: `Neither ${oldId} nor ${newId} is listed any more.`})};
+		return fail(bench, operation, `Neither ${oldId} nor ${newId} is listed any more.`);
 	}
 
 	const why = old === 'absent' ? 'it is gone already; finish instead.' : old.unclear;
@@ -124,9 +125,4 @@ async function keepOld(bench: Bench, operation: Operation): Promise<Settled> {
 
 function end(bench: Bench, operation: Operation, note: string): Settled {
 	return {kind: 'failed', operation: bench.log.advance(operation.id, {state: 'rolled-back', note: sanitise(note)})};
-}
-
-function open(bench: Bench, operation: Operation, reason: string): Extract<Settled, {kind: 'open'}> {
-	const shown = sanitise(reason);
-	return {kind: 'open', operation: bench.log.advance(operation.id, {note: shown}), reason: shown};
 }
