@@ -80,17 +80,13 @@ export async function appearanceOf(bench: Bench, id: string): Promise<Presence> 
 Looks for the notification that a create made: one that says what was sent, and was not there before. Listings may show it late, so it is looked for several times before it is given up.
 */
 export async function findCreated(bench: Bench, input: NotificationInput, knownIds: readonly string[]): Promise<Found> {
-	// The journal keeps no API key: what is read back from it may say `[API key]` instead.
-	const wanted = hideSecrets(canonicalForm(input));
 	const find = async (): Promise<Found> => {
 		const seen = await look(bench);
 		if ('failure' in seen) {
 			return {kind: 'unclear', reason: seen.failure.what};
 		}
 
-		const ids = notificationsIn(seen.listing)
-			.filter(record => !knownIds.includes(record.id) && hideSecrets(canonicalForm(record)) === wanted)
-			.map(({id}) => id);
+		const ids = candidatesIn(seen.listing, input, knownIds);
 		const [id] = ids;
 		if (ids.length > 1) {
 			return {kind: 'several', ids, reason: `Several notifications say this since: ${ids.join(', ')}. One of them is the new one.`};
@@ -132,7 +128,14 @@ async function again<T>({retry, signal}: Bench, observe: () => Promise<T>, isOpe
 /** Whether a notification that the operator names can be the one that was created: it is listed, says what was sent, and was not there before. */
 export async function isCandidate(bench: Bench, {input, knownIds}: Operation, id: string): Promise<boolean> {
 	const seen = await look(bench);
-	const wanted = hideSecrets(canonicalForm(input!));
-	return 'listing' in seen && !knownIds.includes(id)
-		&& notificationsIn(seen.listing).some(record => record.id === id && hideSecrets(canonicalForm(record)) === wanted);
+	return 'listing' in seen && candidatesIn(seen.listing, input!, knownIds).includes(id);
+}
+
+/** The ids of what says what was sent, and was not there before. */
+function candidatesIn(listing: Listing, input: NotificationInput, knownIds: readonly string[]): string[] {
+	// The journal keeps no API key: what is read back from it may say `[API key]` instead.
+	const wanted = hideSecrets(canonicalForm(input));
+	return notificationsIn(listing)
+		.filter(record => !knownIds.includes(record.id) && hideSecrets(canonicalForm(record)) === wanted)
+		.map(({id}) => id);
 }

@@ -4,11 +4,9 @@ import {
 	filterOf,
 	filterParts,
 	readField,
-	type Draft,
 	type FieldId,
 } from '../../notifications/draft.ts';
 import {filterSentence, filtersSentence} from '../../notifications/filters.ts';
-import {recipientForm} from '../../notifications/recipient.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {
@@ -17,6 +15,7 @@ import {
 	shownIssues,
 	type FormState,
 } from './form.ts';
+import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
 
 /** One cell of the form: a field, in a line of its own or in a row with others. */
 export type FormCell = {
@@ -37,39 +36,6 @@ export type FormLine =
 
 /** How many suggestions, and lines of a template, are shown at once. */
 const shownAtOnce = 5;
-
-const labels: Readonly<Record<string, string>> = {
-	userId: 'User', channel: 'Channel', address: 'Address', network: 'Network', eventType: 'Event', name: 'Name', template: 'Template',
-};
-
-const placeholders: Readonly<Record<string, string>> = {
-	userId: 'who receives it, by your own ID',
-	channel: 'e, w, t or s; space lists them',
-	address: '0x…',
-	name: 'optional: a name for people',
-	template: 'optional: the message; ctrl+o opens your editor',
-};
-
-const partLooks = {
-	fieldName: {label: 'field', share: 3},
-	operator: {label: 'operator', share: 2},
-	value: {label: 'value', share: 4},
-	valueType: {label: 'type', share: 2},
-} as const;
-
-/** What a field is called on this draft. */
-export function labelOf(draft: Draft, field: FieldId): string {
-	const filter = filterOf(field);
-	if (filter !== undefined) {
-		return `Filter ${filter.index + 1} ${partLooks[filter.part].label}`;
-	}
-
-	if (field.startsWith('topic.')) {
-		return `Topic ${field.slice('topic.'.length)}`;
-	}
-
-	return field === 'recipient' ? recipientForm(draft.channel).label : labels[field]!;
-}
 
 /**
 The form as lines: each field, and below it what is wrong with it, or offered in it.
@@ -112,12 +78,8 @@ function fieldLine(state: FormState, field: FieldId): FormLine {
 }
 
 function cellOf({draft, focus, edit, unknown}: FormState, field: FieldId): Omit<FormCell, 'share'> {
-	const filter = filterOf(field);
-	const placeholder = filter === undefined
-		? (field === 'recipient' ? recipientForm(draft.channel).placeholder : placeholders[field] ?? '0x…')
-		: partLooks[filter.part].label;
 	const isUnknown = (field === 'template' || field.startsWith('topic.')) && unknown !== 'no';
-	return {text: readField(draft, field), placeholder: isUnknown ? 'unknown: listings never return it' : placeholder, cursor: field === focus ? edit.cursor : undefined};
+	return {text: readField(draft, field), placeholder: isUnknown ? 'unknown: listings never return it' : placeholderOf(draft, field), cursor: field === focus ? edit.cursor : undefined};
 }
 
 /** The filter that is written stands in cells; the others, as sentences. */

@@ -2,7 +2,7 @@ import {isRequired} from '../../notifications/check.ts';
 import {filterOf} from '../../notifications/draft.ts';
 import {filterSentence} from '../../notifications/filters.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {labelOf} from './form-lines.ts';
+import {labelOf} from './form-labels.ts';
 import {
 	checksummedAddress,
 	choicesOf,

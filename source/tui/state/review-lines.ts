@@ -4,7 +4,7 @@ import type {Issue} from '../../notifications/check.ts';
 import type {Draft} from '../../notifications/draft.ts';
 import type {NotificationInput} from '../../notifications/notification.ts';
 import {sanitiseLines} from '../../terminal/sanitise.ts';
-import {labelOf} from './form-lines.ts';
+import {labelOf} from './form-labels.ts';
 import {messages, type Message} from './message.ts';
 
 export type Review = {
