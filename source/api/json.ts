@@ -8,10 +8,11 @@ Parses JSON without losing digits: an integer beyond 2^53 becomes a raw JSON val
 */
 export function parseJson(text: string): unknown {
 	// A reviver costs several times a plain parse, so only text that needs one gets one.
-	if (!couldLoseDigits.test(text)) {
-		return JSON.parse(text);
-	}
+	return couldLoseDigits.test(text) ? parseExactly(text) : JSON.parse(text);
+}
 
+/** As `parseJson`, for a text that is known to hold long numbers. */
+export function parseExactly(text: string): unknown {
 	return JSON.parse(text, (_key, value: unknown, {source}) => (
 		typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?\d+$/v.test(source ?? '')
 			? JSON.rawJSON(source!)

@@ -1,17 +1,19 @@
 import type {ListedRecord} from '../notifications/notification.ts';
+import {createBreather} from '../platform/breathe.ts';
 import {
-	type Answer,
 	member,
 	nextLink,
 	shownOrigin,
+	type Answer,
 } from './answer.ts';
 import {classifyUnreadable} from './classify.ts';
 import type {Connection} from './connection.ts';
-import {fail, type Result, succeed} from './failure.ts';
-import {send} from './request.ts';
-import {withRetries, type RetryPolicy} from './retry.ts';
-import {readRecord} from './wire.ts';
+import {fail, type Failure, type Result, succeed} from './failure.ts';
+import {ListingParser} from './listing-parser.ts';
 import {notificationsPath} from './paths.ts';
+import {readRecord, type Source} from './record.ts';
+import {receive, type Head} from './request.ts';
+import {withRetries, type RetryPolicy} from './retry.ts';
 
 /** What was listed; only a complete listing proves that a notification is absent. */
 export type Listing =
@@ -19,16 +21,27 @@ export type Listing =
 	/** `reason` is a sentence, safe to show. */
 	| {readonly records: readonly ListedRecord[]; readonly complete: false; readonly reason: string};
 
+/** How far a listing has come. */
+export type ListingProgress = {
+	/** What was read so far. It grows: copy it to keep it. A page that is read again takes its records away first. */
+	readonly records: readonly ListedRecord[];
+	/** Received so far, of all pages. */
+	readonly bytes: number;
+	/** Bytes in all, where the service says so. */
+	readonly totalBytes: number | undefined;
+};
+
 export type ListingOptions = {
 	readonly signal?: AbortSignal;
 	/** How to try again what may pass by itself; without it nothing is tried again. */
 	readonly retry?: RetryPolicy | undefined;
 	/** Pages read at most; 1,000 by default. */
 	readonly pageLimit?: number;
+	/** Called whenever some more was read, between two turns of the event loop. */
+	readonly onProgress?: (progress: ListingProgress) => void;
 };
 
 type Page = {
-	readonly items: readonly unknown[];
 	/** The next page's URL, as written. */
 	readonly next?: string;
 	/** The service says that there is more. */
@@ -38,43 +51,29 @@ type Page = {
 };
 
 /**
-Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). Also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin.
+Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). Also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin. However long it is, it is read in pieces between which the event loop turns.
 
-Whatever is not followed, a page after the first that fails, and a count larger than what was read make the listing partial. Of records with one id the first is kept.
+Whatever is not followed, a page that fails after something was read, and a count larger than what was read make the listing partial. Of records with one id the first is kept.
 
-@returns A failure when the first page fails, or has none of these shapes (`unreadable`).
+@returns A failure when nothing could be read, or what the service sent has none of these shapes (`unreadable`).
 */
-export async function listNotifications(connection: Connection, {signal, retry, pageLimit = 1000}: ListingOptions = {}): Promise<Result<Listing>> {
-	const records: ListedRecord[] = [];
-	const ids = new Set<string>();
+export async function listNotifications(connection: Connection, {signal, retry, pageLimit = 1000, onProgress}: ListingOptions = {}): Promise<Result<Listing>> {
+	const read = createReading(onProgress);
 	const visited = new Set<string>();
-	let place = 0;
-
-	const add = (item: unknown): void => {
-		const record = readRecord(item, place++);
-		if (record.kind === 'unreadable') {
-			records.push(record);
-		} else if (!ids.has(record.id)) {
-			ids.add(record.id);
-			records.push(record);
-		}
-	};
+	const {records} = read;
 
 	const partial = (reason: string): Result<Listing> => succeed({records, complete: false, reason});
 
 	const readFrom = async (url: string): Promise<Result<Listing>> => {
 		visited.add(url);
-		const readOnce = async () => readPage(connection, url, signal);
-		const read = retry === undefined ? await readOnce() : await withRetries(readOnce, retry, signal);
-		if (!read.ok) {
-			return visited.size === 1 ? read : partial(`Page ${visited.size} could not be read: ${read.failure.what}`);
+		const readOnce = async () => readPage(connection, url, signal, read);
+		read.beginPage();
+		const result = retry === undefined ? await readOnce() : await withRetries(readOnce, retry, signal);
+		if (!result.ok) {
+			return records.length === 0 && visited.size === 1 ? result : partial(whyPartial(result.failure, visited.size));
 		}
 
-		const page = read.value;
-		for (const item of page.items) {
-			add(item);
-		}
-
+		const page = result.value;
 		if (page.next === undefined) {
 			return page.more || page.count > records.length
 				? partial(`The service has more than the ${records.length} read here, and does not say where.`)
@@ -98,31 +97,106 @@ export async function listNotifications(connection: Connection, {signal, retry, 
 	return readFrom(new URL(notificationsPath, connection.baseUrl).href);
 }
 
-async function readPage(connection: Connection, url: string, signal: AbortSignal | undefined): Promise<Result<Page>> {
-	const answer = await send(connection, {method: 'GET', url, signal});
-	if (!answer.ok) {
-		return answer;
+function whyPartial({kind, what}: Failure, pages: number): string {
+	if (kind === 'cancelled') {
+		return 'It was stopped before its end.';
 	}
 
-	const page = pageOf(answer.value);
-	return page === undefined
-		? fail(classifyUnreadable('GET', answer.value, 'The service answered with something other than a listing'))
-		: succeed(page);
+	return pages === 1 ? `It broke off. ${what}` : `Page ${pages} could not be read: ${what}`;
 }
 
-function pageOf({body, headers}: Answer): Page | undefined {
-	const items = [body, member(body, 'results'), member(body, 'data'), member(body, 'items')].find(value => Array.isArray(value));
-	if (items === undefined) {
-		return undefined;
+/** The records read so far, and what is needed to read on. */
+type Reading = {
+	readonly records: readonly ListedRecord[];
+	/** Marks where a page begins, to which `again` goes back. */
+	readonly beginPage: () => void;
+	readonly again: () => void;
+	readonly add: (element: unknown, source: Source) => void;
+	readonly report: (bytes: number, totalBytes: number | undefined) => void;
+	/** To be awaited between two pieces. */
+	readonly breathe: () => Promise<void>;
+};
+
+function createReading(onProgress: ListingOptions['onProgress']): Reading {
+	const records: ListedRecord[] = [];
+	const ids = new Set<string>();
+	let place = 0;
+	let bytes = 0;
+	let start = {records: 0, place: 0, bytes: 0};
+
+	return {
+		records,
+		beginPage() {
+			start = {records: records.length, place, bytes};
+		},
+		again() {
+			for (const record of records.splice(start.records)) {
+				if (record.kind === 'notification') {
+					ids.delete(record.id);
+				}
+			}
+
+			({place, bytes} = start);
+		},
+		add(element, source) {
+			const record = readRecord(element, place++, source);
+			if (record.kind === 'unreadable') {
+				records.push(record);
+			} else if (!ids.has(record.id)) {
+				ids.add(record.id);
+				records.push(record);
+			}
+		},
+		report(received, pageBytes) {
+			bytes += received;
+			onProgress?.({records, bytes, totalBytes: pageBytes === undefined ? undefined : start.bytes + pageBytes});
+		},
+		breathe: createBreather(),
+	};
+}
+
+/** Enough of what is no listing to tell what it is. */
+const startLength = 65_536;
+
+async function readPage(connection: Connection, url: string, signal: AbortSignal | undefined, reading: Reading): Promise<Result<Page>> {
+	reading.again();
+	const parser = new ListingParser(reading.add);
+	let start = '';
+	const received = await receive(connection, {method: 'GET', url, signal}, async (head, body) => {
+		const decoder = new TextDecoder();
+		for await (const piece of body) {
+			if (start.length < startLength) {
+				start += decoder.decode(piece, {stream: true});
+			}
+
+			parser.push(piece);
+			reading.report(piece.length, head.bytes);
+			await reading.breathe();
+		}
+
+		return head;
+	});
+	if (!received.ok) {
+		return received;
 	}
 
-	const given = member(body, 'next');
-	const cursor = member(body, 'next_cursor');
+	const end = parser.end();
+	return end.ok && end.hasElements
+		? succeed(pageOf(end.envelope, received.value))
+		: fail(classifyUnreadable('GET', answerOf(received.value, end.ok ? end.envelope : undefined, start), 'The service answered with something other than a listing'));
+}
+
+function answerOf({status, headers, url}: Head, body: unknown, text: string): Answer {
+	return {status, headers, url, body, text};
+}
+
+function pageOf(envelope: unknown, {headers}: Head): Page {
+	const given = member(envelope, 'next');
+	const cursor = member(envelope, 'next_cursor');
 	return {
-		items,
 		next: typeof given === 'string' && given !== '' ? given : nextLink(headers),
-		more: Boolean(given) || Boolean(cursor) || member(body, 'has_more') === true,
-		count: Math.max(...[member(body, 'count'), member(body, 'total')].map(count => typeof count === 'number' ? count : 0)),
+		more: Boolean(given) || Boolean(cursor) || member(envelope, 'has_more') === true,
+		count: Math.max(...[member(envelope, 'count'), member(envelope, 'total')].map(count => typeof count === 'number' ? count : 0)),
 	};
 }
 

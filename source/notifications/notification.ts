@@ -34,13 +34,15 @@ export type NotificationInput = NotificationFields & {
 	readonly topics: Topics;
 };
 
-/** A notification as listed. */
+/** A notification as listed. It may read its fields only when they are asked for: name those you want, do not spread it. */
 export type Notification = NotificationFields & {
 	readonly kind: 'notification';
 	/** As the service wrote it, number or string, digit for digit. */
 	readonly id: string;
 	/** The whole record as received, unknown members included. */
 	readonly raw: unknown;
+	/** `raw` as it was written on the wire, spaces included. */
+	readonly json?: string;
 };
 
 /** A listed element that is not a notification this program can read; shown raw, never hidden. */
@@ -51,6 +53,7 @@ export type UnreadableRecord = {
 	/** Why it could not be read, in a few words. */
 	readonly problem: string;
 	readonly raw: unknown;
+	readonly json?: string;
 };
 
 export type ListedRecord = Notification | UnreadableRecord;

@@ -223,3 +223,72 @@ test('cancelling ends it', async () => {
 	});
 	expect(await list(server, {signal: cancelling.signal})).toMatchObject({ok: false, failure: {kind: 'cancelled'}});
 });
+
+describe('a long listing', () => {
+	const long = Array.from({length: 3000}, (_, index) => ({id: index + 1, notification_name: `n${index}`}));
+
+	test('is told about while it arrives, with the bytes so far and in all', async () => {
+		await using server = await serve({'': body(long, {'content-length': String(JSON.stringify(long).length)})});
+		const counts: number[] = [];
+		let last: {bytes: number; totalBytes: number | undefined} | undefined;
+		const listing = await listingOf(server, {
+			onProgress({records, bytes, totalBytes}) {
+				counts.push(records.length);
+				last = {bytes, totalBytes};
+			},
+		});
+		expect(listing.records).toHaveLength(3000);
+		expect(counts.length).toBeGreaterThan(1);
+		expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+		expect(last).toEqual({bytes: JSON.stringify(long).length, totalBytes: JSON.stringify(long).length});
+	});
+
+	test('that breaks off is a partial one, and is begun again where it may be', async () => {
+		let tries = 0;
+		await using server = await createHttpServer((_request, response) => {
+			tries++;
+			if (tries > 1) {
+				answer(response, 200, long);
+				return;
+			}
+
+			response.writeHead(200);
+			response.write(`${JSON.stringify(long.slice(0, 100)).slice(0, -1)},`, () => {
+				response.destroy();
+			});
+		});
+		const broken = await listingOf(server);
+		expect(idsOf(broken)).toEqual(long.slice(0, 100).map(({id}) => String(id)));
+		expect(reasonOf(broken)).toMatch(/^It broke off\. The connection to /v);
+
+		tries = 0;
+		const again = await listingOf(server, {retry: {async sleep() {/* No time passes. */}}});
+		expect(again.complete).toBe(true);
+		expect(idsOf(again)).toEqual(long.map(({id}) => String(id)));
+	});
+
+	test('that is stopped keeps what was read', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200);
+			response.write('[{"id":1},{"id":2},');
+		});
+		const controller = new AbortController();
+		const listing = await listingOf(server, {
+			signal: controller.signal,
+			onProgress() {
+				controller.abort();
+			},
+		});
+		expect(idsOf(listing)).toEqual(['1', '2']);
+		expect(reasonOf(listing)).toBe('It was stopped before its end.');
+	});
+
+	test('may take longer than the time limit, which is that of a silence', async () => {
+		await using server = await createHttpServer(async (_request, response) => {
+			response.writeHead(200);
+			response.write('[{"id":1},');
+		});
+		const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 50});
+		expect(result).toMatchObject({ok: true, value: {complete: false, reason: expect.stringMatching(/within 0\.05 s/v) as unknown}});
+	});
+});

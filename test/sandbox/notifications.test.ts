@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createBody, readRecord} from '../../source/api/wire.ts';
+import {readRecord} from '../../source/api/record.ts';
+import {createBody} from '../../source/api/wire.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {
 	create,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/api/json.ts';
-import {readRecord} from '../../../source/api/wire.ts';
+import {readRecord} from '../../../source/api/record.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {
 	detailLines,

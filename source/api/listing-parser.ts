@@ -1,0 +1,268 @@
+import {Buffer} from 'node:buffer';
+import {parseExactly} from './json.ts';
+import type {Source} from './record.ts';
+
+/** What a listing's document says beside its elements. */
+export type ParsedEnd =
+	| {readonly ok: true; /** The document, the array of its elements empty; undefined when it is not JSON. */ readonly envelope: unknown; readonly hasElements: boolean}
+	/** The document broke off, or is not JSON. */
+	| {readonly ok: false};
+
+/** Members of an object that can hold the elements. */
+const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
+
+const [quote, backslash, comma, colon, open, close, openBrace, closeBrace, zero, nine] = [...String.raw`"\,:[]{}09`].map(character => character.codePointAt(0)!);
+
+/** Digits that a JavaScript number holds in any case. */
+const safeDigits = 15;
+
+const byteOrderMark = [0xEF, 0xBB, 0xBF];
+
+const initialCapacity = 131_072;
+
+/**
+Takes a listing's JSON apart while it arrives: an array, or an object that holds one under `results`, `data` or `items`, the first of them. Elements are handed on as soon as they are whole, so that no work is as long as the document, and what was read need not be kept.
+
+Where the elements end is found by counting brackets outside of strings; whether they are JSON, JSON.parse decides.
+*/
+export class ListingParser {
+	/** What was received and not yet handed on. */
+	#bytes = Buffer.allocUnsafe(initialCapacity);
+	#length = 0;
+	/** How far it has been looked at. */
+	#at = 0;
+	/** Where the next elements begin; before and after the array, where the envelope goes on. */
+	#from = 0;
+	#place: 'before' | 'inside' | 'after' | 'broken' = 'before';
+	#isInString = false;
+	#depth = 0;
+	/** Of the brackets around the elements. */
+	#arrayDepth = 0;
+	/** The last string at the depth of the object's members, and whether it turned out to be a name. */
+	#stringFrom = 0;
+	#name = '';
+	/** The commas between the elements that are not handed on yet. */
+	#commas: number[] = [];
+	/** Whether a comma came before what is left. */
+	#isContinued = false;
+	#digits = 0;
+	#hasLongNumber = false;
+	#envelope = '';
+	readonly #onElement: (element: unknown, source: Source) => void;
+
+	/**
+	@param onElement - Called with each element, as parsed by api/json.ts and as received.
+	*/
+	constructor(onElement: (element: unknown, source: Source) => void) {
+		this.#onElement = onElement;
+	}
+
+	/** Takes the next bytes of the document, and hands on the elements that are whole by now. */
+	push(piece: Uint8Array): void {
+		this.#append(piece);
+		while (this.#place !== 'broken' && this.#at < this.#length) {
+			this.#scan();
+		}
+
+		const last = this.#commas.pop();
+		if (this.#place !== 'inside' || last === undefined) {
+			return;
+		}
+
+		this.#take(last);
+		this.#isContinued = true;
+		this.#forget(last + 1);
+	}
+
+	/** To be called once the document has ended. */
+	end(): ParsedEnd {
+		if (this.#place === 'broken' || this.#place === 'inside') {
+			return {ok: false};
+		}
+
+		try {
+			return {ok: true, envelope: JSON.parse(this.#envelope + this.#text(this.#from, this.#length)), hasElements: this.#place === 'after'};
+		} catch {
+			return {ok: false};
+		}
+	}
+
+	/** Looks at what has not been looked at yet, up to where the place changes. */
+	#scan(): void {
+		const bytes = this.#bytes.subarray(0, this.#length);
+		const {length} = bytes;
+		const isBefore = this.#place === 'before';
+		let at = this.#at;
+		for (; at < length; at++) {
+			if (this.#isInString) {
+				at = endOfString(bytes, at);
+				if (at === -1) {
+					break;
+				}
+
+				this.#isInString = false;
+				continue;
+			}
+
+			const byte = bytes[at]!;
+			if (byte >= zero! && byte <= nine!) {
+				this.#digits++;
+				this.#hasLongNumber ||= this.#digits > safeDigits;
+				continue;
+			}
+
+			this.#digits = 0;
+			switch (byte) {
+				case quote: {
+					this.#isInString = true;
+					if (isBefore && this.#depth === 1) {
+						this.#stringFrom = at;
+					}
+
+					break;
+				}
+
+				case openBrace:
+				case open: {
+					this.#depth++;
+					if (isBefore && byte === open && this.#isArrayOfElements()) {
+						this.#at = at + 1;
+						this.#enter();
+						return;
+					}
+
+					break;
+				}
+
+				case closeBrace:
+				case close: {
+					this.#depth--;
+					if (this.#place === 'inside' && this.#depth < this.#arrayDepth) {
+						this.#at = at + 1;
+						this.#leave(at);
+						return;
+					}
+
+					break;
+				}
+
+				case comma: {
+					if (this.#depth === this.#arrayDepth && this.#place === 'inside') {
+						this.#commas.push(at);
+					} else if (isBefore && this.#depth === 1) {
+						this.#name = '';
+					}
+
+					break;
+				}
+
+				default: {if (byte === colon && isBefore && this.#depth === 1) {
+					this.#name = this.#text(this.#stringFrom, at).trim();
+				}}
+			}
+		}
+
+		this.#at = length;
+	}
+
+	/** Whether the bracket just opened is the one that holds the elements: the document's own, or that of a member with one of the names. */
+	#isArrayOfElements(): boolean {
+		return this.#depth === 1 || (this.#depth === 2 && arrayNames.has(this.#name.slice(1, -1)));
+	}
+
+	#enter(): void {
+		this.#envelope = this.#text(0, this.#at);
+		this.#arrayDepth = this.#depth;
+		this.#place = 'inside';
+		this.#hasLongNumber = false;
+		this.#from = this.#at;
+	}
+
+	#leave(at: number): void {
+		const isEmpty = this.#text(this.#from, at).trim() === '';
+		if (this.#bytes[at] !== close || (isEmpty && (this.#isContinued || this.#commas.length > 0))) {
+			this.#place = 'broken';
+			return;
+		}
+
+		this.#place = 'after';
+		if (!isEmpty) {
+			this.#take(at);
+		}
+
+		this.#from = at;
+	}
+
+	/** Hands on the elements up to an index, which the commas part. */
+	#take(to: number): void {
+		// The buffer is used again; what is kept of it is a copy.
+		const bytes = Buffer.from(this.#bytes.subarray(this.#from, to));
+		const text = bytes.toString();
+		let elements: unknown[];
+		try {
+			elements = (this.#hasLongNumber ? parseExactly(`[${text}]`) : JSON.parse(`[${text}]`)) as unknown[];
+		} catch {
+			elements = [];
+		}
+
+		// Nothing at all between two commas is as wrong as what JSON.parse refuses.
+		if (elements.length <= this.#commas.length) {
+			this.#place = 'broken';
+			return;
+		}
+
+		this.#hasLongNumber = false;
+		let from = 0;
+		for (const [index, element] of elements.entries()) {
+			const end = (this.#commas[index] ?? to) - this.#from;
+			this.#onElement(element, {bytes, from, to: end});
+			from = end + 1;
+		}
+
+		this.#commas = [];
+	}
+
+	#append(piece: Uint8Array): void {
+		const {length} = piece;
+		if (this.#length + length > this.#bytes.length) {
+			const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + length));
+			larger.set(this.#bytes.subarray(0, this.#length));
+			this.#bytes = larger;
+		}
+
+		this.#bytes.set(piece, this.#length);
+		this.#length += length;
+	}
+
+	/** Drops the bytes before an index. */
+	#forget(to: number): void {
+		this.#bytes.copyWithin(0, to, this.#length);
+		this.#length -= to;
+		this.#at -= to;
+		this.#from = 0;
+	}
+
+	#text(from: number, to: number): string {
+		const isMarked = this.#place === 'before' && from === 0 && byteOrderMark.every((byte, index) => this.#bytes[index] === byte);
+		return this.#bytes.toString('utf8', isMarked ? 3 : from, to);
+	}
+}
+
+/** Where the string that goes on at an index ends; -1 when it goes on beyond the bytes. */
+function endOfString(bytes: Buffer, from: number): number {
+	let end = bytes.indexOf(quote!, from);
+	while (end !== -1 && isEscaped(bytes, end)) {
+		end = bytes.indexOf(quote!, end + 1);
+	}
+
+	return end;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+	let before = at - 1;
+	while (bytes[before] === backslash) {
+		before--;
+	}
+
+	return (at - before) % 2 === 0;
+}
