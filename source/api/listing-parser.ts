@@ -11,7 +11,16 @@ export type ParsedEnd =
 /** Members of an object that can hold the elements. */
 const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 
-const [quote, backslash, comma, colon, open, close, openBrace, closeBrace, zero, nine] = [...String.raw`"\,:[]{}09`].map(character => character.codePointAt(0)!);
+const quote = 0x22;
+const comma = 0x2C;
+const zero = 0x30;
+const nine = 0x39;
+const colon = 0x3A;
+const open = 0x5B;
+const backslash = 0x5C;
+const close = 0x5D;
+const openBrace = 0x7B;
+const closeBrace = 0x7D;
 
 /** Digits that a JavaScript number holds in any case. */
 const safeDigits = 15;
@@ -46,12 +55,15 @@ export class ListingParser {
 	/** Whether a comma came before what is left. */
 	#isContinued = false;
 	#digits = 0;
-	#hasLongNumber = false;
+	/** Where the last long number was seen; -1 for nowhere. */
+	#longNumberAt = -1;
 	#envelope = '';
 	readonly #onElement: (element: unknown, source: Source) => void;
 
 	/**
-	@param onElement - Called with each element, as parsed by api/json.ts and as received.
+	Takes a listener for the elements.
+
+	@param onElement - Called with each, as parsed by api/json.ts and as received.
 	*/
 	constructor(onElement: (element: unknown, source: Source) => void) {
 		this.#onElement = onElement;
@@ -91,78 +103,88 @@ export class ListingParser {
 	#scan(): void {
 		const bytes = this.#bytes.subarray(0, this.#length);
 		const {length} = bytes;
-		const isBefore = this.#place === 'before';
+		const place = this.#place;
 		let at = this.#at;
-		for (; at < length; at++) {
+		while (at < length && this.#place === place) {
 			if (this.#isInString) {
-				at = endOfString(bytes, at);
-				if (at === -1) {
-					break;
-				}
-
-				this.#isInString = false;
-				continue;
-			}
-
-			const byte = bytes[at]!;
-			if (byte >= zero! && byte <= nine!) {
-				this.#digits++;
-				this.#hasLongNumber ||= this.#digits > safeDigits;
-				continue;
-			}
-
-			this.#digits = 0;
-			switch (byte) {
-				case quote: {
-					this.#isInString = true;
-					if (isBefore && this.#depth === 1) {
-						this.#stringFrom = at;
-					}
-
-					break;
-				}
-
-				case openBrace:
-				case open: {
-					this.#depth++;
-					if (isBefore && byte === open && this.#isArrayOfElements()) {
-						this.#at = at + 1;
-						this.#enter();
-						return;
-					}
-
-					break;
-				}
-
-				case closeBrace:
-				case close: {
-					this.#depth--;
-					if (this.#place === 'inside' && this.#depth < this.#arrayDepth) {
-						this.#at = at + 1;
-						this.#leave(at);
-						return;
-					}
-
-					break;
-				}
-
-				case comma: {
-					if (this.#depth === this.#arrayDepth && this.#place === 'inside') {
-						this.#commas.push(at);
-					} else if (isBefore && this.#depth === 1) {
-						this.#name = '';
-					}
-
-					break;
-				}
-
-				default: {if (byte === colon && isBefore && this.#depth === 1) {
-					this.#name = this.#text(this.#stringFrom, at).trim();
-				}}
+				const end = endOfString(bytes, at);
+				this.#isInString = end === -1;
+				at = this.#isInString ? length : end + 1;
+			} else {
+				this.#see(bytes[at]!, at);
+				at++;
 			}
 		}
 
-		this.#at = length;
+		this.#at = at;
+	}
+
+	/** Takes note of a byte outside of strings. */
+	#see(byte: number, at: number): void {
+		if (byte >= zero && byte <= nine) {
+			this.#digits++;
+			if (this.#digits > safeDigits) {
+				this.#longNumberAt = at;
+			}
+
+			return;
+		}
+
+		this.#digits = 0;
+		switch (byte) {
+			case quote: {
+				this.#isInString = true;
+				if (this.#isAmongMembers()) {
+					this.#stringFrom = at;
+				}
+
+				return;
+			}
+
+			case colon: {
+				if (this.#isAmongMembers()) {
+					this.#name = this.#text(this.#stringFrom, at).trim();
+				}
+
+				return;
+			}
+
+			case comma: {
+				if (this.#place === 'inside' && this.#depth === this.#arrayDepth) {
+					this.#commas.push(at);
+				} else if (this.#isAmongMembers()) {
+					this.#name = '';
+				}
+
+				return;
+			}
+
+			case open:
+			case openBrace: {
+				this.#depth++;
+				if (byte === open && this.#place === 'before' && this.#isArrayOfElements()) {
+					this.#enter(at + 1);
+				}
+
+				return;
+			}
+
+			case close:
+			case closeBrace: {
+				this.#depth--;
+				if (this.#place === 'inside' && this.#depth < this.#arrayDepth) {
+					this.#leave(at);
+				}
+			}
+
+			default:
+				// Blanks, letters, signs: JSON.parse looks at them.
+		}
+	}
+
+	/** Whether what is looked at stands between the braces of the document itself. */
+	#isAmongMembers(): boolean {
+		return this.#place === 'before' && this.#depth === 1;
 	}
 
 	/** Whether the bracket just opened is the one that holds the elements: the document's own, or that of a member with one of the names. */
@@ -170,12 +192,12 @@ export class ListingParser {
 		return this.#depth === 1 || (this.#depth === 2 && arrayNames.has(this.#name.slice(1, -1)));
 	}
 
-	#enter(): void {
-		this.#envelope = this.#text(0, this.#at);
+	#enter(from: number): void {
+		this.#envelope = this.#text(0, from);
 		this.#arrayDepth = this.#depth;
 		this.#place = 'inside';
-		this.#hasLongNumber = false;
-		this.#from = this.#at;
+		this.#longNumberAt = -1;
+		this.#from = from;
 	}
 
 	#leave(at: number): void {
@@ -200,7 +222,7 @@ export class ListingParser {
 		const text = bytes.toString();
 		let elements: unknown[];
 		try {
-			elements = (this.#hasLongNumber ? parseExactly(`[${text}]`) : JSON.parse(`[${text}]`)) as unknown[];
+			elements = (this.#longNumberAt >= 0 ? parseExactly(`[${text}]`) : JSON.parse(`[${text}]`)) as unknown[];
 		} catch {
 			elements = [];
 		}
@@ -211,7 +233,10 @@ export class ListingParser {
 			return;
 		}
 
-		this.#hasLongNumber = false;
+		if (this.#longNumberAt < to) {
+			this.#longNumberAt = -1;
+		}
+
 		let from = 0;
 		for (const [index, element] of elements.entries()) {
 			const end = (this.#commas[index] ?? to) - this.#from;
@@ -239,6 +264,7 @@ export class ListingParser {
 		this.#bytes.copyWithin(0, to, this.#length);
 		this.#length -= to;
 		this.#at -= to;
+		this.#longNumberAt = Math.max(-1, this.#longNumberAt - to);
 		this.#from = 0;
 	}
 
@@ -250,9 +276,9 @@ export class ListingParser {
 
 /** Where the string that goes on at an index ends; -1 when it goes on beyond the bytes. */
 function endOfString(bytes: Buffer, from: number): number {
-	let end = bytes.indexOf(quote!, from);
+	let end = bytes.indexOf(quote, from);
 	while (end !== -1 && isEscaped(bytes, end)) {
-		end = bytes.indexOf(quote!, end + 1);
+		end = bytes.indexOf(quote, end + 1);
 	}
 
 	return end;

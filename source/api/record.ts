@@ -192,18 +192,7 @@ function isObject(value: unknown): value is Members {
 
 /** Whether `textOf` can say it. Numbers that JavaScript cannot hold exactly arrive as raw JSON (see api/json.ts). */
 function isText(value: unknown): boolean {
-	switch (typeof value) {
-		case 'string':
-		case 'number':
-		case 'boolean':
-		case 'undefined': {
-			return true;
-		}
-
-		default: {
-			return value === null || JSON.isRawJSON(value);
-		}
-	}
+	return value === undefined || value === null || ['string', 'number', 'boolean'].includes(typeof value) || JSON.isRawJSON(value);
 }
 
 /** Numbers print as they were sent. */

@@ -25,6 +25,8 @@ function parse(document: string | Uint8Array, lengths: readonly number[] = [Infi
 	return {elements, texts, end: parser.end()};
 }
 
+const parseLoosely = (text: string) => JSON.parse(text) as unknown;
+
 const lengths = fc.array(fc.integer({min: 1, max: 40}), {minLength: 1, maxLength: 8});
 
 describe('whatever the pieces', () => {
@@ -41,7 +43,7 @@ describe('whatever the pieces', () => {
 		fc.assert(fc.property(fc.array(fc.jsonValue()), fc.constantFrom('results', 'data', 'items'), fc.jsonValue(), fc.jsonValue(), lengths, (list, name, before, after, pieces) => {
 			const parsed = parse(JSON.stringify({before, [name]: list, after}), pieces);
 			expect(parsed.elements).toEqual(parseJson(JSON.stringify(list)));
-			expect(parsed.end).toEqual({ok: true, envelope: JSON.parse(JSON.stringify({before, [name]: [], after})) as unknown, hasElements: true});
+			expect(parsed.end).toEqual({ok: true, envelope: parseLoosely(JSON.stringify({before, [name]: [], after})), hasElements: true});
 		}));
 	});
 
