@@ -11,6 +11,7 @@ export type ParsedEnd =
 /** Members of an object that can hold the elements. */
 const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 
+const space = 0x20;
 const quote = 0x22;
 const comma = 0x2C;
 const zero = 0x30;
@@ -138,7 +139,7 @@ export class ListingParser {
 					this.#stringFrom = at;
 				}
 
-				return;
+				break;
 			}
 
 			case colon: {
@@ -146,7 +147,7 @@ export class ListingParser {
 					this.#name = this.#text(this.#stringFrom, at).trim();
 				}
 
-				return;
+				break;
 			}
 
 			case comma: {
@@ -156,7 +157,7 @@ export class ListingParser {
 					this.#name = '';
 				}
 
-				return;
+				break;
 			}
 
 			case open:
@@ -166,7 +167,7 @@ export class ListingParser {
 					this.#enter(at + 1);
 				}
 
-				return;
+				break;
 			}
 
 			case close:
@@ -175,6 +176,8 @@ export class ListingParser {
 				if (this.#place === 'inside' && this.#depth < this.#arrayDepth) {
 					this.#leave(at);
 				}
+
+				break;
 			}
 
 			default:
@@ -240,7 +243,7 @@ export class ListingParser {
 		let from = 0;
 		for (const [index, element] of elements.entries()) {
 			const end = (this.#commas[index] ?? to) - this.#from;
-			this.#onElement(element, {bytes, from, to: end});
+			this.#onElement(element, trimmed(bytes, from, end));
 			from = end + 1;
 		}
 
@@ -272,6 +275,20 @@ export class ListingParser {
 		const isMarked = this.#place === 'before' && from === 0 && byteOrderMark.every((byte, index) => this.#bytes[index] === byte);
 		return this.#bytes.toString('utf8', isMarked ? 3 : from, to);
 	}
+}
+
+/** Where the text of an element stands, without the blanks around it (RFC 8259, section 2). */
+function trimmed(bytes: Buffer, from: number, to: number): Source {
+	let [first, end] = [from, to];
+	while (bytes[first]! <= space) {
+		first++;
+	}
+
+	while (bytes[end - 1]! <= space) {
+		end--;
+	}
+
+	return {bytes, from: first, to: end};
 }
 
 /** Where the string that goes on at an index ends; -1 when it goes on beyond the bytes. */

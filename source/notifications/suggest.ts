@@ -1,5 +1,5 @@
 import {filterOf, type Draft, type FieldId} from './draft.ts';
-import type {ListedRecord, Notification} from './notification.ts';
+import type {Notification} from './notification.ts';
 import {
 	eventFields,
 	eventTypes,
@@ -32,12 +32,7 @@ export function kindOf(field: FieldId): ValueKind | undefined {
 	return field === 'network' || field === 'eventType' ? field : undefined;
 }
 
-/** The values that an account's notifications hold. */
-export function valuesIn(records: readonly ListedRecord[]): KnownValues {
-	return collect(records.flatMap(record => record.kind === 'notification' ? [record] : []));
-}
-
-/** The values that one notification holds: what a service has learned to us by taking it. */
+/** The values that notifications hold, each once. */
 export function collect(notifications: ReadonlyArray<Pick<Notification, 'network' | 'eventType' | 'filters'>>): KnownValues {
 	const filters = notifications.flatMap(notification => notification.filters);
 	return {

@@ -1,4 +1,3 @@
-import {QueryClient, QueryClientProvider} from '@tanstack/react-query';
 import {Box, useApp} from 'ink';
 import {
 	useEffect,
@@ -37,7 +36,6 @@ export type AppProps = {
 /** The program: an account on its way or open, and the screens on top of each other. Those below stay mounted, hidden, as they were left. */
 export function App({services}: AppProps) {
 	const [opening, setOpening] = useState<Opening>({state: 'opening'});
-	const [queryClient] = useState(() => new QueryClient());
 	const {stack, navigationAt} = useRoutes();
 	const {announce, push} = navigationAt(0);
 	const ledger = useLedger(services, opening, announce, push);
@@ -103,13 +101,11 @@ export function App({services}: AppProps) {
 	));
 
 	return (
-		<QueryClientProvider client={queryClient}>
-			{opening.state === 'open'
-				? <SessionProvider value={{
-					...opening.session, services, ledger, replaceSession: onConnected,
-				}}>{screens}</SessionProvider>
-				: screens}
-		</QueryClientProvider>
+		opening.state === 'open'
+			? <SessionProvider value={{
+				...opening.session, services, ledger, replaceSession: onConnected,
+			}}>{screens}</SessionProvider>
+			: screens
 	);
 }
 

@@ -5,8 +5,10 @@ import type {Clock} from '../platform/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import type {LedgerOpening} from '../ledger/ledger.ts';
 import {profileKey} from '../ledger/profile-key.ts';
+import {rememberListings} from '../ledger/remembered.ts';
 import {forgetfulLog} from '../operations/forgetful.ts';
 import {keepSecret} from '../terminal/secrets.ts';
+import {createListingStore, type ListingStore} from './listing-store.ts';
 import {dropColours} from './theme.ts';
 import {createActivity} from './state/activity.ts';
 import type {ConnectResult, Opening, Services} from './state/session.ts';
@@ -40,6 +42,8 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
 	const activity = createActivity(clock);
+	const remembered = rememberListings(`${ledgerFile}-listings`, clock.now);
+	const listings: ListingStore[] = [];
 	let opening: Promise<LedgerOpening> | undefined;
 	const openLedger = async () => {
 		opening ??= (async () => {
@@ -67,14 +71,19 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		}
 
 		serial++;
+		// The sandbox is the same one on every port.
+		const key = profileKey({baseUrl: profile.isSandbox ? 'sandbox:' : baseUrl.value, apiKey});
+		const connection = {baseUrl: baseUrl.value, apiKey, timeout};
+		const listing = createListingStore({connection, profileKey: key, clock, retry: activity.retry, remembered});
+		listings.push(listing);
 		return {
 			ok: true,
 			session: {
 				id: serial,
-				// The sandbox is the same one on every port.
-				profileKey: profileKey({baseUrl: profile.isSandbox ? 'sandbox:' : baseUrl.value, apiKey}),
+				profileKey: key,
 				profile: {...profile, apiKey, baseUrl: baseUrl.value},
-				connection: {baseUrl: baseUrl.value, apiKey, timeout},
+				connection,
+				listing,
 			},
 		};
 	};
@@ -169,6 +178,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	return {
 		services,
 		async close() {
+			await Promise.all(listings.map(async listing => listing.close()));
 			const started = await sandbox?.catch(() => undefined);
 			await started?.close();
 			const opened = await opening;

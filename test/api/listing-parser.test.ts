@@ -34,6 +34,7 @@ describe('whatever the pieces', () => {
 		fc.assert(fc.property(fc.array(fc.jsonValue()), lengths, fc.constantFrom(undefined, 1, '\t'), (list, pieces, space) => {
 			const parsed = parse(JSON.stringify(list, undefined, space), pieces);
 			expect(parsed.elements).toEqual(parseJson(JSON.stringify(list)));
+			expect(parsed.texts.map(text => text.trim())).toEqual(parsed.texts);
 			expect(parsed.texts.map(text => parseJson(text))).toEqual(parsed.elements);
 			expect(parsed.end).toEqual({ok: true, envelope: [], hasElements: true});
 		}));

@@ -1,4 +1,4 @@
-import {writeFile} from 'node:fs/promises';
+import {rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
@@ -219,6 +219,8 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 		await app.waitFor('The draft is kept');
 	}
 
+	// Nothing is known of the account before it is listed.
+	await rm(path.join(home.path, 'ledger.sqlite-listings'), {recursive: true});
 	const {release} = sandbox.faults.hold({on: 'list'});
 	await using app = await startApp({service: sandbox, home: home.path});
 	await app.waitFor('A draft was not sent');

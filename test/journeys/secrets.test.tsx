@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {startApp} from '../helpers/app.tsx';
+import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const canary = 'canary+key/7f3a=91c2';
@@ -59,7 +59,8 @@ test('the key is in no file but the profile it was saved to', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [record]);
 	});
-	await using app = await startApp({isNew: true});
+	await using home = await temporaryFolder();
+	const app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('Base URL');
 	await app.send(`\u{1B}[200~${server.baseUrl}\u{1B}[201~`);
 	await app.press('Tab');
@@ -69,7 +70,8 @@ test('the key is in no file but the profile it was saved to', async () => {
 	expect(app.frame()).toContain('production');
 	expectHidden(app.frames.join('\n'));
 
-	const files = await readdir(app.home, {recursive: true, withFileTypes: true});
+	await app[Symbol.asyncDispose]();
+	const files = await readdir(home.path, {recursive: true, withFileTypes: true});
 	for (const file of files) {
 		if (!file.isFile()) {
 			continue;

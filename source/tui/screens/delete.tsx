@@ -15,6 +15,7 @@ import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../state/detail-lines.ts';
+import {effectsOf} from '../state/effects.ts';
 import {scrollStatus} from '../state/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../state/message.ts';
 import {useNavigation} from '../state/navigation.ts';
@@ -31,7 +32,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	const {profile, services, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
 	const {pop} = useNavigation();
-	const {refresh, forget} = useListing();
+	const {refresh, settle} = useListing();
 	const [outcome, setOutcome] = useState<Settled | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const {columns, rows} = useBodySize();
@@ -52,7 +53,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 			return;
 		}
 
-		forget(target.id);
+		settle(effectsOf(ended.operation));
 		refresh();
 		const rest = [ended.operation.note, ledger?.isWritable ? 'u creates it again.' : undefined].filter(part => part !== undefined);
 		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}.`, ...rest].join(' ')}, ['detail']);

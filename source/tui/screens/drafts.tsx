@@ -10,6 +10,7 @@ import {quietly} from '../hooks/use-ledger.ts';
 import {useSelection} from '../hooks/use-list-window.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {recordsOf} from '../state/listing-state.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 
@@ -20,7 +21,7 @@ export function DraftsScreen() {
 	const {listing} = useListing();
 	const {columns, rows} = useBodySize();
 	const [asked, setAsked] = useState<number | undefined>(undefined);
-	const records = 'value' in listing ? listing.value.records : [];
+	const records = recordsOf(listing);
 	const drafts = ledger?.drafts.list(profileKey) ?? [];
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(drafts.map(({id}) => String(id)), height);

@@ -10,14 +10,16 @@ import type {Failure} from '../../api/failure.ts';
 import type {DraftEntry} from '../../ledger/drafts.ts';
 import {sameJobAs} from '../../notifications/canonical.ts';
 import {toInput} from '../../notifications/draft.ts';
-import type {ListedRecord} from '../../notifications/notification.ts';
-import {collect, valuesIn} from '../../notifications/suggest.ts';
+import {collect} from '../../notifications/suggest.ts';
 import {sampleEvent} from '../../notifications/try-filters.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {quietly} from '../hooks/use-ledger.ts';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
 import {useListing} from '../hooks/use-listing.ts';
+import {useSeenValues} from '../hooks/use-seen-values.ts';
+import {effectsOf} from '../state/effects.ts';
+import {recordsOf} from '../state/listing-state.ts';
 import {useOperation} from '../hooks/use-operation.ts';
 import {useSavedDraft} from '../hooks/use-saved-draft.ts';
 import {
@@ -44,8 +46,6 @@ export type FormScreenProps = {
 	readonly saved?: DraftEntry | undefined;
 };
 
-const none: readonly ListedRecord[] = [];
-
 const keptTexts = {
 	no: 'Not sent.',
 	here: 'Not sent. The draft is kept until chainbell ends: n goes on with it.',
@@ -58,8 +58,8 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 	const {services, ledger, profileKey} = session;
 	const {pop, announce} = useNavigation();
 	const {suspendTerminal} = useApp();
-	const {listing, refresh} = useListing();
-	const records = 'value' in listing ? listing.value.records : none;
+	const {listing, refresh, settle} = useListing();
+	const records = recordsOf(listing);
 	const originId = origin.kind === 'new' || origin.kind === 'restore' ? undefined : origin.of.id;
 	const sent = useMemo(() => originId === undefined ? undefined : ledger?.sent.get(profileKey, originId), [ledger, profileKey, originId]);
 	const [start] = useState(() => formStart(origin, sent, saved));
@@ -71,9 +71,9 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 	const failure = failureOf(outcome);
 	useKeyOffer(failure);
 
-	useEffect(() => {
-		dispatch({type: 'known', values: {seen: valuesIn(records)}});
-	}, [records]);
+	useSeenValues(records, seen => {
+		dispatch({type: 'known', values: {seen}});
+	});
 	useEffect(() => {
 		// What another key was refused for is over.
 		setOutcome(undefined);
@@ -97,6 +97,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 		switch (ended.kind) {
 			case 'done': {
 				draft.discard();
+				settle(effectsOf(ended.operation));
 				quietly(() => ledger?.learned.write(profileKey, collect([input])));
 				leave({tone: 'good', text: sentText(origin, ended.operation, session)});
 				break;

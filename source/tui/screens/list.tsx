@@ -1,6 +1,5 @@
 import {Text} from 'ink';
 import {useMemo} from 'react';
-import type {ListedRecord} from '../../notifications/notification.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
@@ -18,25 +17,26 @@ import {listingMessages, listingStatus} from '../state/listing-status.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 
-const none: readonly ListedRecord[] = [];
-
 /** How often the age of the listing is looked at. */
 const ageInterval = 1000;
+
+/** Seconds between two listings, in the order in which `w` goes through them, and back to none. */
+const watchIntervals = [5, 30, 300] as const;
 
 /** The account's notifications, one a row. */
 export function ListScreen() {
 	const {profile, services, ledger, profileKey} = useSession();
 	const {push, common, announce} = useNavigation();
-	const {listing, refresh} = useListing();
+	const account = useListing();
+	const {listing, shown: records, watch} = account;
 	const size = useBodySize();
 	const now = useNow(services.clock, ageInterval);
 
 	const failure = 'failure' in listing ? listing.failure : undefined;
-	const records = 'value' in listing ? listing.value.records : none;
 	const search = useSearch(records);
 	const {found, terms} = search;
 	const keys = useMemo(() => found.map(record => record.kind === 'notification' ? record.id : `#${record.index}`), [found]);
-	const messages = capped(listingMessages(listing, size.columns), Math.max(2, size.rows - 2));
+	const messages = capped(listingMessages(account, size.columns), Math.max(2, size.rows - 2));
 	const hasQuery = search.isTyping || search.query.text !== '';
 	// One line holds the titles, and one the query.
 	const height = Math.max(1, size.rows - messages.length - (hasQuery ? 2 : 1));
@@ -56,7 +56,16 @@ export function ListScreen() {
 			: {
 				...moves,
 				search: search.open,
-				back: search.clear,
+				back() {
+					if (!account.stop()) {
+						search.clear();
+					}
+				},
+				watch() {
+					const every = nextInterval(watch?.every);
+					account.watchEvery(every);
+					announce({tone: 'plain', text: every === undefined ? 'No longer watching.' : `Watching: listed again every ${every} s. w changes it.`});
+				},
 				open() {
 					push({name: 'detail', record: record!});
 				},
@@ -86,7 +95,7 @@ export function ListScreen() {
 				delete() {
 					push({name: 'delete', target: notification!});
 				},
-				refresh,
+				refresh: account.renew,
 				'enter-key'() {
 					push({name: 'key'});
 				},
@@ -95,13 +104,17 @@ export function ListScreen() {
 	});
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title='chainbell' status={foundStatus(listingStatus(listing, now), found.length, terms.length > 0)}/>}>
+		<Frame scope={scope} facts={facts} header={<Header title='chainbell' status={foundStatus(listingStatus(account, now), found.length, terms.length > 0)}/>}>
 			<Messages messages={messages}/>
 			{hasQuery && <SearchLine search={search} width={size.columns}/>}
 			{records.length > 0 && found.length === 0 && <Text> Nothing matches. esc clears the search.</Text>}
 			{found.length > 0 && <Table records={found} words={terms.flatMap(({text, isNot}) => isNot ? [] : [text])} selected={selected} top={top} height={height} width={size.columns}/>}
 		</Frame>
 	);
+}
+
+function nextInterval(every: number | undefined): number | undefined {
+	return watchIntervals.find(interval => interval > (every ?? 0));
 }
 
 function foundStatus(status: string, found: number, isSearch: boolean): string {

@@ -12,6 +12,7 @@ import {useSelection} from '../hooks/use-list-window.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {effectsOf} from '../state/effects.ts';
 import {operationText} from '../state/history-lines.ts';
 import {messages} from '../state/message.ts';
 import {useNavigation} from '../state/navigation.ts';
@@ -32,7 +33,7 @@ export function RecoveryScreen() {
 	const session = useSession();
 	const {ledger, profile, profileKey, services} = session;
 	const {pop, push, announce} = useNavigation();
-	const {refresh} = useListing();
+	const {refresh, settle} = useListing();
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
 	/** Which notification may be the new one of an operation, as its last attempt found, and what was to be done with it. */
@@ -52,6 +53,10 @@ export function RecoveryScreen() {
 	const top = Math.max(0, Math.min(selected, operations.length - height));
 
 	const onSettled = (how: How) => (settled: Settled) => {
+		if (settled.kind !== 'impossible') {
+			settle(effectsOf(settled.operation));
+		}
+
 		refresh();
 		setChoice(undefined);
 		if (settled.kind === 'open') {

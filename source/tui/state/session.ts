@@ -6,6 +6,7 @@ import type {Clock} from '../../platform/clock.ts';
 import type {Bench} from '../../operations/bench.ts';
 import type {EditResult} from '../../terminal/editor.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import type {ListingStore} from '../listing-store.ts';
 import type {Activity} from './activity.ts';
 
 /** An account, and the way to it. */
@@ -16,6 +17,8 @@ export type Session = {
 	readonly profileKey: string;
 	readonly profile: Profile;
 	readonly connection: Connection;
+	/** Not begun before somebody looks at it. */
+	readonly listing: ListingStore;
 };
 
 /** How far the program has come on its way to an account. */
