@@ -28,8 +28,8 @@ export type Arguments =
 		readonly search?: string | undefined;
 		readonly limit?: number | undefined;
 	}
-	/** Help, the version or a complaint was printed: nothing is left to do. */
-	| {readonly command: 'said'; readonly exitCode: number};
+	/** Help, the version or a complaint is to be printed: there is nothing else to do. */
+	| {readonly command: 'say'; readonly text: string; readonly exitCode: number};
 
 const help = `
 	Usage
@@ -60,7 +60,7 @@ const help = `
 `;
 
 /**
-Reads the command line, and says help, the version or what does not fit.
+Reads the command line. Where it does not fit, says so.
 
 @param argv - Without the program's own name.
 */
@@ -178,6 +178,5 @@ function isCount(value: unknown, most: number): boolean {
 }
 
 function say(text: string, exitCode: number): Arguments {
-	(exitCode === 0 ? console.log : console.error)(text);
-	return {command: 'said', exitCode};
+	return {command: 'say', text, exitCode};
 }

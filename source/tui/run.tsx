@@ -11,6 +11,8 @@ const endings = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
 
 export type RunOptions = Omit<ServicesOptions, 'clock'> & {
 	readonly hasColour: boolean;
+	/** Called right before the program draws its first frame, and sees to the terminal from then on. */
+	readonly onScreen?: (() => void) | undefined;
 };
 
 /** At 30 half the frames of a held key are dropped. */
@@ -22,12 +24,15 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws Whatever a bug threw, once the terminal is as it was.
 */
-export async function runTui({hasColour, ...options}: RunOptions): Promise<number> {
+export async function runTui({hasColour, onScreen, ...options}: RunOptions): Promise<number> {
 	if (!hasColour) {
 		dropColours();
 	}
 
 	const {services, close} = createServices({...options, clock: systemClock});
+	// What is on the screen goes and the first frame comes in one write, so that nothing flashes.
+	process.stdout.cork();
+	onScreen?.();
 	const ink = render(<App services={services}/>, {
 		stdin: new KeyStdin(process.stdin) as unknown as NodeJS.ReadStream,
 		alternateScreen: true,
@@ -37,6 +42,7 @@ export async function runTui({hasColour, ...options}: RunOptions): Promise<numbe
 		incrementalRendering: true,
 		maxFps,
 	});
+	process.stdout.uncork();
 
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);
