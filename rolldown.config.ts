@@ -39,6 +39,19 @@ export const widthPlugins: readonly Plugin[] = [
 	patch(/\bstring-width\/index\.js$/v, String.raw`/^[\u0020-\u007E]*$/.test(string)`, String.raw`/^[\u0020-\u007E]*$/.test(string) || (ambiguousIsNarrow && isPlain(string))`),
 ];
 
+/** Node's module of `process` has every stream of it made, which costs milliseconds; the global has them made when they are used. */
+const globalProcess: Plugin = {
+	name: 'global process',
+	resolveId: {
+		filter: {id: /^(?:node:)?process$/v},
+		handler: () => '\0process',
+	},
+	load: {
+		filter: {id: /^\0process$/v},
+		handler: () => 'export default process; export const {cwd, env, versions} = process;',
+	},
+};
+
 const executable: Plugin = {
 	name: 'executable',
 	async writeBundle() {
@@ -63,6 +76,7 @@ const config: BuildOptions = {
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
 		// Fetching its own bytes, Yoga would load all of undici before the first frame.
 		patch(/yoga-wasm-base64-esm\.js$/v, '"function"!=typeof fetch', 'true'),
+		globalProcess,
 		...widthPlugins,
 		executable,
 	],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import {build} from 'rolldown';
+import {build, type Plugin} from 'rolldown';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
 import {widthPlugins} from '../rolldown.config.ts';
 import {plainSegmenter} from '../source/terminal/plain.ts';
 
-/** What the bundle makes of a dependency. */
-async function bundled<T>(dependency: string): Promise<T> {
-	const {output} = await build({input: dependency, platform: 'node', plugins: [...widthPlugins], write: false});
+/** A dependency as the bundle has it, or as it came. */
+async function load<T>(dependency: string, plugins: readonly Plugin[]): Promise<T> {
+	const {output} = await build({input: dependency, platform: 'node', plugins: [...plugins], write: false});
 	return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`) as T;
 }
 
@@ -21,7 +21,7 @@ const text = fc.array(fc.oneof(
 ), {maxLength: 8}).map(parts => parts.join(''));
 
 test('the bundled string-width measures as the original does', async () => {
-	const {default: measure} = await bundled<{default: typeof stringWidth}>('string-width');
+	const {default: measure} = await load<{default: typeof stringWidth}>('string-width', widthPlugins);
 	expect(measure).not.toBe(stringWidth);
 	for (let code = 0; code <= 0xFF_FF; code++) {
 		const character = String.fromCodePoint(code);
@@ -37,11 +37,28 @@ test('the bundled string-width measures as the original does', async () => {
 	}), {numRuns: 3000});
 });
 
+test.each<[string, string, readonly unknown[]]>([
+	['slice-ansi', 'default', [1, 6]],
+	['wrap-ansi', 'default', [5, {hard: true, trim: false}]],
+	['cli-truncate', 'default', [5, {position: 'middle'}]],
+	['@alcalzone/ansi-tokenize', 'tokenize', []],
+])('the bundled %s does what the original does', async (dependency, name, options) => {
+	type Module = Record<string, (text: string, ...options: readonly unknown[]) => unknown>;
+	const [patched, original] = await Promise.all([load<Module>(dependency, widthPlugins), load<Module>(dependency, [])]);
+	fc.assert(fc.property(text, sample => {
+		expect(patched[name]!(sample, ...options)).toEqual(original[name]!(sample, ...options));
+	}), {numRuns: 1000});
+});
+
 test('the Segmenter of the bundle segments as the real one does', () => {
 	const real = new Intl.Segmenter();
 	fc.assert(fc.property(text, sample => {
 		const expected = Array.from(real.segment(sample), ({segment, index, input}) => ({segment, index, input}));
-		expect(Array.from(plainSegmenter.segment(sample), ({segment, index, input}) => ({segment, index, input}))).toEqual(expected);
+		const segments = plainSegmenter.segment(sample);
+		expect(Array.from(segments, ({segment, index, input}) => ({segment, index, input}))).toEqual(expected);
+		for (const index of [undefined, -1, 0, 1, sample.length - 1, sample.length]) {
+			expect(segments.containing(index)).toEqual(real.segment(sample).containing(index));
+		}
 	}), {numRuns: 3000});
 
 	for (let code = 0; code <= 0xFF_FF; code++) {

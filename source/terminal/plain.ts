@@ -11,16 +11,30 @@ export function isPlain(text: string): boolean {
 
 export type Segment = {readonly segment: string; readonly index: number; readonly input: string};
 
+/** The part of `Intl.Segments` that this program and its dependencies use. */
+export type Segments = Iterable<Segment> & {
+	/** The segment at an index; undefined outside of the text. */
+	readonly containing: (index?: number) => Segment | undefined;
+};
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** As `new Intl.Segmenter()`. The first real one costs milliseconds, so text whose every UTF-16 unit is a grapheme does without. */
 export const plainSegmenter = {
-	segment(text: string): Iterable<Segment> {
-		if (separate.test(text)) {
-			return Array.from(text, (segment, index) => ({segment, index, input: text}));
+	segment(input: string): Segments {
+		if (!separate.test(input)) {
+			segmenter ??= new Intl.Segmenter();
+			return segmenter.segment(input);
 		}
 
-		segmenter ??= new Intl.Segmenter();
-		return segmenter.segment(text);
+		const at = (index: number): Segment => ({segment: input[index]!, index, input});
+		return {
+			containing: (index = 0) => index >= 0 && index < input.length ? at(Math.trunc(index)) : undefined,
+			* [Symbol.iterator]() {
+				for (let index = 0; index < input.length; index++) {
+					yield at(index);
+				}
+			},
+		};
 	},
 };

@@ -1,9 +1,11 @@
 import process from 'node:process';
+import {setImmediate} from 'node:timers/promises';
 import {render} from 'ink';
 import {systemClock} from '../platform/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {App} from './app.tsx';
 import {createServices, type ServicesOptions} from './services.ts';
+import type {Opening, Services} from './state/session.ts';
 import {dropColours} from './theme.ts';
 
 /** Signals that end the program, and their numbers. */
@@ -15,8 +17,8 @@ export type RunOptions = Omit<ServicesOptions, 'clock'> & {
 	readonly onScreen?: (() => void) | undefined;
 };
 
-/** At 30 half the frames of a held key are dropped. */
-const maxFps = 60;
+/** At 30 half the frames of a held key are dropped. At 60 the first rows may wait 16 ms because the frame before them was just drawn. */
+const maxFps = 240;
 
 /**
 Runs the program on this process's terminal until the operator quits.
@@ -30,10 +32,11 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 	}
 
 	const {services, close} = createServices({...options, clock: systemClock});
+	const initial = await openAtOnce(services);
 	// What is on the screen goes and the first frame comes in one write, so that nothing flashes.
 	process.stdout.cork();
 	onScreen?.();
-	const ink = render(<App services={services}/>, {
+	const ink = render(<App services={services} initial={initial}/>, {
 		stdin: new KeyStdin(process.stdin) as unknown as NodeJS.ReadStream,
 		alternateScreen: true,
 		// CI in the environment must not make a terminal less of one.
@@ -63,4 +66,9 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 		process.off('uncaughtException', bug.reject);
 		await close();
 	}
+}
+
+/** An account that is open within a turn of the event loop needs no frame that says it is being opened. */
+async function openAtOnce({open}: Services): Promise<Opening> {
+	return Promise.race([open(), setImmediate<Opening>({state: 'opening'})]);
 }
