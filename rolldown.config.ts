@@ -39,16 +39,14 @@ export const widthPlugins: readonly Plugin[] = [
 	patch(/\bstring-width\/index\.js$/v, String.raw`/^[\u0020-\u007E]*$/.test(string)`, String.raw`/^[\u0020-\u007E]*$/.test(string) || (ambiguousIsNarrow && isPlain(string))`),
 ];
 
-/** Node's module of `process` has every stream of it made, which costs milliseconds; the global has them made when they are used. */
+/** Node's module of `process` has every standard stream made, which costs milliseconds; those of the global are made when they are used. */
 const globalProcess: Plugin = {
 	name: 'global process',
-	resolveId: {
-		filter: {id: /^(?:node:)?process$/v},
-		handler: () => '\0process',
-	},
-	load: {
-		filter: {id: /^\0process$/v},
-		handler: () => 'export default process; export const {cwd, env, versions} = process;',
+	transform: {
+		filter: {code: /from ["'](?:node:)?process["']/v},
+		handler: code => code
+			.replaceAll(/^import process from ["'](?:node:)?process["'];?/gmv, '')
+			.replaceAll(/^import (\{[\s\w,]+\}) from ["'](?:node:)?process["'];?/gmv, 'const $1 = process;'),
 	},
 };
 

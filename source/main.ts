@@ -5,6 +5,7 @@ import {defaultTimeout} from './api/connection.ts';
 import {readEnvironment} from './config/environment.ts';
 import {findPaths} from './config/paths.ts';
 import type {Arguments} from './arguments.ts';
+import {createOutput} from './terminal/output.ts';
 import type {Skeleton} from './terminal/skeleton.ts';
 
 /**
@@ -12,7 +13,7 @@ Runs the command that the arguments name.
 
 @param argv - Without the program's own name.
 @param skeleton - What is on the terminal already, if anything is.
-@returns The exit code: 0 all well, 1 it failed, 2 the arguments or the terminal do not fit.
+@returns The exit code: 0 all well, 1 it failed, 2 the arguments or the terminal do not fit, 3 a listing is partial.
 */
 export async function main(argv: readonly string[], skeleton?: Skeleton): Promise<number> {
 	try {
@@ -34,6 +35,10 @@ export async function main(argv: readonly string[], skeleton?: Skeleton): Promis
 
 			case 'history': {
 				return await runHistoryCommand(request);
+			}
+
+			case 'list': {
+				return await runListCommand(request);
 			}
 
 			case 'open': {
@@ -88,6 +93,23 @@ async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Ex
 		editor: environment.editor ?? 'vi',
 		timeout: timeout ?? defaultTimeout,
 		onScreen: skeleton?.handOver,
+	});
+}
+
+async function runListCommand({isSandbox, profile, baseUrl, isJson, query, timeout}: Extract<Arguments, {command: 'list'}>): Promise<number> {
+	const {configFile, sandboxFile} = findPaths();
+	const {runList} = await import('./commands/list.ts');
+	return runList({
+		profile: isSandbox ? undefined : {name: profile, baseUrl, environment: readEnvironment(), configFile},
+		sandboxFile,
+		timeout: timeout ?? defaultTimeout,
+		isJson,
+		query,
+		isTerminal: process.stdout.isTTY,
+		print: createOutput(process.stdout),
+		warn(line) {
+			console.error(line);
+		},
 	});
 }
 

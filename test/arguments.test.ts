@@ -12,6 +12,10 @@ test.each([
 	[['--sandbox', '--read-only'], {command: 'open', isSandbox: true, isReadOnly: true}],
 	[['--profile', 'audit', '--timeout', '1.0005'], {command: 'open', profile: 'audit', timeout: 1001}],
 	[['--base-url', 'https://api.example.com/'], {command: 'open', baseUrl: 'https://api.example.com/'}],
+	[['list'], {command: 'list', isSandbox: false, isJson: false, query: ''}],
+	[['list', '--json', '--profile', 'audit', 'channel:email', '-test', '--timeout', '2', 'two words'], {
+		command: 'list', isJson: true, profile: 'audit', timeout: 2000, query: 'channel:email two words -test',
+	}],
 	[['sandbox', '--port', '0', '--samples', '3', '--file', 'x'], {command: 'sandbox', port: 0, samples: 3, file: 'x', faults: []}],
 	[['sandbox', '--fault', 'any-429=30:2', '--fault=create-late', '--fault', 'create-drop-after:1'], {
 		faults: [{name: 'any-429', value: 30, count: 2}, {name: 'create-late'}, {name: 'create-drop-after', count: 1}],
@@ -28,6 +32,8 @@ test.each([
 	[['--timeout', 'soon'], 'seconds'],
 	[['sandbox', '--port', '65536'], 'whole numbers'],
 	[['sandbox', '--samples', '1.5'], 'whole numbers'],
+	[['list', '--limit', '1'], 'does not belong'],
+	[['list', '--nonsense'], 'no option nonsense'],
 	[['sandbox', '--profile', 'x'], 'does not belong'],
 	[['--samples', '1'], 'does not belong'],
 	[['--profile', 'a', '--base-url', 'https://b/'], 'two services'],
@@ -59,6 +65,7 @@ test('the help of the sandbox describes every fault, and fits a terminal of 80 c
 	expect(lines.filter(line => line.length > 80)).toEqual([]);
 });
 
-test('the help of the program is another', () => {
+test('the help of the program is another, and fits 80 columns too', () => {
+	expect(helpOf('--help').split('\n').filter(line => line.length > 80)).toEqual([]);
 	expect(helpOf('--help')).toMatch(/--read-only(?!.*any-503)/sv);
 });
