@@ -1,22 +1,54 @@
 import {chmod} from 'node:fs/promises';
+import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
 
-/** Replaces an expression in a dependency, and fails the build once it is no longer there. */
-function patch(id: RegExp, expression: string, value: string): Plugin {
+/** Replaces an expression in a dependency, and fails the build once it is no longer there. What the new one needs is imported by `prelude`. */
+function patch(id: RegExp, expression: string | RegExp, value: string, prelude = ''): Plugin {
 	return {
 		name: 'patch',
 		transform: {
 			filter: {id},
 			handler(code) {
-				if (!code.includes(expression)) {
-					this.error(`${expression} has gone: look at rolldown.config.ts`);
+				const patched = code.replaceAll(expression, () => value);
+				if (patched === code) {
+					this.error(`${String(expression)} has gone: look at rolldown.config.ts`);
 				}
 
-				return code.replaceAll(expression, () => value);
+				return `${prelude}${patched}`;
 			},
 		},
 	};
 }
+
+const importPlain = `import {plainSegmenter, isPlain} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal/plain.ts'))};\n`;
+
+/** Text that is drawn before anything else is plain, and needs neither a Segmenter nor tables of emoji: both cost milliseconds when they are made. test/bundle.test.ts holds this to the same results. */
+export const widthPlugins: readonly Plugin[] = [
+	...[
+		/\bstring-width\/index\.js$/v,
+		/\bwrap-ansi\/index\.js$/v,
+		/\bcli-truncate\/index\.js$/v,
+		/\bslice-ansi\/tokenize-ansi\.js$/v,
+		/\bink\/build\/line-update\.js$/v,
+		/\bansi-tokenize\/build\/tokenize\.js$/v,
+	].map(id => patch(id, /new Intl\.Segmenter\((?:undefined, \{ ?granularity: ["']grapheme["'] ?\})?\)/gv, 'plainSegmenter', importPlain)),
+	...['visibleCharacterRegex', 'spacingMarkRegex', 'rgiEmojiRegex', 'extendedPictographicRegex'].flatMap(name => [
+		patch(/\bstring-width\/index\.js$/v, new RegExp(String.raw`\b${name}\b(?! = )`, 'gv'), `${name}()`),
+		patch(/\bstring-width\/index\.js$/v, `const ${name} = `, `const ${name} = () => `),
+	]),
+	patch(/\bstring-width\/index\.js$/v, String.raw`/^[\u0020-\u007E]*$/.test(string)`, String.raw`/^[\u0020-\u007E]*$/.test(string) || (ambiguousIsNarrow && isPlain(string))`),
+];
+
+/** Node's module of `process` has every standard stream made, which costs milliseconds; those of the global are made when they are used. */
+const globalProcess: Plugin = {
+	name: 'global process',
+	transform: {
+		filter: {code: /from ["'](?:node:)?process["']/v},
+		handler: code => code
+			.replaceAll(/^import process from ["'](?:node:)?process["'];?/gmv, '')
+			.replaceAll(/^import (\{[\s\w,]+\}) from ["'](?:node:)?process["'];?/gmv, 'const $1 = process;'),
+	},
+};
 
 const executable: Plugin = {
 	name: 'executable',
@@ -42,6 +74,8 @@ const config: BuildOptions = {
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
 		// Fetching its own bytes, Yoga would load all of undici before the first frame.
 		patch(/yoga-wasm-base64-esm\.js$/v, '"function"!=typeof fetch', 'true'),
+		globalProcess,
+		...widthPlugins,
 		executable,
 	],
 	output: {

@@ -28,14 +28,25 @@ export type Arguments =
 		readonly search?: string | undefined;
 		readonly limit?: number | undefined;
 	}
-	/** Help, the version or a complaint was printed: nothing is left to do. */
-	| {readonly command: 'said'; readonly exitCode: number};
+	| {
+		readonly command: 'list';
+		readonly isSandbox: boolean;
+		readonly isJson: boolean;
+		readonly query: string;
+		readonly profile?: string | undefined;
+		readonly baseUrl?: string | undefined;
+		/** Milliseconds. */
+		readonly timeout?: number | undefined;
+	}
+	/** Help, the version or a complaint is to be printed: there is nothing else to do. */
+	| {readonly command: 'say'; readonly text: string; readonly exitCode: number};
 
 const help = `
 	Usage
 	  $ chainbell [options]          open the notifications of an account
+	  $ chainbell list [QUERY]       print the notifications, a line each
 	  $ chainbell history [options]  what this machine sent, and what became of it
-	  $ chainbell sandbox [options]  run the embedded service alone; has its own --help
+	  $ chainbell sandbox [options]  run the embedded service; has its own --help
 
 	Options
 	  --sandbox         open the embedded service; nothing is watched or delivered
@@ -44,6 +55,11 @@ const help = `
 	  --read-only       create, edit and delete nothing
 	  --timeout SECONDS for a whole request (default 30)
 	  --help, --version
+
+	Options of list: --sandbox, --profile, --base-url and --timeout as above, and
+	  --json            each as the service sent it, a line of JSON
+	A query is what / takes on the screen: channel:email user:42 -test.
+	Exits with 0: all are printed, 1: none are, 3: some may be missing.
 
 	Options of history
 	  --json            as one JSON array
@@ -56,18 +72,22 @@ const help = `
 	Examples
 	  $ chainbell --sandbox
 	  $ CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/
+	  $ chainbell list --json channel:webhook -test | jq .delivery_location
 	  $ chainbell sandbox --port 8080 --samples 1000
 `;
 
 /**
-Reads the command line, and says help, the version or what does not fit.
+Reads the command line. Where it does not fit, says so.
 
 @param argv - Without the program's own name.
 */
 export function readArguments(argv: readonly string[]): Arguments {
+	const isList = argv[0] === 'list';
+	// Of a query, `-word` is no option.
+	const isUnwanted = (argument: string) => isList && /^-[^\-]/v.test(argument);
 	const {input, flags, help: helpText} = meow(help, {
 		importMeta: import.meta,
-		argv,
+		argv: argv.filter(argument => !isUnwanted(argument)),
 		pkg: packageJson,
 		description: `chainbell ${packageJson.version}: blockchain-event notifications in the terminal`,
 		autoHelp: false,
@@ -114,14 +134,15 @@ export function readArguments(argv: readonly string[]): Arguments {
 		return {command: 'history', isJson: flags.json === true, search: flags.search, limit: flags.limit};
 	}
 
-	return {
-		command: 'open',
+	const account = {
 		isSandbox: flags.sandbox === true,
-		isReadOnly: flags.readOnly === true,
 		profile: flags.profile,
 		baseUrl: flags.baseUrl,
 		timeout: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
 	};
+	return isList
+		? {command: 'list', ...account, isJson: flags.json === true, query: [...input.slice(1), ...argv.filter(argument => isUnwanted(argument))].join(' ')}
+		: {command: 'open', ...account, isReadOnly: flags.readOnly === true};
 }
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -131,16 +152,17 @@ const longestTimeout = 86_400;
 
 const forEither = new Set(['help', 'version']);
 const forScreen = new Set(['sandbox', 'profile', 'baseUrl', 'readOnly', 'timeout']);
+const forList = new Set(['json', 'sandbox', 'profile', 'baseUrl', 'timeout']);
 const forSandbox = new Set(['port', 'file', 'samples', 'fault']);
 const forHistory = new Set(['json', 'search', 'limit']);
 
 function findProblem(input: readonly string[], flags: Flags): string | undefined {
 	const [command, ...rest] = input;
-	if (rest.length > 0 || !['sandbox', 'history', undefined].includes(command)) {
+	if ((rest.length > 0 && command !== 'list') || !['list', 'sandbox', 'history', undefined].includes(command)) {
 		return `There is no command ${input.join(' ')}.`;
 	}
 
-	const fitting = command === undefined ? forScreen : (command === 'history' ? forHistory : forSandbox);
+	const fitting = {list: forList, sandbox: forSandbox, history: forHistory}[command ?? ''] ?? forScreen;
 	const unknown = Object.keys(flags).find(name => !forScreen.has(name) && !forSandbox.has(name) && !forHistory.has(name) && !forEither.has(name));
 	if (unknown !== undefined) {
 		return `There is no option ${unknown}.`;
@@ -178,6 +200,5 @@ function isCount(value: unknown, most: number): boolean {
 }
 
 function say(text: string, exitCode: number): Arguments {
-	(exitCode === 0 ? console.log : console.error)(text);
-	return {command: 'said', exitCode};
+	return {command: 'say', text, exitCode};
 }

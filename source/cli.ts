@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process';
+import {drawSkeleton} from './terminal/skeleton.ts';
 
 // The only file that exits the process. It must run on Node versions that the rest cannot, so it imports the rest only after the check.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -8,5 +9,15 @@ if (major < 22 || (major === 22 && minor < 13)) {
 	process.exit(1);
 }
 
-const {main} = await import('./main.ts');
-process.exit(await main(process.argv.slice(2)));
+const argv = process.argv.slice(2);
+// A first picture, while the rest is loaded. A screen reader would read it out.
+const isScreen = (argv[0] ?? '--').startsWith('--') && !argv.includes('--help') && !argv.includes('--version');
+const skeleton = isScreen && process.env.INK_SCREEN_READER !== 'true' ? drawSkeleton() : undefined;
+try {
+	const {main} = await import('./main.ts');
+	process.exitCode = await main(argv, skeleton);
+} finally {
+	skeleton?.leave();
+}
+
+process.exit();

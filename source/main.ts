@@ -1,23 +1,34 @@
+import {mkdirSync} from 'node:fs';
+import {enableCompileCache} from 'node:module';
 import process from 'node:process';
 import {defaultTimeout} from './api/connection.ts';
 import {readEnvironment} from './config/environment.ts';
 import {findPaths} from './config/paths.ts';
 import type {Arguments} from './arguments.ts';
+import {createOutput} from './terminal/output.ts';
+import type {Skeleton} from './terminal/skeleton.ts';
 
 /**
 Runs the command that the arguments name.
 
 @param argv - Without the program's own name.
-@returns The exit code: 0 all well, 1 it failed, 2 the arguments or the terminal do not fit.
+@param skeleton - What is on the terminal already, if anything is.
+@returns The exit code: 0 all well, 1 it failed, 2 the arguments or the terminal do not fit, 3 a listing is partial.
 */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], skeleton?: Skeleton): Promise<number> {
 	try {
+		keepCompiled();
 		const request = await readRequest(argv);
-		if (request.command === 'said') {
-			return request.exitCode;
+		if (request.command !== 'open') {
+			skeleton?.leave();
 		}
 
 		switch (request.command) {
+			case 'say': {
+				(request.exitCode === 0 ? console.log : console.error)(request.text);
+				return request.exitCode;
+			}
+
 			case 'sandbox': {
 				return await runSandboxCommand(request);
 			}
@@ -26,14 +37,30 @@ export async function main(argv: readonly string[]): Promise<number> {
 				return await runHistoryCommand(request);
 			}
 
+			case 'list': {
+				return await runListCommand(request);
+			}
+
 			case 'open': {
-				return await openScreen(request);
+				return await openScreen(request, skeleton);
 			}
 		}
 	} catch (error) {
-		// A bug, or a machine that does not play along: the terminal is restored by now.
+		// A bug, or a machine that does not play along.
+		skeleton?.leave();
 		console.error(error);
 		return 1;
+	}
+}
+
+/** Has Node keep what it compiles, in a folder that nobody else can write to, as /tmp is not: what is in it runs. */
+function keepCompiled(): void {
+	const {compiledFolder} = findPaths();
+	try {
+		mkdirSync(compiledFolder, {recursive: true, mode: 0o700});
+		enableCompileCache(compiledFolder);
+	} catch {
+		// Slower, then.
 	}
 }
 
@@ -47,7 +74,7 @@ async function readRequest(argv: readonly string[]): Promise<Arguments> {
 	return readArguments(argv);
 }
 
-async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Extract<Arguments, {command: 'open'}>): Promise<number> {
+async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Extract<Arguments, {command: 'open'}>, skeleton: Skeleton | undefined): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		console.error('chainbell needs a terminal: standard input and output are not one.');
 		return 2;
@@ -65,6 +92,24 @@ async function openScreen({isSandbox, profile, baseUrl, isReadOnly, timeout}: Ex
 		ledgerFile,
 		editor: environment.editor ?? 'vi',
 		timeout: timeout ?? defaultTimeout,
+		onScreen: skeleton?.handOver,
+	});
+}
+
+async function runListCommand({isSandbox, profile, baseUrl, isJson, query, timeout}: Extract<Arguments, {command: 'list'}>): Promise<number> {
+	const {configFile, sandboxFile} = findPaths();
+	const {runList} = await import('./commands/list.ts');
+	return runList({
+		profile: isSandbox ? undefined : {name: profile, baseUrl, environment: readEnvironment(), configFile},
+		sandboxFile,
+		timeout: timeout ?? defaultTimeout,
+		isJson,
+		query,
+		isTerminal: process.stdout.isTTY,
+		print: createOutput(process.stdout),
+		warn(line) {
+			console.error(line);
+		},
 	});
 }
 

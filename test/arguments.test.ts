@@ -1,11 +1,21 @@
-import {expect, test, vi} from 'vitest';
+import {expect, test} from 'vitest';
 import {readArguments} from '../source/arguments.ts';
 import {faultNames, faultTable} from '../source/sandbox/faults/table.ts';
+
+function helpOf(...argv: string[]): string {
+	const said = readArguments(argv);
+	expect(said).toMatchObject({command: 'say', exitCode: 0});
+	return 'text' in said ? said.text : '';
+}
 
 test.each([
 	[['--sandbox', '--read-only'], {command: 'open', isSandbox: true, isReadOnly: true}],
 	[['--profile', 'audit', '--timeout', '1.0005'], {command: 'open', profile: 'audit', timeout: 1001}],
 	[['--base-url', 'https://api.example.com/'], {command: 'open', baseUrl: 'https://api.example.com/'}],
+	[['list'], {command: 'list', isSandbox: false, isJson: false, query: ''}],
+	[['list', '--json', '--profile', 'audit', 'channel:email', '-test', '--timeout', '2', 'two words'], {
+		command: 'list', isJson: true, profile: 'audit', timeout: 2000, query: 'channel:email two words -test',
+	}],
 	[['sandbox', '--port', '0', '--samples', '3', '--file', 'x'], {command: 'sandbox', port: 0, samples: 3, file: 'x', faults: []}],
 	[['sandbox', '--fault', 'any-429=30:2', '--fault=create-late', '--fault', 'create-drop-after:1'], {
 		faults: [{name: 'any-429', value: 30, count: 2}, {name: 'create-late'}, {name: 'create-drop-after', count: 1}],
@@ -22,6 +32,8 @@ test.each([
 	[['--timeout', 'soon'], 'seconds'],
 	[['sandbox', '--port', '65536'], 'whole numbers'],
 	[['sandbox', '--samples', '1.5'], 'whole numbers'],
+	[['list', '--limit', '1'], 'does not belong'],
+	[['list', '--nonsense'], 'no option nonsense'],
 	[['sandbox', '--profile', 'x'], 'does not belong'],
 	[['--samples', '1'], 'does not belong'],
 	[['--profile', 'a', '--base-url', 'https://b/'], 'two services'],
@@ -39,18 +51,11 @@ test.each([
 	[['sandbox', '--fault', 'any-429=soon'], 'not "any-429=soon"'],
 	[['sandbox', '--fault', 'any-503=1'], 'The fault any-503 takes no value.'],
 ])('%j is refused: %s', (argv, said) => {
-	const printed = vi.spyOn(console, 'error').mockReturnValue();
-	expect(readArguments(argv)).toEqual({command: 'said', exitCode: 2});
-	expect(printed.mock.calls.flat().join(' ')).toContain(said);
-	printed.mockRestore();
+	expect(readArguments(argv)).toEqual({command: 'say', text: expect.stringContaining(said) as string, exitCode: 2});
 });
 
 test('the help of the sandbox describes every fault, and fits a terminal of 80 columns', () => {
-	const printed = vi.spyOn(console, 'log').mockReturnValue();
-	expect(readArguments(['sandbox', '--help'])).toEqual({command: 'said', exitCode: 0});
-	const lines = printed.mock.calls.join('\n').split('\n');
-	printed.mockRestore();
-
+	const lines = helpOf('sandbox', '--help').split('\n');
 	for (const name of faultNames) {
 		const {description, value} = faultTable[name];
 		expect(lines.filter(line => line.trimStart().startsWith(name))).toEqual([expect.stringContaining(description)]);
@@ -60,9 +65,7 @@ test('the help of the sandbox describes every fault, and fits a terminal of 80 c
 	expect(lines.filter(line => line.length > 80)).toEqual([]);
 });
 
-test('the help of the program is another', () => {
-	const printed = vi.spyOn(console, 'log').mockReturnValue();
-	readArguments(['--help']);
-	expect(printed.mock.calls.join('\n')).toMatch(/--read-only(?!.*any-503)/sv);
-	printed.mockRestore();
+test('the help of the program is another, and fits 80 columns too', () => {
+	expect(helpOf('--help').split('\n').filter(line => line.length > 80)).toEqual([]);
+	expect(helpOf('--help')).toMatch(/--read-only(?!.*any-503)/sv);
 });

@@ -16,7 +16,10 @@ import {
 	test,
 } from 'vitest';
 import packageJson from '../package.json' with {type: 'json'};
-import {builtProgram} from './helpers/terminal-home.ts';
+import {builtProgram, makeHome} from './helpers/terminal-home.ts';
+
+/** Of React, Ink and Yoga. */
+const screenMarks = ['react.transitional.element', 'ink-text', 'data:application/octet-stream;base64,AGFzbQ'];
 
 const run = promisify(execFile);
 const root = path.dirname(import.meta.dirname);
@@ -68,6 +71,37 @@ test('React is bundled as for production, without its devtools', async () => {
 	const code = await Promise.all(listing.files.map(async file => readFile(path.join(root, file.path), 'utf8')));
 	const development = /react-devtools-core|Hooks can only be called inside of the body/v;
 	expect(listing.files.filter((_, index) => development.test(code[index]!))).toEqual([]);
+});
+
+test.each([
+	[['--help']],
+	[['--version']],
+	[['history']],
+	[['list', '--sandbox']],
+	[['list', '--sandbox', '--json']],
+	[['sandbox', '--port', '0']],
+])('%j loads neither React nor Ink nor Yoga', async args => {
+	const tell = `
+		import {registerHooks} from 'node:module';
+		registerHooks({load(url, context, next) {
+			if (url.includes('/dist/')) process._rawDebug(url);
+			return next(url, context);
+		}});
+	`;
+	await using home = makeHome();
+	const started = run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, builtProgram, ...args], {env: home.environment});
+	// The sandbox would go on.
+	started.child.stdout!.once('data', () => args[0] === 'sandbox' && started.child.kill('SIGTERM'));
+	const {stderr} = await started;
+	const loaded = stderr.match(/file:\S+\.js/gv) ?? [];
+	expect(loaded.length).toBeGreaterThan(2);
+	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
+	expect(loaded.filter((_, index) => screenMarks.some(mark => code[index]!.includes(mark)))).toEqual([]);
+});
+
+test('what tells React, Ink and Yoga from the rest is in the bundle', async () => {
+	const code = await Promise.all(listing.files.map(async file => readFile(path.join(root, file.path), 'utf8')));
+	expect(screenMarks.filter(mark => code.every(text => !text.includes(mark)))).toEqual([]);
 });
 
 test('the screens do not wait for what only a request, the sandbox or the command line needs', async () => {

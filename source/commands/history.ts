@@ -1,6 +1,7 @@
 import {openLedger} from '../ledger/ledger.ts';
 import type {HistoryEntry} from '../ledger/history.ts';
 import {systemClock} from '../platform/clock.ts';
+import {harmlessJson} from '../terminal/harmless-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {formatTime} from '../terminal/time.ts';
 
@@ -38,13 +39,10 @@ export function runHistory({ledgerFile, search, limit, isJson, print, warn}: Run
 	}
 }
 
-/** As JSON that is harmless in a terminal, too: what it would obey is escaped. Of the account the service is told, not the fingerprint of its key. */
+/** Of the account the service is told, not the fingerprint of its key. */
 function toJson(entries: readonly HistoryEntry[]): string {
 	const shown = entries.map(({profile, at, ...entry}) => ({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], ...entry}));
-	return JSON.stringify(shown, undefined, 2).replaceAll(
-		/[[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]--\n]/gv,
-		character => character.split('').map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`).join(''),
-	);
+	return harmlessJson(JSON.stringify(shown, undefined, 2));
 }
 
 function lineOf({at, profileName, kind, method, target, label, outcome, status, what, note}: HistoryEntry): string {

@@ -9,14 +9,17 @@ export type Paths = {
 	readonly sandboxFile: string;
 	/** What this machine remembers. */
 	readonly ledgerFile: string;
+	/** The program as Node compiled it. */
+	readonly compiledFolder: string;
 };
 
 export function findPaths(): Paths {
 	// What env-paths calls log is the state directory of the XDG specification.
-	const {config, data, log: state} = envPaths('chainbell', {suffix: ''});
+	const {config, data, cache, log: state} = envPaths('chainbell', {suffix: ''});
 	return {
 		configFile: path.join(config, 'config.yaml'),
 		sandboxFile: path.join(data, 'sandbox.sqlite'),
 		ledgerFile: path.join(state, 'ledger.sqlite'),
+		compiledFolder: path.join(cache, 'compiled'),
 	};
 }

@@ -31,15 +31,17 @@ import {
 
 export type AppProps = {
 	readonly services: Services;
+	/** How far the account is open before the first frame. */
+	readonly initial?: Opening;
 };
 
 /** The program: an account on its way or open, and the screens on top of each other. Those below stay mounted, hidden, as they were left. */
-export function App({services}: AppProps) {
-	const [opening, setOpening] = useState<Opening>({state: 'opening'});
+export function App({services, initial = {state: 'opening'}}: AppProps) {
+	const [opening, setOpening] = useState(initial);
 	const {stack, navigationAt} = useRoutes();
 	const {announce, push} = navigationAt(0);
 	const ledger = useLedger(services, opening, announce, push);
-	useOpening(services.open, setOpening);
+	useOpening(initial.state === 'opening', services.open, setOpening);
 
 	const onConnected = (session: Session) => {
 		setOpening({state: 'open', session});
@@ -109,8 +111,12 @@ export function App({services}: AppProps) {
 	);
 }
 
-function useOpening(open: Services['open'], onOpening: (opening: Opening) => void): void {
+function useOpening(isNeeded: boolean, open: Services['open'], onOpening: (opening: Opening) => void): void {
 	useEffect(() => {
+		if (!isNeeded) {
+			return;
+		}
+
 		let isCurrent = true;
 		void (async () => {
 			const opening = await open();
@@ -122,7 +128,7 @@ function useOpening(open: Services['open'], onOpening: (opening: Opening) => voi
 		return () => {
 			isCurrent = false;
 		};
-	}, [open, onOpening]);
+	}, [isNeeded, open, onOpening]);
 }
 
 /** The stack of screens, and for each what it can ask of the program. */

@@ -1,9 +1,11 @@
 import process from 'node:process';
+import {setImmediate} from 'node:timers/promises';
 import {render} from 'ink';
 import {systemClock} from '../platform/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {App} from './app.tsx';
 import {createServices, type ServicesOptions} from './services.ts';
+import type {Opening, Services} from './state/session.ts';
 import {dropColours} from './theme.ts';
 
 /** Signals that end the program, and their numbers. */
@@ -11,10 +13,12 @@ const endings = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
 
 export type RunOptions = Omit<ServicesOptions, 'clock'> & {
 	readonly hasColour: boolean;
+	/** Called right before the program draws its first frame, and sees to the terminal from then on. */
+	readonly onScreen?: (() => void) | undefined;
 };
 
-/** At 30 half the frames of a held key are dropped. */
-const maxFps = 60;
+/** At 30 half the frames of a held key are dropped. At 60 the first rows may wait 16 ms because the frame before them was just drawn. */
+const maxFps = 240;
 
 /**
 Runs the program on this process's terminal until the operator quits.
@@ -22,13 +26,17 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws Whatever a bug threw, once the terminal is as it was.
 */
-export async function runTui({hasColour, ...options}: RunOptions): Promise<number> {
+export async function runTui({hasColour, onScreen, ...options}: RunOptions): Promise<number> {
 	if (!hasColour) {
 		dropColours();
 	}
 
 	const {services, close} = createServices({...options, clock: systemClock});
-	const ink = render(<App services={services}/>, {
+	const initial = await openAtOnce(services);
+	// What is on the screen goes and the first frame comes in one write, so that nothing flashes.
+	process.stdout.cork();
+	onScreen?.();
+	const ink = render(<App services={services} initial={initial}/>, {
 		stdin: new KeyStdin(process.stdin) as unknown as NodeJS.ReadStream,
 		alternateScreen: true,
 		// CI in the environment must not make a terminal less of one.
@@ -37,6 +45,7 @@ export async function runTui({hasColour, ...options}: RunOptions): Promise<numbe
 		incrementalRendering: true,
 		maxFps,
 	});
+	process.stdout.uncork();
 
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);
@@ -57,4 +66,9 @@ export async function runTui({hasColour, ...options}: RunOptions): Promise<numbe
 		process.off('uncaughtException', bug.reject);
 		await close();
 	}
+}
+
+/** An account that is open within a turn of the event loop needs no frame that says it is being opened. */
+async function openAtOnce({open}: Services): Promise<Opening> {
+	return Promise.race([open(), setImmediate<Opening>({state: 'opening'})]);
 }

@@ -109,20 +109,26 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		}
 	};
 
+	const openFirst = async (): Promise<Opening> => {
+		if (request === undefined) {
+			return openSandbox();
+		}
+
+		const choice = await findProfile(request);
+		if (choice.state === 'found') {
+			return openOrAsk(choice.profile);
+		}
+
+		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
+	};
+
+	let first: Promise<Opening> | undefined;
 	const services: Services = {
 		clock,
 		activity,
 		async open() {
-			if (request === undefined) {
-				return openSandbox();
-			}
-
-			const choice = await findProfile(request);
-			if (choice.state === 'found') {
-				return openOrAsk(choice.profile);
-			}
-
-			return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
+			first ??= openFirst();
+			return first;
 		},
 		openSandbox,
 		connect: (baseUrl, apiKey) => open({

@@ -1,5 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {type RememberedListings, rememberListings} from '../../source/ledger/remembered.ts';
+import {readRecord} from '../../source/api/record.ts';
+import {rememberListings, type RememberedListings} from '../../source/ledger/remembered.ts';
 import type {Clock} from '../../source/platform/clock.ts';
 import {createListingStore, type ListingStore} from '../../source/tui/listing-store.ts';
 import type {AccountListing} from '../../source/tui/state/listing-state.ts';

@@ -32,7 +32,7 @@ export type Opening =
 export type Services = {
 	readonly clock: Clock;
 	readonly activity: Activity;
-	/** Finds the account to open at the start. */
+	/** Finds the account to open at the start, once. */
 	readonly open: () => Promise<Opening>;
 	readonly openSandbox: () => Promise<Opening>;
 	/** A connection from what an operator typed: the parts are checked, not yet the service. */

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import {build, type Plugin} from 'rolldown';
+import stringWidth from 'string-width';
+import {expect, test} from 'vitest';
+import {widthPlugins} from '../rolldown.config.ts';
+import {plainSegmenter} from '../source/terminal/plain.ts';
+
+/** A dependency as the bundle has it, or as it came. */
+async function load<T>(dependency: string, plugins: readonly Plugin[]): Promise<T> {
+	const {output} = await build({input: dependency, platform: 'node', plugins: [...plugins], write: false});
+	return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`) as T;
+}
+
+/** Everything that a width or a border between graphemes may hang on, and plain text, which has a way of its own. */
+const text = fc.array(fc.oneof(
+	fc.string({unit: 'grapheme-ascii', maxLength: 4}),
+	fc.string({unit: 'binary', maxLength: 2}),
+	fc.integer({min: 0, max: 0x2F_FF}).map(code => String.fromCodePoint(code)),
+	fc.constantFrom('·', '…', '✓', '❯', '─', '©', '™', '入', 'ﾊﾟ', 'e\u{301}', 'हि', '👩‍👩‍👧', '🇩🇪', '👍🏽', '✈️', '1️⃣', '\u{200D}', '\u{FE0F}', '\u{E0001}', '\u{AD}', '\u{600}', '각', '\u{1100}'),
+	fc.constantFrom('\u{1B}[31m', '\u{1B}[0m', '\u{1B}]8;;https://a.example\u{7}', '\u{9B}', '\r', '\n', '\r\n', '\t', '\u{D83D}'),
+), {maxLength: 8}).map(parts => parts.join(''));
+
+test('the bundled string-width measures as the original does', async () => {
+	const {default: measure} = await load<{default: typeof stringWidth}>('string-width', widthPlugins);
+	expect(measure).not.toBe(stringWidth);
+	for (let code = 0; code <= 0xFF_FF; code++) {
+		const character = String.fromCodePoint(code);
+		for (const isAmbiguousIsNarrow of [true, false]) {
+			if (measure(character, {ambiguousIsNarrow: isAmbiguousIsNarrow}) !== stringWidth(character, {ambiguousIsNarrow: isAmbiguousIsNarrow})) {
+				expect.fail(`U+${code.toString(16)}`);
+			}
+		}
+	}
+
+	fc.assert(fc.property(text, fc.record({ambiguousIsNarrow: fc.boolean(), countAnsiEscapeCodes: fc.boolean()}, {requiredKeys: []}), (sample, options) => {
+		expect(measure(sample, options)).toBe(stringWidth(sample, options));
+	}), {numRuns: 3000});
+});
+
+test.each<[string, string, readonly unknown[]]>([
+	['slice-ansi', 'default', [1, 6]],
+	['wrap-ansi', 'default', [5, {hard: true, trim: false}]],
+	['cli-truncate', 'default', [5, {position: 'middle'}]],
+	['@alcalzone/ansi-tokenize', 'tokenize', []],
+])('the bundled %s does what the original does', async (dependency, name, options) => {
+	type Module = Record<string, (text: string, ...options: readonly unknown[]) => unknown>;
+	const [patched, original] = await Promise.all([load<Module>(dependency, widthPlugins), load<Module>(dependency, [])]);
+	fc.assert(fc.property(text, sample => {
+		expect(patched[name]!(sample, ...options)).toEqual(original[name]!(sample, ...options));
+	}), {numRuns: 1000});
+});
+
+test('the Segmenter of the bundle segments as the real one does', () => {
+	const real = new Intl.Segmenter();
+	fc.assert(fc.property(text, sample => {
+		const expected = Array.from(real.segment(sample), ({segment, index, input}) => ({segment, index, input}));
+		const segments = plainSegmenter.segment(sample);
+		expect(Array.from(segments, ({segment, index, input}) => ({segment, index, input}))).toEqual(expected);
+		for (const index of [undefined, -1, 0, 1, sample.length - 1, sample.length]) {
+			expect(segments.containing(index)).toEqual(real.segment(sample).containing(index));
+		}
+	}), {numRuns: 3000});
+
+	for (let code = 0; code <= 0xFF_FF; code++) {
+		// Each beside a letter and beside itself: nothing that is taken for plain joins.
+		const sample = `a${String.fromCodePoint(code, code)}b`;
+		if ([...plainSegmenter.segment(sample)].length !== [...real.segment(sample)].length) {
+			expect.fail(`U+${code.toString(16)}`);
+		}
+	}
+});

@@ -1,0 +1,76 @@
+import process from 'node:process';
+import {expect, test} from 'vitest';
+import {builtProgram} from '../helpers/terminal-home.ts';
+import {lineSettings, startShell} from '../helpers/terminal-shell.ts';
+import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
+
+/** Arguments for Node: the built program, but when it loads a chunk of that name this happens instead. */
+function whenLoading(chunk: string, code: string): string[] {
+	const preload = `
+		import {registerHooks} from 'node:module';
+		registerHooks({load(url, context, next) {
+			if (url.includes('/chunks/${chunk}')) { ${code} }
+			return next(url, context);
+		}});
+	`;
+	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
+}
+
+const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+
+test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frames stand where the skeleton stood', async (columns, rows) => {
+	await using stopped = startTerminal({file: process.execPath, args: whenLoading('main', hang), columns, rows});
+	await stopped.waitFor('help');
+	const skeleton = stopped.screen().split('\n');
+	expect(stopped.modes).toMatchObject({alternateScreen: true, cursorVisible: false});
+
+	await using terminal = startTerminal({args: ['--sandbox'], columns, rows});
+	await terminal.waitFor('SANDBOX');
+	await terminal.waitFor('USDC in and out');
+	const frame = terminal.screen().split('\n');
+	expect(frame).toHaveLength(skeleton.length);
+	expect(frame[0]!.slice(0, ' chainbell · '.length)).toBe(skeleton[0]!.slice(0, ' chainbell · '.length));
+	expect(frame.at(-1)!.startsWith(skeleton.at(-1)!)).toBe(true);
+});
+
+test('the skeleton goes in the same write as the first frame comes', async () => {
+	await using terminal = startTerminal();
+	await terminal.waitFor('Base URL');
+	expect(terminal.bytes).toMatch(/^\u{1B}\[\?1049h[^\n]*\u{1B}\[\?2026h\u{1B}\[\?1049l\u{1B}\[\?1049h[^\n]*chainbell[^\n]*\r\n/v);
+	terminal.press('C-c');
+	expect(await terminal.exit).toEqual({exitCode: 0, signal: undefined});
+	expect(terminal.modes).toEqual(modesAtRest);
+});
+
+test.each([
+	['arguments that do not fit', ['--sandbox', '--nonsense'], 'There is no option nonsense', 2],
+	['help among them', ['--read-only', '--help'], '--timeout SECONDS', 0],
+])('of %s is told on the terminal as it was', async (_what, args, said, exitCode) => {
+	await using terminal = startTerminal({args});
+	await terminal.waitFor(said);
+	expect(await terminal.exit).toMatchObject({exitCode});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(terminal.screen()).toContain(said);
+});
+
+test('of a bug before the first frame is told on the terminal as it was', async () => {
+	await using terminal = startTerminal({file: process.execPath, args: whenLoading('run', 'throw new Error("a bug of the test");')});
+	expect(await terminal.exit).toMatchObject({exitCode: 1});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(terminal.screen()).toContain('a bug of the test');
+});
+
+test('a signal before the first frame leaves the terminal as it was', async () => {
+	const signalled = whenLoading('run', `
+		process.kill(process.pid, 'SIGTERM');
+		return {format: 'module', source: 'await new Promise(() => setInterval(() => {}, 1e6))', shortCircuit: true};
+	`);
+	await using shell = startShell();
+	await shell.waitFor('shell>');
+	const before = await lineSettings(shell);
+	shell.press(`"${process.execPath}" '${signalled.join('\' \'')}'`, 'Enter');
+	await shell.waitFor(/shell> *$/v);
+	await shell.waitFor('Terminated');
+	expect(shell.modes).toEqual(modesAtRest);
+	expect(await lineSettings(shell)).toBe(before);
+});
