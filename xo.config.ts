@@ -103,7 +103,7 @@ const config: FlatXoConfig = [
 		rules: {'no-restricted-properties': 'off'},
 	},
 	{
-		files: ['test/**', 'media/**'],
+		files: ['test/**', 'media/**', 'bench/**'],
 		rules: {
 			'node-test/no-import-test-files': 'off',
 			// What is tried again reads best as calling itself.

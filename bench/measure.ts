@@ -1,0 +1,56 @@
+import type {Account, Size} from './account.ts';
+import type {Tool} from './tools.ts';
+
+/** What was measured, in the same unit; without `theirs` the budget is one of milliseconds. */
+export type Samples = {
+	readonly ours: readonly number[];
+	readonly theirs?: readonly number[];
+	/** What else the reader must know, as a sentence. */
+	readonly note?: string;
+};
+
+/** What a measure works with. */
+export type Bench = {
+	/** How often a measure is repeated that takes less than a second, and one that takes longer. */
+	readonly runs: {readonly short: number; readonly long: number};
+	/** How many key presses are timed at most. */
+	readonly presses: number;
+	/** For files; removed at the end. */
+	readonly folder: string;
+	readonly account: (size: Size) => Promise<Account>;
+	/** A home in which the account was listed before. */
+	readonly usedHome: (size: Size) => Promise<string>;
+};
+
+/** One row of the design's table of budgets. */
+export type Measure = {
+	/** For `--only`. */
+	readonly name: string;
+	readonly what: string;
+	/** What it is measured against in the same run; undefined for a budget of milliseconds. */
+	readonly against: string | undefined;
+	/** The largest ratio, or the most milliseconds. */
+	readonly budget: number;
+	readonly needs: readonly Tool[];
+	/** The accounts it is measured with. */
+	readonly sizes: readonly Size[];
+	/** The ones the budget is about. */
+	readonly judged: readonly Size[];
+	readonly run: (bench: Bench, size: Size) => Promise<Samples>;
+};
+
+/** Times one after the other, again and again, so that whatever else the machine does meets both. The first pair warms the caches and is dropped. */
+export async function interleave(runs: number, ours: (run: number) => Promise<number>, theirs: (run: number) => Promise<number>): Promise<Required<Pick<Samples, 'ours' | 'theirs'>>> {
+	const samples = {ours: [] as number[], theirs: [] as number[]};
+	for (let run = -1; run < runs; run++) {
+		const pair = {ours: await ours(run), theirs: await theirs(run)};
+		if (!(run >= 0)) {
+			continue;
+		}
+
+		samples.ours.push(pair.ours);
+		samples.theirs.push(pair.theirs);
+	}
+
+	return samples;
+}

@@ -1,0 +1,12 @@
+import type {Measure} from '../measure.ts';
+import {bytes} from './bytes.ts';
+import {freshListing} from './fresh-listing.ts';
+import {heldDown} from './held-down.ts';
+import {listJson} from './list-json.ts';
+import {memory} from './memory.ts';
+import {search} from './search.ts';
+import {stallWhileLoading} from './stall.ts';
+import {startMeasures} from './start.ts';
+
+/** Every row of the design's table of budgets, in its order. */
+export const measures: readonly Measure[] = [...startMeasures, freshListing, stallWhileLoading, heldDown, bytes, search, listJson, memory];

@@ -1,0 +1,47 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import {builtProgram, makeHome} from '../../test/helpers/terminal-home.ts';
+import {sizes} from '../account.ts';
+import {interleave, type Measure} from '../measure.ts';
+import {curlInto, timeCommand, type Command} from '../programs.ts';
+
+/** The whole account as JSON, a notification a line. */
+export const listJson: Measure = {
+	name: 'list-json',
+	what: '`chainbell list --json`',
+	against: '`curl … | jq -c \'.[]\'`',
+	budget: 0.45,
+	needs: ['curl', 'jq'],
+	sizes,
+	judged: [100_000],
+	async run({runs, folder, account: accountOf}, size) {
+		const account = await accountOf(size);
+		const output = path.join(folder, 'listed');
+		await using home = makeHome();
+		const ours = {
+			file: process.execPath,
+			args: [builtProgram, 'list', '--json'],
+			env: {...home.environment, ...account.environment},
+			output,
+		};
+		return await interleave(
+			runs.long,
+			async () => timeLines('chainbell list', ours, size),
+			async () => timeLines('jq', curlInto(account, 'jq -c \'.[]\'', output), size),
+		);
+	},
+};
+
+const newline = 10;
+
+async function timeLines(name: string, command: Command, size: number): Promise<number> {
+	const time = await timeCommand(command);
+	const printed = await readFile(command.output);
+	const lines = printed.reduce((count, byte) => byte === newline ? count + 1 : count, 0);
+	if (lines !== size) {
+		throw new Error(`${name} printed ${lines} lines for ${size} notifications`);
+	}
+
+	return time;
+}

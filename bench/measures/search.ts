@@ -1,0 +1,54 @@
+import {readFile} from 'node:fs/promises';
+import {sizes} from '../account.ts';
+import {openLists} from '../lists.ts';
+import type {Measure} from '../measure.ts';
+import {hasFound} from '../screen.ts';
+import {chooseQuery, countPrefixes} from '../search-text.ts';
+import {patience, type TimedTerminal} from '../timed-terminal.ts';
+
+/** Ten letters typed one after the other, each when the one before has settled, summed; another query in each run, and both programs new. */
+export const search: Measure = {
+	name: 'search',
+	what: 'typing a 10-character search, summed to settled',
+	against: '`fzf -e +s` on the same text',
+	budget: 0.5,
+	needs: ['fzf'],
+	sizes,
+	judged: [100_000],
+	async run({runs, account: accountOf}, size) {
+		const account = await accountOf(size);
+		const text = await readFile(account.textFile, 'utf8');
+		const lines = text.trimEnd().split('\n');
+		const samples = {ours: [] as number[], theirs: [] as number[]};
+		for (let run = 0; run < runs.long; run++) {
+			const query = chooseQuery(lines, (run + 1) / (runs.long + 1));
+			const counts = countPrefixes(lines, query);
+			await using lists = await openLists(account, account.textFile, ['-e', '+s']);
+			lists.ours.press('/');
+			await lists.ours.until('The search line', ([, line = '']) => line.trimStart().startsWith('/'), patience.key);
+			samples.ours.push(await timeTyping(lists.ours, query, counts, size));
+			samples.theirs.push(await timeTyping(lists.theirs, query, counts, size));
+		}
+
+		return samples;
+	},
+};
+
+async function timeTyping(terminal: TimedTerminal, query: string, counts: readonly number[], all: number): Promise<number> {
+	let sum = 0;
+	for (const [index, letter] of [...query].entries()) {
+		const prefix = query.slice(0, index + 1);
+		const pressed = terminal.press(letter);
+		const {at} = await terminal.until(
+			`${counts[index]} of ${all} for ${prefix}`,
+			lines => hasFound(lines, counts[index]!, all) && isMarked(terminal, prefix),
+			patience.key,
+		);
+		sum += at - pressed;
+	}
+
+	return sum;
+}
+
+/** Whether the rows mark exactly this text: two prefixes may be found equally often. */
+const isMarked = (terminal: TimedTerminal, text: string): boolean => terminal.cells.slice(2).some(row => row.some(run => run.text.toLowerCase() === text));

@@ -1,0 +1,29 @@
+import {parseArgs} from 'node:util';
+
+export type Options = {
+	/** Fewer runs: a look, not a result. */
+	readonly isQuick: boolean;
+	/** Names of measures; all where there are none. */
+	readonly only: readonly string[];
+};
+
+/**
+Reads the bench's own arguments.
+
+@throws When one is not known.
+*/
+export function readOptions(args: readonly string[], names: readonly string[]): Options {
+	const {values: {quick, only}} = parseArgs({
+		args: [...args],
+		options: {
+			quick: {type: 'boolean', default: false},
+			only: {type: 'string', multiple: true, default: []},
+		},
+	});
+	const unknown = only.find(name => !names.includes(name));
+	if (unknown !== undefined) {
+		throw new RangeError(`There is no measure ${unknown}. There are: ${names.join(', ')}.`);
+	}
+
+	return {isQuick: quick, only};
+}

@@ -1,0 +1,85 @@
+import {spawn} from 'node:child_process';
+import {closeSync, openSync} from 'node:fs';
+import {text} from 'node:stream/consumers';
+import process from 'node:process';
+import {builtProgram, makeHome} from '../test/helpers/terminal-home.ts';
+import type {Account} from './account.ts';
+import {TimedTerminal} from './timed-terminal.ts';
+
+export type OpenOptions = {
+	/** A module that Node loads before the program. */
+	readonly preload?: string;
+	readonly env?: Readonly<Record<string, string>>;
+};
+
+/** Opens an account with the built program. */
+export function openChainbell({environment}: Account, home: string, {preload, env = {}}: OpenOptions = {}): TimedTerminal {
+	return new TimedTerminal({
+		file: process.execPath,
+		args: [...(preload === undefined ? [] : ['--import', preload]), builtProgram],
+		cwd: home,
+		env: {...makeHome(home).environment, ...environment, ...env},
+	});
+}
+
+/** Opens a file's lines in fzf. */
+export function openFzf(linesFile: string, home: string, args: readonly string[] = []): TimedTerminal {
+	return new TimedTerminal({
+		file: '/bin/sh',
+		args: ['-c', 'file=$1; shift; exec fzf --no-mouse --layout=reverse "$@" < "$file"', 'sh', linesFile, ...args],
+		cwd: home,
+		env: makeHome(home).environment,
+	});
+}
+
+/** How long `node -e 0` takes in a terminal, in milliseconds: the same Node that runs the program. */
+export async function timeNode(home: string): Promise<number> {
+	await using terminal = new TimedTerminal({file: process.execPath, args: ['-e', '0'], cwd: home, env: makeHome(home).environment});
+	return await terminal.ended - terminal.startedAt;
+}
+
+/** A command that needs no terminal, and the file that takes what it prints. */
+export type Command = {
+	readonly file: string;
+	readonly args: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+	readonly output: string;
+};
+
+/** Milliseconds. */
+const commandLimit = 60_000;
+
+/**
+How long a command takes, in milliseconds.
+
+@throws When it fails, saying how.
+*/
+export async function timeCommand({file, args, env, output}: Command): Promise<number> {
+	const target = openSync(output, 'w');
+	try {
+		const startedAt = performance.now();
+		const child = spawn(file, args, {stdio: ['ignore', target, 'pipe'], env: env ?? process.env, timeout: commandLimit});
+		const ended = new Promise<{code: number | null; at: number}>((resolve, reject) => {
+			child.once('error', reject);
+			child.once('exit', code => {
+				resolve({code, at: performance.now()});
+			});
+		});
+		const [{code, at}, complaint] = await Promise.all([ended, text(child.stderr!)]);
+		if (code !== 0) {
+			throw new Error(`it ended with ${code ?? 'a signal'}: ${complaint.trim().split('\n', 1)[0]}`);
+		}
+
+		return at - startedAt;
+	} finally {
+		closeSync(target);
+	}
+}
+
+/** What curl is run with: none of the user's own settings, and no proxy. */
+export const curlOptions = ['-q', '-sS', '--noproxy', '*'];
+
+/** The account's listing through a shell pipeline: `curl … | FILTER`. */
+export function curlInto({headerFile, url}: Account, filter: string, output: string): Command {
+	return {file: '/bin/sh', args: ['-c', `curl "$@" | ${filter}`, 'sh', ...curlOptions, '-H', `@${headerFile}`, url], output};
+}

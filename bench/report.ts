@@ -1,0 +1,98 @@
+import type {Size} from './account.ts';
+import type {Measure, Samples} from './measure.ts';
+import {median, p99, ratio} from './statistics.ts';
+
+/** What became of a measure at one size: what was measured, or why nothing was. */
+export type Finding = {readonly measure: Measure; readonly size: Size} & ({readonly samples: Samples} | {readonly problem: string});
+
+/** One measured value, the median and the p99, of a measure at one size. */
+export type Value = {
+	readonly median: number;
+	readonly p99: number;
+	/** Milliseconds; otherwise ratios. */
+	readonly isTime: boolean;
+	/** What the budget is about: of the stalls the longest, of everything else the median. */
+	readonly judged: number;
+};
+
+export function valueOf({ours, theirs}: Samples): Value {
+	const value = theirs === undefined
+		? {median: median(ours), p99: p99(ours)}
+		: {median: ratio(ours, theirs, median), p99: ratio(ours, theirs, p99)};
+	return {...value, isTime: theirs === undefined, judged: theirs === undefined ? Math.max(...ours) : value.median};
+}
+
+/** The finding a measure's budget is judged by: of the sizes it is about, the one that comes off worst. */
+export function worstOf(findings: readonly Finding[]): Finding | undefined {
+	const judged = findings.filter(({measure, size}) => measure.judged.includes(size));
+	const rank = (finding: Finding) => 'samples' in finding ? valueOf(finding.samples).judged : Infinity;
+	return judged.toSorted((a, b) => rank(b) - rank(a))[0];
+}
+
+/** `✓`, or `✗` and by how much the budget is missed. */
+export function verdict({judged, isTime}: Value, budget: number): string {
+	if (judged <= budget) {
+		return '✓';
+	}
+
+	return isTime ? `✗ by ${Math.ceil(judged - budget)} ms` : `✗ by ${Math.ceil(((judged / budget) - 1) * 100)} %`;
+}
+
+/** One line a budget. */
+export function budgetTable(findings: readonly Finding[]): string {
+	const rows = byMeasure(findings).map(of => budgetRow(worstOf(of)!, of.length > 1));
+	return table(['what', 'budget', 'against, in the same run', 'measured (p99)', 'holds?'], rows);
+}
+
+/** How the values change with the account. */
+export function growthTable(findings: readonly Finding[], sizes: readonly Size[]): string {
+	const rows = byMeasure(findings).filter(of => of.length > 1).map(of => [
+		of[0]!.measure.what,
+		...sizes.map(size => growthCell(of.find(finding => finding.size === size), of.find(finding => finding.size === sizes[0]))),
+	]);
+	return table(['what', ...sizes.map(size => size.toLocaleString('en'))], rows);
+}
+
+/** What the reader must know beside the numbers. */
+export function notes(findings: readonly Finding[]): string {
+	return findings.flatMap(finding => 'samples' in finding && finding.samples.note !== undefined
+		? [`- ${finding.measure.what}, ${finding.size.toLocaleString('en')}: ${finding.samples.note}`]
+		: []).join('\n');
+}
+
+function budgetRow(finding: Finding, isOfSize: boolean): string[] {
+	const {measure: {what, budget, against}, size} = finding;
+	const start = [isOfSize ? `${what}, ${size.toLocaleString('en')}` : what, against === undefined ? `${budget} ms` : budget.toFixed(2), against ?? '–'];
+	if ('problem' in finding) {
+		return [...start, `not measured: ${finding.problem}`, '–'];
+	}
+
+	const value = valueOf(finding.samples);
+	return [...start, shown(value), verdict(value, budget)];
+}
+
+function growthCell(finding: Finding | undefined, smallest: Finding | undefined): string {
+	if (finding === undefined || 'problem' in finding) {
+		return 'not measured';
+	}
+
+	const growth = smallest !== undefined && 'samples' in smallest && smallest !== finding
+		? ` · ×${short(ratio(finding.samples.ours, smallest.samples.ours, median))}`
+		: '';
+	return shown(valueOf(finding.samples)) + growth;
+}
+
+const shown = ({median: middle, p99: slowest, isTime}: Value): string => (
+	isTime ? `${Math.round(middle)} ms (${Math.round(slowest)} ms)` : `${short(middle)} (${short(slowest)})`
+);
+
+const short = (value: number): string => value < 10 ? value.toFixed(2) : value.toFixed(0);
+
+const byMeasure = (findings: readonly Finding[]): Finding[][] => Map.groupBy(findings, ({measure}) => measure).values().toArray();
+
+/** A bar in a cell would end it. */
+const line = (cells: readonly string[]): string => `| ${cells.map(cell => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+
+function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row => line(row))].join('\n');
+}

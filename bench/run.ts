@@ -1,0 +1,50 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {readFile, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {sizes} from './account.ts';
+import {openBench} from './bench.ts';
+import {find} from './find.ts';
+import {measures} from './measures/index.ts';
+import {readOptions} from './options.ts';
+import {budgetTable, growthTable, notes, valueOf, type Finding} from './report.ts';
+import {currentLoad, resultsText} from './results.ts';
+import {findTools} from './tools.ts';
+
+// `npm run bench`: see results.md, which it writes.
+
+const {isQuick, only} = readOptions(process.argv.slice(2), measures.map(({name}) => name));
+const chosen = measures.filter(({name}) => only.length === 0 || only.includes(name));
+const versions = await findTools();
+const load = currentLoad();
+
+const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-bench-'));
+process.once('exit', () => {
+	rmSync(folder, {recursive: true, force: true, maxRetries: 3});
+});
+for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]] as const) {
+	process.once(signal, () => {
+		process.exit(128 + number);
+	});
+}
+
+await using bench = openBench(folder, isQuick);
+const findings: Finding[] = [];
+for (const size of sizes) {
+	const measured = chosen.filter(each => each.sizes.includes(size));
+	for (const measure of measured) {
+		const finding = await find(measure, bench, size, versions);
+		findings.push(finding);
+		const said = 'samples' in finding ? valueOf(finding.samples).median.toFixed(2) : `not measured: ${finding.problem}`;
+		console.error(`${measure.name} ${size}: ${said}`);
+	}
+}
+
+findings.sort((a, b) => chosen.indexOf(a.measure) - chosen.indexOf(b.measure));
+console.log(`${budgetTable(findings)}\n\n${growthTable(findings, sizes)}\n\n${notes(findings)}`);
+if (!isQuick && only.length === 0) {
+	const file = path.join(import.meta.dirname, 'results.md');
+	const before = await readFile(file, 'utf8').catch(() => '');
+	await writeFile(file, resultsText({findings, versions, runs: bench.runs, load}, before));
+}

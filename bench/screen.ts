@@ -1,0 +1,31 @@
+/** What the lines of a screen say, of this program and of fzf; the first line is a header or a prompt. */
+type Lines = readonly string[];
+
+/** Rows that fill a screen, less than one has at 120x40. */
+const screenful = 30;
+
+/** Whether anything at all can be seen. */
+export const isPainted = (lines: Lines): boolean => lines.some(line => line.trim() !== '');
+
+/** Whether rows of notifications fill the screen. */
+export const hasRows = (lines: Lines): boolean => lines.filter(line => /\b(?:EMAIL|WEBHOOK|TELEGRAM|SLACK)\b/v.test(line)).length >= screenful;
+
+/** Whether the header counts this many notifications and no longer says that there may be more. */
+export function isComplete(lines: Lines, count: number): boolean {
+	const [header = ''] = lines;
+	return new RegExp(String.raw`(?<![\d,])${numeral(count)} notifications`, 'v').test(header) && !/so far|loading|or more/v.test(header);
+}
+
+/** Whether a search found this many: `12 of 100000` here, `12/100000` in fzf. */
+export function hasFound(lines: Lines, found: number, all: number): boolean {
+	const count = new RegExp(String.raw`(?<![\d,])${numeral(found)}(?: of |/)${numeral(all)}(?!\d)`, 'v');
+	return lines.slice(0, 2).some(line => count.test(line) && !line.includes('%'));
+}
+
+/** The selected row, which begins with `>`. */
+export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).find(line => line.startsWith('>'));
+
+/** 1000 may be written 1,000. */
+function numeral(count: number): string {
+	return count.toLocaleString('en').replaceAll(',', ',?');
+}

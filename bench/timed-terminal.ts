@@ -1,0 +1,143 @@
+import process from 'node:process';
+import pty from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import {styledRows, type StyledRun} from '../test/helpers/terminal-cells.ts';
+import {bytesOfKey} from '../test/helpers/terminal-keys.ts';
+
+/** Of every terminal here. */
+export const terminalSize = {columns: 120, rows: 40};
+
+export type TimedOptions = {
+	readonly file: string;
+	readonly args: readonly string[];
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string>>;
+};
+
+/** Something seen on the screen, and when the output arrived that put it there (`performance.now()`). */
+export type Sighting<T> = {readonly at: number; readonly value: T};
+
+/** Milliseconds, for what loads; and for the answer to a key. */
+export const patience = {load: 60_000, key: 10_000};
+
+/** How long a program may take to end when asked to, in milliseconds. */
+const endLimit = 5000;
+
+/** A program in a terminal, which knows when each piece of output arrived. */
+export class TimedTerminal implements AsyncDisposable {
+	/** When the program was started. */
+	readonly startedAt: number;
+	/** When it ended. */
+	readonly ended: Promise<number>;
+	/** How many bytes it wrote so far. */
+	written = 0;
+	readonly #xterm = new xterm.Terminal({cols: terminalSize.columns, rows: terminalSize.rows, allowProposedApi: true});
+	readonly #process: pty.IPty;
+	readonly #watchers = new Set<() => void>();
+	/** When the newest output that is on the screen arrived. */
+	#at: number;
+
+	constructor({file, args, cwd, env}: TimedOptions) {
+		const {promise, resolve} = Promise.withResolvers<number>();
+		this.ended = promise;
+		this.startedAt = performance.now();
+		this.#at = this.startedAt;
+		this.#process = pty.spawn(file, [...args], {
+			cols: terminalSize.columns, rows: terminalSize.rows, cwd, env, encoding: null,
+		});
+		this.#process.onExit(() => {
+			const at = performance.now();
+			// What it wrote last goes on the screen first.
+			this.#xterm.write('', () => {
+				resolve(at);
+			});
+		});
+		// Without an encoding node-pty gives bytes, whatever its types say.
+		this.#process.onData(output => {
+			this.#show(output as unknown as Uint8Array);
+		});
+		this.#xterm.onData(answer => {
+			this.#process.write(answer);
+		});
+	}
+
+	get pid(): number {
+		return this.#process.pid;
+	}
+
+	/** The text on show, a line a row, without the blanks at its end. */
+	get lines(): string[] {
+		const {active} = this.#xterm.buffer;
+		return Array.from({length: terminalSize.rows}, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '');
+	}
+
+	/** The rows on show as runs of one style. */
+	get cells(): StyledRun[][] {
+		return styledRows(this.#xterm.buffer.active, terminalSize.rows);
+	}
+
+	/** Presses a key: see `bytesOfKey`. Returns when. */
+	press(key: string): number {
+		const at = performance.now();
+		this.#process.write(bytesOfKey(key));
+		return at;
+	}
+
+	/** Waits until `look` finds something on the screen; what is written within a synchronised update counts when that ends, as in a terminal. Fails, beginning with `what`, when that takes more than `limit` milliseconds or the program ends before. */
+	async until<T>(what: string, look: (lines: readonly string[]) => T | undefined | false, limit = patience.load): Promise<Sighting<T>> {
+		const {promise, resolve, reject} = Promise.withResolvers<Sighting<T>>();
+		const check = () => {
+			const value = this.#xterm.modes.synchronizedOutputMode ? undefined : look(this.lines);
+			if (value !== undefined && value !== false) {
+				resolve({at: this.#at, value});
+			}
+		};
+
+		const fail = (why: string) => {
+			reject(new Error(`${what}: ${why}. The screen:\n${this.lines.join('\n').trimEnd()}`));
+		};
+
+		const timer = setTimeout(fail, limit, `not within ${limit / 1000} s`);
+		void this.ended.then(() => {
+			fail('the program ended before');
+		});
+		this.#watchers.add(check);
+		try {
+			check();
+			return await promise;
+		} finally {
+			this.#watchers.delete(check);
+			clearTimeout(timer);
+		}
+	}
+
+	/** Ends the program: asked first, then made to. */
+	async [Symbol.asyncDispose](): Promise<void> {
+		this.#signal('SIGTERM');
+		const timer = setTimeout(() => {
+			this.#signal('SIGKILL');
+		}, endLimit);
+		await this.ended;
+		clearTimeout(timer);
+		this.#xterm.dispose();
+	}
+
+	#show(output: Uint8Array): void {
+		const at = performance.now();
+		this.written += output.length;
+		this.#xterm.write(output, () => {
+			this.#at = at;
+			for (const watcher of this.#watchers) {
+				watcher();
+			}
+		});
+	}
+
+	#signal(name: 'SIGTERM' | 'SIGKILL'): void {
+		try {
+			process.kill(this.pid, name);
+		} catch {
+			// It has ended by itself.
+		}
+	}
+}

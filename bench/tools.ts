@@ -1,0 +1,22 @@
+import {execFile} from 'node:child_process';
+import {promisify} from 'node:util';
+
+/** What the program is measured against, beside Node itself. */
+export const tools = ['fzf', 'jq', 'curl'] as const;
+
+export type Tool = (typeof tools)[number];
+
+/** The version each tool tells of itself; undefined for one that is missing. */
+export async function findTools(): Promise<Readonly<Record<Tool, string | undefined>>> {
+	const versions = await Promise.all(tools.map(async tool => [tool, await versionOf(tool)] as const));
+	return Object.fromEntries(versions) as Record<Tool, string | undefined>;
+}
+
+async function versionOf(tool: Tool): Promise<string | undefined> {
+	try {
+		const {stdout} = await promisify(execFile)(tool, ['--version'], {timeout: 10_000});
+		return /(?<!\d)\d+\.[\d.]+/v.exec(stdout)?.[0] ?? 'of an unknown version';
+	} catch {
+		return undefined;
+	}
+}

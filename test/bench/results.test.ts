@@ -1,0 +1,26 @@
+import process from 'node:process';
+import {expect, test} from 'vitest';
+import {resultsText, type Results} from '../../bench/results.ts';
+
+const results: Results = {
+	findings: [],
+	versions: {fzf: undefined, jq: '1.7', curl: '8.0'},
+	runs: {short: 20, long: 7},
+	load: 0.25,
+};
+
+test('names the versions, and what is missing', () => {
+	const text = resultsText(results, '');
+	expect(text).toContain('- fzf is missing\n- jq 1.7\n- curl 8.0\n');
+	expect(text).toContain(`- node ${process.versions.node}\n`);
+});
+
+test('keeps what was written by hand, however often it is written again', () => {
+	const empty = resultsText(results, '');
+	const written = empty.replace(/(?<=<!-- by hand: [^\n]*\n)/v, () => 'Most of it is parsing: $& 40 %.\n\n- drawing');
+	expect(written).not.toBe(empty);
+	const again = resultsText({...results, load: 3}, resultsText(results, written));
+	expect(again).toContain('-->\nMost of it is parsing: $& 40 %.\n\n- drawing\n<!--');
+	expect(again.match(/Most of it/gv)).toHaveLength(1);
+	expect(again).toContain('load 3.0');
+});
