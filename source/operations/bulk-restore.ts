@@ -48,6 +48,11 @@ export async function planRestores({bench, journal}: Pick<BulkDesk, 'bench' | 'j
 		throw error;
 	}
 
+	if (journal.batch(batch).counts.planned === 0) {
+		journal.forgetBatch(batch);
+		return {kind: 'impossible', reason: 'Nothing is left to be restored: it is back already, or on its way.'};
+	}
+
 	journal.completeBatch(batch);
 	return {kind: 'planned', batch};
 }
