@@ -63,12 +63,14 @@ function ownerOf({owner_pid, owner_started}: Row): Owner | undefined {
 	return owner_pid === null ? undefined : {pid: Number(owner_pid), started: owner_started as string | null ?? undefined};
 }
 
-function isOwnedHere(row: Row): boolean {
+/** Whether the owner in a row (`owner_pid`, `owner_started`) is this process. */
+export function isOwnedHere(row: Row): boolean {
 	const owner = ownerOf(row);
 	return owner !== undefined && isThisProcess(owner);
 }
 
-function isOwnedElsewhere(row: Row): boolean {
+/** Whether the owner in a row is another process, and alive. */
+export function isOwnedElsewhere(row: Row): boolean {
 	const owner = ownerOf(row);
 	return owner !== undefined && !isThisProcess(owner) && isAlive(owner);
 }

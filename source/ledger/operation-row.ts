@@ -28,7 +28,7 @@ export type About = {
 	readonly recipient: string;
 };
 
-type Body = {readonly input?: Operation['input']; readonly old?: OldNotification};
+type Body = {readonly input?: Operation['input']; readonly old?: OldNotification | undefined};
 
 export type Progress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'note'>>;
 
@@ -48,6 +48,11 @@ export const insertOperation = `
 	VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)
 `;
 
+export const insertItem = `
+	INSERT INTO operations (profile, kind, old_id, about, body, progress, is_incomplete, state, started_at, batch)
+	VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)
+`;
+
 function aboutOf({profileName, input, old}: NewOperation): About {
 	const {name = '', userId = '', channel = '', recipient = ''} = input ?? old?.input ?? {};
 	const masked = maskRecipient(channel, recipient);
@@ -56,7 +61,7 @@ function aboutOf({profileName, input, old}: NewOperation): About {
 }
 
 /** A sentence about an operation, with its recipients masked as History masks them. */
-export function maskFor(operation: Pick<Operation, 'input' | 'old'>, sentence: string): string {
+export function maskFor(operation: Body, sentence: string): string {
 	return maskIn(sentence, addressed(operation.input, operation.old?.input));
 }
 
@@ -79,8 +84,16 @@ export function toOperation(row: Row): Operation {
 		newId,
 		knownIds,
 		note,
+		...(row.batch !== null && {batch: Number(row.batch)}),
 		...(row.is_incomplete === 1 && {isIncomplete: true}),
 	};
+}
+
+/** What is stored of an operation's progress once it has changed, the sentence masked as History masks it. */
+export function changedProgress(row: Row, {newId, knownIds, note}: OperationChange): string {
+	const masked = note === undefined ? undefined : maskFor(fromStored<Body>(row.body), note);
+	const given = Object.entries({newId, knownIds, note: masked}).filter(([, value]) => value !== undefined);
+	return toStored({...fromStored<Progress>(row.progress), ...Object.fromEntries(given)}).json;
 }
 
 export const oldIdOf = (row: Row): string | undefined => fromStoredText(row.old_id);

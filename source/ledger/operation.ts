@@ -50,6 +50,8 @@ export type Operation = {
 	readonly knownIds: readonly string[];
 	/** How it ended, or what stands in its way: one sentence, safe to show. */
 	readonly note: string | undefined;
+	/** What it is an item of; without it, it stands for itself. */
+	readonly batch?: number;
 	/** True where `[API key]` stands in `input` or `old` for the API key, which the ledger never holds and only the process that began the operation still knows: these must not be sent, and are to be compared with records whose secrets are hidden too. */
 	readonly isIncomplete?: true;
 };

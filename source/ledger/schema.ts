@@ -66,11 +66,26 @@ const migrations: readonly string[] = [
 		draft TEXT NOT NULL,
 		at INTEGER NOT NULL
 	) STRICT`,
+	// Deferred, because tables are copied in the order of their creation (read-copy.ts).
+	`CREATE TABLE batches (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		profile TEXT NOT NULL,
+		kind TEXT NOT NULL,
+		started_at INTEGER NOT NULL,
+		is_whole INTEGER NOT NULL,
+		owner_pid INTEGER,
+		owner_started TEXT
+	) STRICT;
+	ALTER TABLE operations ADD COLUMN batch INTEGER REFERENCES batches (id) DEFERRABLE INITIALLY DEFERRED;
+	DROP INDEX unfinished_operations;
+	CREATE INDEX unfinished_operations ON operations (profile, id) WHERE ended_at IS NULL AND batch IS NULL;
+	CREATE INDEX unfinished_items ON operations (profile, old_id) WHERE ended_at IS NULL AND batch IS NOT NULL;
+	CREATE INDEX items ON operations (batch, state, id) WHERE batch IS NOT NULL`,
 ];
 
 export const schemaVersion = migrations.length;
 
-const tables = ['learned', 'operations', 'requests', 'sent', 'drafts'];
+const tables = ['learned', 'operations', 'requests', 'sent', 'drafts', 'batches'];
 
 /**
 The schema version of a database; 0 for an empty one.

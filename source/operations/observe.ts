@@ -106,7 +106,8 @@ export async function findCreated(bench: Bench, input: NotificationInput, knownI
 	return again(bench, find, found => found.kind === 'none');
 }
 
-async function again<T>({retry, signal}: Bench, observe: () => Promise<T>, isOpen: (seen: T) => boolean): Promise<T> {
+/** Observes again, with growing pauses, as long as what is seen leaves it open; returns what was seen last. */
+export async function again<T>({retry, signal}: Bench, observe: () => Promise<T>, isOpen: (seen: T) => boolean): Promise<T> {
 	let seen = await observe();
 	for (const pause of looks) {
 		if (!isOpen(seen)) {

@@ -20,4 +20,5 @@ export async function sendDelete(bench: Bench, operation: number, id: string): P
 	return deleted;
 }
 
-const failed = ({outcome, status, what}: Failure): Pick<RequestEntry, 'outcome' | 'status' | 'what'> => ({outcome, status, what});
+/** What the journal notes down of a request that failed. */
+export const failed = ({outcome, status, what}: Failure): Pick<RequestEntry, 'outcome' | 'status' | 'what'> => ({outcome, status, what});

@@ -9,9 +9,12 @@ import {fileURLToPath} from 'node:url';
 import {build} from 'rolldown';
 import {afterAll, beforeAll, onTestFinished} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
+import type {Batch} from '../../source/ledger/batch.ts';
 import type {Operation} from '../../source/ledger/operation.ts';
 import type {NotificationInput} from '../../source/notifications/notification.ts';
 import type {Bench} from '../../source/operations/bench.ts';
+import type {BulkDesk} from '../../source/operations/bulk.ts';
+import {createValve} from '../../source/operations/valve.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
 import type {Errand, Order} from '../fixtures/run-operation.ts';
@@ -85,6 +88,27 @@ export async function run({folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Site
 	const output = text(child.stdout);
 	const [, signal] = await once(child, 'close') as [number | null, NodeJS.Signals | null];
 	return signal === 'SIGKILL' ? {kind: 'killed', steps: killAt!} : JSON.parse(await output) as Ending;
+}
+
+/** As after the next start, for a batch: opens the ledger, and takes what is unfinished. Returns what `act` does, undefined where nothing is unfinished. */
+export async function recoverBatch<T>({ledgerFile, sandbox}: Site, act: (desk: BulkDesk, batch: Batch) => Promise<T>): Promise<T | undefined> {
+	const {ledger} = openLedger(ledgerFile, {now: () => 1});
+	const {journal} = ledger;
+	try {
+		const [batch, ...others] = journal.unfinishedBatches(profile);
+		if (batch === undefined) {
+			return undefined;
+		}
+
+		if (others.length > 0 || !journal.claimBatch(batch.id)) {
+			throw new Error('There is one batch, and its owner is dead.');
+		}
+
+		const bench = createBench({service: sandbox, ledger});
+		return await act({bench, journal, valve: createValve(), onProgress: () => undefined}, batch);
+	} finally {
+		ledger.close();
+	}
 }
 
 /** As after the next start: opens the ledger, and takes what is unfinished. Returns what `act` does, undefined where nothing is unfinished. */
