@@ -79,7 +79,10 @@ async function printRecords(records: readonly ListedRecord[], lineOf: (record: L
 }
 
 /** The bytes as they are for a file or a program; a terminal would obey some of them. */
-const jsonOf = (isTerminal: boolean) => ({raw}: ListedRecord): string => isTerminal ? harmlessJson(JSON.stringify(raw)) : JSON.stringify(raw);
+const jsonOf = (isTerminal: boolean) => (record: ListedRecord): string => isTerminal ? harmlessJson(onOneLine(record)) : onOneLine(record);
+
+/** As received, unless that takes several lines. */
+const onOneLine = ({json, raw}: ListedRecord): string => json === undefined || json.includes('\n') ? JSON.stringify(raw) : json;
 
 function rowOf(record: ListedRecord): string {
 	const cells = record.kind === 'notification'
