@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {chooseQuery, countPrefixes, searchText} from '../../bench/search-text.ts';
-import {readRecord} from '../../source/api/wire.ts';
+import {readRecord} from '../../source/api/record.ts';
 import {isFound, parseQuery} from '../../source/notifications/search.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
 
