@@ -82,7 +82,10 @@ async function printRecords(records: readonly ListedRecord[], lineOf: (record: L
 const jsonOf = (isTerminal: boolean) => (record: ListedRecord): string => isTerminal ? harmlessJson(onOneLine(record)) : onOneLine(record);
 
 /** As received, unless that takes several lines. */
-const onOneLine = ({json, raw}: ListedRecord): string => json === undefined || json.includes('\n') ? JSON.stringify(raw) : json;
+function onOneLine(record: ListedRecord): string {
+	const {json} = record;
+	return json === undefined || json.includes('\n') ? JSON.stringify(record.raw) : json;
+}
 
 function rowOf(record: ListedRecord): string {
 	const cells = record.kind === 'notification'

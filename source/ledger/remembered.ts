@@ -143,7 +143,7 @@ async function write(file: string, records: readonly ListedRecord[], signal: Abo
 		await handle.write(`{"version":1,"count":${records.length}}\n[`);
 		for (let from = 0; from < records.length; from += pieceCount) {
 			signal.throwIfAborted();
-			const piece = records.slice(from, from + pieceCount).map(({json, raw}) => json ?? JSON.stringify(raw)).join(',\n');
+			const piece = records.slice(from, from + pieceCount).map(record => record.json ?? JSON.stringify(record.raw)).join(',\n');
 			if (hideSecrets(piece) !== piece) {
 				throw new Error('It holds the API key.');
 			}
