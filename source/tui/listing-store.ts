@@ -4,9 +4,10 @@ import type {Listing, ListingProgress} from '../api/listing.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {Remembered, RememberedListings} from '../ledger/remembered.ts';
 import type {ListedRecord} from '../notifications/notification.ts';
-import {createBreather} from '../platform/breathe.ts';
 import type {Clock} from '../platform/clock.ts';
-import {changesBetween, noChanges, recordsOf, withVanished, type AccountListing, type ListingState, type Watch} from './state/listing-state.ts';
+import {createKeeper} from './keeper.ts';
+import {changesBetween, noChanges, recordsOf, whole, withVanished, type AccountListing, type ListingState} from './state/listing-state.ts';
+import {createWatch} from './watch.ts';
 
 /** An account's listing, for `useSyncExternalStore`: it begins to list when somebody subscribes. */
 export type ListingStore = {
@@ -20,7 +21,7 @@ export type ListingStore = {
 	readonly stop: () => boolean;
 	/** What this program did itself is no change to tell of: what it deleted is no longer shown, what it created is not marked. */
 	readonly settle: (done: {readonly gone?: readonly string[]; readonly made?: readonly string[]}) => void;
-	/** Lists again every so many seconds; undefined ends it. */
+	/** Lists again every so many seconds, until the key is refused; undefined ends it. */
 	readonly watchEvery: (every: number | undefined) => void;
 	/** Ends everything, and resolves when nothing is being written any more. */
 	readonly close: () => Promise<void>;
@@ -37,33 +38,26 @@ export type ListingStoreOptions = {
 /** Milliseconds between two frames that tell how far it has come. */
 const progressInterval = 100;
 
-/** The longest pause of a watch that gets no answer, in seconds. */
-const longestWait = 300;
+const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
+/** The listing of an account: what a run before saw, what is coming in, what has come, and what changed since the operator last asked. */
 export function createListingStore({connection, profileKey, clock, retry, remembered}: ListingStoreOptions): ListingStore {
 	const listeners = new Set<() => void>();
-	let state: AccountListing | undefined;
+	const keeper = createKeeper(remembered, profileKey);
+	let state = nothing;
+	let hasStarted = false;
 	/** What changes are told against. */
 	let base: readonly ListedRecord[] | undefined;
 	/** Ids of what this program created since. */
 	let made: ReadonlySet<string> = new Set();
 	let fetching: AbortController | undefined;
-	let watching: AbortController | undefined;
-	let keeping: {readonly controller: AbortController; readonly done: Promise<void>} | undefined;
-	let hasStarted = false;
-	/** Whether the service has answered, so that what is remembered is of no more use. */
-	let isFresh = false;
+	/** What a run before saw is still being read. */
 	let isRecalling = false;
-	/** What the file of the last listing holds. */
-	let kept: readonly ListedRecord[] = [];
-
-	const get = (): AccountListing => {
-		state ??= {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
-		return state;
-	};
+	/** The service has answered: what a run before saw is of use for the changes only. */
+	let isFresh = false;
 
 	const set = (change: Partial<AccountListing>): void => {
-		state = {...get(), ...change};
+		state = {...state, ...change};
 		for (const listener of listeners) {
 			listener();
 		}
@@ -77,7 +71,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		set({listing, changes, shown: withVanished(before, records, changes), ...change});
 	};
 
-	const report = (controller: AbortController) => {
+	const reporter = (controller: AbortController) => {
 		let last = -Infinity;
 		return ({records, bytes, totalBytes}: ListingProgress): void => {
 			const now = clock.now();
@@ -87,89 +81,72 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 			last = now;
 			const progress = {count: records.length, bytes, totalBytes};
-			if (get().listing.state === 'loading') {
-				const soFar = [...records];
-				set({listing: {state: 'loading', records: soFar}, shown: soFar, progress});
+			if (state.listing.state === 'loading') {
+				show({state: 'loading', records: [...records]}, {progress});
 			} else {
 				set({progress});
 			}
 		};
 	};
 
-	/** Lists once. The failure, if it failed; undefined also when something else has taken its place. */
+	/** Lists once, instead of what is under way. The failure, if it failed. */
 	const list = async (policy: RetryPolicy | undefined): Promise<Failure | undefined> => {
 		fetching?.abort();
 		const controller = new AbortController();
 		fetching = controller;
-		const {listing: before} = get();
-		const first: ListingState = before.state === 'failed' ? {state: 'loading', records: []} : before;
-		set({listing: first, progress: {count: 0, bytes: 0, totalBytes: undefined}});
+		set({
+			listing: state.listing.state === 'failed' ? nothing.listing : state.listing,
+			progress: {count: 0, bytes: 0, totalBytes: undefined},
+		});
 		const {listNotifications} = await import('../api/listing.ts');
-		const result = await listNotifications(connection, {signal: controller.signal, retry: policy, onProgress: report(controller)});
+		const result = await listNotifications(connection, {signal: controller.signal, retry: policy, onProgress: reporter(controller)});
 		if (controller !== fetching) {
 			return undefined;
 		}
 
 		fetching = undefined;
-		const failure = result.ok ? undefined : result.failure;
 		if (result.ok) {
 			take(result.value);
-		} else {
-			fail(result.failure);
+			return undefined;
 		}
 
-		return failure;
+		fail(result.failure);
+		return result.failure;
 	};
 
 	const take = (value: Listing): void => {
-		const {listing} = get();
-		const wasComplete = 'value' in listing && (listing.value.complete || listing.state === 'remembered');
-		if (!value.complete && wasComplete) {
+		if (!value.complete && whole(state.listing) !== undefined) {
 			fail({kind: 'unreachable', outcome: 'rejected', what: `Not all of it could be listed again. ${value.reason}`, advice: 'What is shown is from before: r lists it again.'});
 			return;
 		}
 
+		isFresh = true;
 		if (value.complete && !isRecalling) {
 			base ??= value.records;
 		}
 
-		isFresh = true;
-		show({state: 'ready', value, at: clock.now()}, {progress: undefined});
+		const at = clock.now();
+		show({state: 'ready', value, at}, {progress: undefined});
 		if (value.complete) {
-			keep(value.records);
+			keeper.keep(value.records, at);
 		}
 	};
 
 	const fail = (failure: Failure): void => {
-		const {listing} = get();
+		const {listing} = state;
 		set({
 			progress: undefined,
 			listing: 'value' in listing ? {state: 'stale', value: listing.value, at: listing.at, failure} : {state: 'failed', failure},
 		});
 	};
 
-	const keep = (records: readonly ListedRecord[]): void => {
-		keeping?.controller.abort();
-		const controller = new AbortController();
-		const previous = keeping?.done;
-		const done = (async () => {
-			await previous;
-			if (await isSame(kept, records)) {
-				await remembered.confirm(profileKey, clock.now());
-			} else if (await remembered.keep(profileKey, records, controller.signal)) {
-				kept = records;
-			}
-		})();
-		keeping = {controller, done};
-	};
-
-	/** Shows what a run before listed: the beginning at once, then the rest. */
+	/** Shows what a run before listed, the beginning at once. */
 	const recall = async ({at, count, first, rest}: Remembered): Promise<void> => {
+		isRecalling = true;
 		const records = [...first];
 		const showThem = () => {
-			const {listing} = get();
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from a run before.'};
-			set({listing: listing.state === 'stale' ? {...listing, value} : {state: 'remembered', value, at, count}, shown: value.records});
+			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count});
 		};
 
 		showThem();
@@ -184,6 +161,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			showThem();
 		}
 
+		isRecalling = false;
 		if (!isFresh) {
 			showThem();
 		}
@@ -191,17 +169,16 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		// A damaged file tells of no changes.
 		if (records.length === count) {
 			base ??= records;
-			kept = records;
+			keeper.found(records);
 		}
 
-		isRecalling = false;
-		const {listing} = get();
-		if (!(isFresh && 'value' in listing && listing.value.complete)) {
+		const listed = whole(state.listing);
+		if (!isFresh || listed === undefined) {
 			return;
 		}
 
-		base ??= listing.value.records;
-		show(listing);
+		base ??= listed;
+		show(state.listing);
 	};
 
 	const start = (): void => {
@@ -212,48 +189,23 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		hasStarted = true;
 		const found = remembered.open(profileKey);
 		if (found !== undefined) {
-			isRecalling = true;
 			void recall(found);
 		}
 
 		void list(retry);
 	};
 
-	const pause = (every: number, tries: number, failure: Failure | undefined): number => (
-		failure === undefined ? every : Math.max(failure.retryAfter ?? 0, Math.min(every * (2 ** tries), longestWait), every)
-	);
-
-	const watchFor = async (every: number, controller: AbortController): Promise<void> => {
-		let tries = 0;
-		let wait = every;
-		while (!controller.signal.aborted) {
-			set({watch: {every, wait} satisfies Watch});
-			try {
-				await clock.sleep(wait * 1000, controller.signal);
-			} catch {
-				return;
-			}
-
-			// What is under way is as good.
-			const failure = fetching === undefined ? await list(undefined) : undefined;
-			tries = failure === undefined ? 0 : tries + 1;
-			if (failure?.kind === 'unauthorized') {
-				break;
-			}
-
-			wait = pause(every, tries, failure);
-		}
-
-		if (watching !== controller) {
-			return;
-		}
-
-		watching = undefined;
-		set({watch: undefined});
-	};
+	const watchEvery = createWatch({
+		clock,
+		// What is under way is as good.
+		list: async () => fetching === undefined ? list(undefined) : undefined,
+		onChange(watch) {
+			set({watch});
+		},
+	});
 
 	return {
-		get,
+		get: () => state,
 		subscribe(listener) {
 			listeners.add(listener);
 			start();
@@ -265,8 +217,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			void list(retry);
 		},
 		renew() {
-			const {listing} = get();
-			base = 'value' in listing && (listing.value.complete || listing.state === 'remembered') ? listing.value.records : base;
+			base = whole(state.listing) ?? base;
 			made = new Set();
 			void list(retry);
 		},
@@ -279,48 +230,17 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			const ids = new Set(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
-			const {listing} = get();
+			const {listing} = state;
 			if ('value' in listing) {
 				show({...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
 			}
 		},
-		watchEvery(every) {
-			watching?.abort();
-			watching = undefined;
-			if (every === undefined) {
-				set({watch: undefined});
-				return;
-			}
-
-			watching = new AbortController();
-			void watchFor(every, watching);
-		},
+		watchEvery,
 		async close() {
-			watching?.abort();
+			watchEvery(undefined);
 			fetching?.abort();
 			fetching = undefined;
-			keeping?.controller.abort();
-			await keeping?.done;
+			await keeper.close();
 		},
 	};
-}
-
-/** Whether two listings are the same, as they were received. */
-async function isSame(before: readonly ListedRecord[], after: readonly ListedRecord[]): Promise<boolean> {
-	if (before.length !== after.length) {
-		return false;
-	}
-
-	const breathe = createBreather();
-	for (const [index, record] of before.entries()) {
-		if (record.json !== after[index]!.json) {
-			return false;
-		}
-
-		if (index % 1000 === 0) {
-			await breathe();
-		}
-	}
-
-	return true;
 }

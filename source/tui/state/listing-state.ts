@@ -57,6 +57,11 @@ export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 	return listing.state === 'loading' ? listing.records : listing.value.records;
 }
 
+/** The records of a listing that has all of them, if only as of a run before; undefined for any other. */
+export function whole(listing: ListingState): readonly ListedRecord[] | undefined {
+	return 'value' in listing && (listing.value.complete || (listing.state === 'remembered' && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
+}
+
 /** What a complete listing shows that was not there before, and no longer shows. */
 export function changesBetween(before: readonly ListedRecord[], after: readonly ListedRecord[]): Changes {
 	if (before === after) {
