@@ -34,8 +34,8 @@ export type Account = AsyncDisposable & {
 /** How long making 100,000 notifications may take, in milliseconds. */
 const limit = 120_000;
 
-/** Columns that a row has beside its text, here and in fzf. */
-const rowMargin = 4;
+/** Columns that fzf keeps beside a row. */
+const rowMargin = 3;
 
 /** Makes an account and serves it until disposed. */
 export async function startAccount(folder: string, size: Size): Promise<Account> {

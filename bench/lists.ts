@@ -2,7 +2,7 @@ import {makeHome} from '../test/helpers/terminal-home.ts';
 import type {Account} from './account.ts';
 import {openChainbell, openFzf} from './programs.ts';
 import {hasFound, hasRows, isComplete, selectedRow} from './screen.ts';
-import {patience, type TimedTerminal} from './timed-terminal.ts';
+import type {TimedTerminal} from './timed-terminal.ts';
 
 /** The same rows in this program and in fzf, each in a terminal, loaded and waiting for keys. */
 export type Lists = AsyncDisposable & {readonly ours: TimedTerminal; readonly theirs: TimedTerminal};
@@ -24,12 +24,4 @@ export async function openLists(account: Account, linesFile: string, fzfArgument
 			await opened.disposeAsync();
 		},
 	};
-}
-
-/** Presses ↓, waits until the selection is on another row, and returns how long that took, in milliseconds. */
-export async function timeDown(terminal: TimedTerminal): Promise<number> {
-	const before = selectedRow(terminal.lines);
-	const pressed = terminal.press('Down');
-	const {at} = await terminal.until('The selection to move', lines => ![before, undefined].includes(selectedRow(lines)), patience.key);
-	return at - pressed;
 }

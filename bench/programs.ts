@@ -13,7 +13,7 @@ export type OpenOptions = {
 };
 
 /** Opens an account with the built program. */
-export function openChainbell({environment}: Account, home: string, {preload, env = {}}: OpenOptions = {}): TimedTerminal {
+export function openChainbell({environment}: Pick<Account, 'environment'>, home: string, {preload, env = {}}: OpenOptions = {}): TimedTerminal {
 	return new TimedTerminal({
 		file: process.execPath,
 		args: [...(preload === undefined ? [] : ['--import', preload]), builtProgram],

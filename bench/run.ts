@@ -20,6 +20,8 @@ const versions = await findTools();
 const load = currentLoad();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-bench-'));
+// Homes are made below it too, and so removed with it whatever happens.
+process.env.TMPDIR = folder;
 process.once('exit', () => {
 	rmSync(folder, {recursive: true, force: true, maxRetries: 3});
 });

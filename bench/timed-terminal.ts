@@ -94,10 +94,10 @@ export class TimedTerminal implements AsyncDisposable {
 		};
 
 		const fail = (why: string) => {
-			reject(new Error(`${what}: ${why}. The screen:\n${this.lines.join('\n').trimEnd()}`));
+			reject(new Error(`${what}: ${why}.\nThe screen:\n${this.lines.join('\n').trimEnd()}`));
 		};
 
-		const timer = setTimeout(fail, limit, `not within ${limit / 1000} s`);
+		const timer = setTimeout(fail, limit, `not there within ${limit / 1000} s`);
 		void this.ended.then(() => {
 			fail('the program ended before');
 		});

@@ -1,7 +1,8 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {sizes} from '../account.ts';
-import {openLists, timeDown} from '../lists.ts';
+import {openLists} from '../lists.ts';
 import {interleave, type Measure} from '../measure.ts';
+import {timeMove} from '../time-move.ts';
 import type {TimedTerminal} from '../timed-terminal.ts';
 
 /** Milliseconds after which what a key causes is written; no event says so. */
@@ -25,7 +26,7 @@ export const bytes: Measure = {
 
 async function countBytes(terminal: TimedTerminal): Promise<number> {
 	const before = terminal.written;
-	await timeDown(terminal);
+	await timeMove(terminal, 'Down');
 	await delay(quiet);
 	return terminal.written - before;
 }

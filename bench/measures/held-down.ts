@@ -1,7 +1,8 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {sizes} from '../account.ts';
-import {openLists, timeDown} from '../lists.ts';
+import {openLists} from '../lists.ts';
 import type {Measure} from '../measure.ts';
+import {timeMove} from '../time-move.ts';
 
 /** Milliseconds: 30 presses a second. */
 const interval = 1000 / 30;
@@ -22,9 +23,9 @@ export const heldDown: Measure = {
 		const startedAt = performance.now();
 		// A short list comes to its end.
 		for (let press = 0; press < Math.min(presses, size - 10); press++) {
-			samples.ours.push(await timeDown(lists.ours));
+			samples.ours.push(await timeMove(lists.ours, 'Down'));
 			await delay(Math.max(0, startedAt + ((press + 0.5) * interval) - performance.now()));
-			samples.theirs.push(await timeDown(lists.theirs));
+			samples.theirs.push(await timeMove(lists.theirs, 'Down'));
 			await delay(Math.max(0, startedAt + ((press + 1) * interval) - performance.now()));
 		}
 

@@ -6,7 +6,8 @@ import {sizes, type Account} from '../account.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {peakMemory} from '../peak-memory.ts';
 import {curlOptions, openChainbell} from '../programs.ts';
-import {hasRows, isComplete, selectedRow} from '../screen.ts';
+import {hasRows, isComplete} from '../screen.ts';
+import {timeMove} from '../time-move.ts';
 import {patience} from '../timed-terminal.ts';
 
 /** The most memory a process held, with the account listed. */
@@ -29,9 +30,7 @@ async function ourPeak(account: Account): Promise<number> {
 	await using terminal = openChainbell(account, home.path);
 	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, account.size));
 	// To the last row: what is listed can be used.
-	const before = selectedRow(terminal.lines);
-	terminal.press('End');
-	await terminal.until('The last row', lines => selectedRow(lines) !== before, patience.key);
+	await timeMove(terminal, 'End');
 	return await peakMemory(terminal.pid);
 }
 
