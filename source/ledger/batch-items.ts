@@ -3,7 +3,7 @@ import {requireOwnBatch} from './batches.ts';
 import {requireOpenRow} from './claims.ts';
 import {LedgerError, requireLasting, type Obstacle} from './ledger-error.ts';
 import {finalStates, type Operation, type OperationState} from './operation.ts';
-import {changedProgress, toOperation, type OperationChange, type Row} from './operation-row.ts';
+import {changedProgress, oldIdOf, toOperation, type OperationChange, type Row} from './operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from './requests.ts';
 import {toStored} from './stored-json.ts';
 import {undoableSql} from './undoable.ts';
@@ -31,6 +31,10 @@ export type BatchItems = {
 	readonly leavePlanned: (batch: number, note: string) => void;
 	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: Page) => Operation[];
+	/** The ids of the notifications that items in a state are about. */
+	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
+	/** What has failed or is unclear, oldest first, from a place in that list on. */
+	readonly troubles: (batch: number, from: number, limit: number) => Operation[];
 	/** The done items of a deleting batch that were not restored since, nor are being restored. */
 	readonly undoableItems: (batch: number, page: Page) => Operation[];
 };
@@ -39,6 +43,10 @@ export function createBatchItems(database: Database, now: () => number, obstacle
 	const requests = createRequestRows(database, now);
 	const update = database.prepare('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 	const inState = database.prepare('SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
+	const oldIds = database.prepare('SELECT old_id FROM operations WHERE batch = ? AND state = ?');
+	const troubles = database.prepare(`
+		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'deleting') ORDER BY id LIMIT ? OFFSET ?
+	`);
 	const undoable = database.prepare(`SELECT * FROM operations AS deletion WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
 	const reopen = database.prepare(`
 		UPDATE operations SET ended_at = NULL, state = CASE (SELECT outcome FROM requests WHERE operation = operations.id ORDER BY id DESC LIMIT 1)
@@ -103,6 +111,8 @@ export function createBatchItems(database: Database, now: () => number, obstacle
 			});
 		},
 		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
+		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
+		troubles: (batch, from, limit) => troubles.all(batch, limit, from).map(row => toOperation(row)),
 		undoableItems: (batch, {after, limit}) => undoable.all(batch, after, limit).map(row => toOperation(row)),
 	};
 }

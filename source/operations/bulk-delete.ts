@@ -57,7 +57,7 @@ Asks one listing, for all of them together, what became of what may have been de
 
 @returns Why some stay unclear: a sentence, safe to show.
 */
-export async function settleDeletes({bench, journal}: BulkDesk, batch: number, listed: Unmade): Promise<string | undefined> {
+export async function settleDeletes({bench, journal}: Pick<BulkDesk, 'bench' | 'journal'>, batch: number, listed: Unmade): Promise<string | undefined> {
 	if (journal.batch(batch).counts.unclear === 0) {
 		return undefined;
 	}

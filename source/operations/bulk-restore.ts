@@ -19,6 +19,11 @@ Writes down that what a deleting batch took is to be created again, all of it be
 @throws LedgerError when some of it is back already, or it cannot be written down: nothing is begun then.
 */
 export async function planRestores({bench, journal}: Pick<BulkDesk, 'bench' | 'journal'>, deletion: number): Promise<RestorePlan> {
+	const {planned, unclear} = journal.batch(deletion).counts;
+	if (planned + unclear > 0) {
+		return {kind: 'impossible', reason: 'The bulk delete has not ended: H goes on with it, or leaves the rest.'};
+	}
+
 	const before = await look(bench);
 	const refused = refusal(bench, before);
 	if (refused !== undefined) {

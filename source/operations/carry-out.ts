@@ -49,7 +49,7 @@ export async function carryOut(desk: BulkDesk, batch: number): Promise<BulkEnd> 
 }
 
 /** Ends a batch without sending anything: a listing settles what may have been sent, and the rest is left as it is. What stays unclear keeps it open. */
-export async function leaveRest(desk: BulkDesk, batch: number): Promise<BulkEnd> {
+export async function leaveRest(desk: Pick<BulkDesk, 'bench' | 'journal'>, batch: number): Promise<BulkEnd> {
 	const {journal} = desk;
 	const {kind} = journal.batch(batch);
 	journal.leavePlanned(batch, kind === 'delete' ? 'It was not deleted.' : 'It was not created.');

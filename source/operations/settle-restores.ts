@@ -9,6 +9,8 @@ import {again, look} from './observe.ts';
 import {idsByForm} from './restorable.ts';
 import {rowsOf, slices} from './slices.ts';
 
+type Ledgered = Pick<BulkDesk, 'bench' | 'journal'>;
+
 const whatIsMissing: Readonly<Record<Unmade, string>> = {planned: '', failed: 'It did not arrive: no listing shows it.', 'rolled-back': 'It was not created.'};
 
 /**
@@ -16,7 +18,7 @@ Asks listings, for all of them together, what became of what may have been creat
 
 @returns Why some stay unclear: a sentence, safe to show.
 */
-export async function settleRestores(desk: BulkDesk, batch: number, missing: Unmade): Promise<string | undefined> {
+export async function settleRestores(desk: Ledgered, batch: number, missing: Unmade): Promise<string | undefined> {
 	const {bench, journal} = desk;
 	const isOpen = () => journal.batch(batch).counts.unclear > 0;
 	if (!isOpen()) {
@@ -45,7 +47,7 @@ export async function settleRestores(desk: BulkDesk, batch: number, missing: Unm
 type Candidates = (item: Operation) => readonly string[];
 
 /** Which of a listing's notifications can be the one that an item made: they say it, were not there before, and no other item made them. */
-async function candidatesIn({journal}: BulkDesk, batch: number, listing: Listing): Promise<Candidates> {
+async function candidatesIn({journal}: Ledgered, batch: number, listing: Listing): Promise<Candidates> {
 	const users = new Set<string>();
 	const taken = new Set<string>();
 	for await (const slice of slices(rowsOf(page => journal.itemsIn(batch, 'creating', page)))) {
@@ -65,7 +67,7 @@ async function candidatesIn({journal}: BulkDesk, batch: number, listing: Listing
 }
 
 /** Ends the items that a listing shows. Returns why others stay unclear. */
-async function adopt(desk: BulkDesk, batch: number, listing: Listing): Promise<string | undefined> {
+async function adopt(desk: Ledgered, batch: number, listing: Listing): Promise<string | undefined> {
 	const {bench, journal} = desk;
 	const candidates = await candidatesIn(desk, batch, listing);
 	const doubts: string[] = listing.complete ? [] : [listing.reason];
@@ -89,7 +91,7 @@ async function adopt(desk: BulkDesk, batch: number, listing: Listing): Promise<s
 }
 
 /** Ends the items that complete listings did not show. */
-async function endMissing({journal}: BulkDesk, batch: number, missing: Unmade, candidates: Candidates): Promise<void> {
+async function endMissing({journal}: Ledgered, batch: number, missing: Unmade, candidates: Candidates): Promise<void> {
 	for await (const slice of slices(rowsOf(page => journal.itemsIn(batch, 'creating', page)))) {
 		journal.changeItems(slice.flatMap((item): ItemChange[] => {
 			const {id, note = ''} = item;

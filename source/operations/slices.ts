@@ -2,7 +2,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import type {Page} from '../ledger/batch-items.ts';
 
 /** So many records, or rows of the ledger, take a few milliseconds: keys are not kept waiting. */
-const sliceLength = 100;
+const sliceLength = 50;
 
 /**
 Goes through a long list part by part.

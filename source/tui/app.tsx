@@ -10,6 +10,9 @@ import {Messages} from './components/messages.tsx';
 import {useLedger} from './hooks/use-ledger.ts';
 import {useSuspend} from './hooks/use-suspend.ts';
 import {useKeys} from './keys/use-keys.ts';
+import {BulkDeleteScreen} from './screens/bulk-delete.tsx';
+import {BulkRestoreScreen} from './screens/bulk-restore.tsx';
+import {BulkResumeScreen} from './screens/bulk-resume.tsx';
 import {ConnectScreen} from './screens/connect.tsx';
 import {DeleteScreen} from './screens/delete.tsx';
 import {DetailScreen} from './screens/detail.tsx';
@@ -84,6 +87,18 @@ export function App({services, initial = {state: 'opening'}}: AppProps) {
 
 			case 'delete': {
 				return <DeleteScreen target={route.target}/>;
+			}
+
+			case 'bulk-delete': {
+				return <BulkDeleteScreen targets={route.targets} hiddenIds={route.hiddenIds}/>;
+			}
+
+			case 'bulk-restore': {
+				return <BulkRestoreScreen deletion={route.deletion}/>;
+			}
+
+			case 'bulk-resume': {
+				return <BulkResumeScreen batch={route.batch}/>;
 			}
 
 			case 'key': {

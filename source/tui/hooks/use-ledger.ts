@@ -27,7 +27,7 @@ export function useLedger(services: Services, opening: Opening, announce: Naviga
 		}
 
 		const key = session.profileKey;
-		if (openOperations(ledger, key).length > 0) {
+		if (hasUnfinished(ledger, key)) {
 			push({name: 'recovery'});
 		}
 
@@ -45,6 +45,11 @@ export function useLedger(services: Services, opening: Opening, announce: Naviga
 /** What is unfinished, and not in another program's hands. */
 export function openOperations(ledger: Ledger, key: string) {
 	return ledger.journal.unfinished(key).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
+}
+
+/** Whether something was begun and not ended, one by one or many at once, and nobody is at it. */
+export function hasUnfinished(ledger: Ledger, key: string): boolean {
+	return openOperations(ledger, key).length > 0 || ledger.journal.unfinishedBatches(key).length > 0;
 }
 
 /** Remembers something that can be done without: a full disk keeps nobody from working. */

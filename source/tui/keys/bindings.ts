@@ -1,8 +1,10 @@
 /** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
-export type Scope = 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'review' | 'drafts' | 'history' | 'search' | 'recovery' | 'try' | 'file' | 'delete' | 'connect' | 'key' | 'help';
+export type Scope =
+	| 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'review' | 'drafts' | 'history' | 'search' | 'recovery' | 'try' | 'file' | 'delete'
+	| 'bulk' | 'bulk-restore' | 'bulk-run' | 'bulk-paused' | 'bulk-end' | 'connect' | 'key' | 'help';
 
 /** What must hold for a binding to be enabled. */
-export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'override' | 'deletion' | 'asked' | 'unasked' | 'refused';
+export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'override' | 'deletion' | 'asked' | 'unasked' | 'refused' | 'failed' | 'rest';
 
 /** Said when a key is pressed whose need is not met. */
 export const reasons: Readonly<Record<Need, string>> = {
@@ -15,6 +17,8 @@ export const reasons: Readonly<Record<Need, string>> = {
 	asked: 'Nothing is asked here: ctrl+s sends it.',
 	unasked: 'One like it is there, or may be: y sends it all the same.',
 	refused: 'The service takes the key in use.',
+	failed: 'Nothing has failed.',
+	rest: 'Nothing is left to be done.',
 	override: 'There is nothing here to take all the same.',
 };
 
@@ -132,6 +136,28 @@ export const bindings = [
 	{scope: 'delete', action: 'back', keys: ['esc', 'n', 'q'], label: 'keep it', hint: 'keep it'},
 	...scrolling('delete'),
 
+	{scope: 'bulk', action: 'accept', keys: ['enter'], label: 'delete them, for good, once their number is typed', hint: 'delete, once the number is typed', needs: ['writable']},
+	{scope: 'bulk', action: 'up', keys: ['up'], label: 'up'},
+	{scope: 'bulk', action: 'down', keys: ['down'], label: 'down'},
+	{scope: 'bulk', action: 'page-up', keys: ['pgup'], label: 'a page up'},
+	{scope: 'bulk', action: 'page-down', keys: ['pgdn'], label: 'a page down'},
+	{scope: 'bulk', action: 'back', keys: ['esc'], label: 'keep them', hint: 'keep them'},
+
+	{scope: 'bulk-restore', action: 'send', keys: ['y'], label: 'create them again', hint: 'create them again', needs: ['rest', 'writable']},
+	{scope: 'bulk-restore', action: 'back', keys: ['esc', 'n', 'q'], label: 'leave them deleted', hint: 'leave it'},
+
+	{scope: 'bulk-run', action: 'back', keys: ['esc'], label: 'pause, and ask', hint: 'pause'},
+
+	{scope: 'bulk-paused', action: 'finish', keys: ['f'], label: 'go on', hint: 'go on'},
+	{scope: 'bulk-paused', action: 'stop', keys: ['s'], label: 'stop here; the rest can be gone on with later', hint: 'stop here'},
+	{scope: 'bulk-paused', action: 'back', keys: ['esc'], label: 'go on'},
+
+	{scope: 'bulk-end', action: 'retry', keys: ['r'], label: 'try again what has failed, and just that', hint: 'try again', needs: ['failed', 'writable']},
+	{scope: 'bulk-end', action: 'finish', keys: ['f'], label: 'go on with the rest', hint: 'go on', needs: ['rest', 'writable']},
+	{scope: 'bulk-end', action: 'roll-back', keys: ['b'], label: 'leave the rest as it is, for good', hint: 'leave the rest', needs: ['rest', 'writable'], isDangerous: true},
+	...scrolling('bulk-end'),
+	{scope: 'bulk-end', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
+
 	{scope: 'connect', action: 'next', keys: ['tab', 'down'], label: 'next field', hint: 'next'},
 	{scope: 'connect', action: 'previous', keys: ['shift+tab', 'up'], label: 'previous field'},
 	{scope: 'connect', action: 'accept', keys: ['enter'], label: 'next field; on the last, check and connect'},
@@ -165,4 +191,4 @@ type BindingShape = Omit<Binding, 'action'> & {readonly action: string};
 export type Action = (typeof bindings)[number]['action'];
 
 /** Scopes in which single characters are text. */
-export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'file', 'search', 'connect', 'key']);
+export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'file', 'search', 'bulk', 'connect', 'key']);

@@ -22,7 +22,7 @@ export function HistoryScreen() {
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];
-	const deletion = entry === undefined ? undefined : ledger?.journal.deletions(profileKey).find(({id}) => id === entry.operation);
+	const deletion = entry === undefined ? undefined : ledger?.journal.deletion(entry.operation);
 
 	const scope = isSearching ? 'search' : 'history';
 	const facts = {deletion: deletion !== undefined, writable: !profile.isReadOnly};

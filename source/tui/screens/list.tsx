@@ -6,7 +6,7 @@ import {Messages} from '../components/messages.tsx';
 import {SearchLine} from '../components/search-line.tsx';
 import {Table} from '../components/table.tsx';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
-import {openOperations} from '../hooks/use-ledger.ts';
+import {hasUnfinished} from '../hooks/use-ledger.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useNow} from '../hooks/use-now.ts';
 import {useSearch} from '../hooks/use-search.ts';
@@ -82,12 +82,14 @@ export function ListScreen() {
 					const deletion = ledger?.journal.lastDeleted(profileKey);
 					if (deletion === undefined) {
 						announce({tone: 'bad', text: 'There is no deletion of this machine left to undo.'});
-					} else {
+					} else if (deletion.batch === undefined) {
 						push({name: 'form', origin: {kind: 'restore', deletion}});
+					} else {
+						push({name: 'bulk-restore', deletion: deletion.batch});
 					}
 				},
 				history() {
-					push({name: ledger !== undefined && openOperations(ledger, profileKey).length > 0 ? 'recovery' : 'history'});
+					push({name: ledger !== undefined && hasUnfinished(ledger, profileKey) ? 'recovery' : 'history'});
 				},
 				clone() {
 					push({name: 'form', origin: {kind: 'clone', of: notification!}});

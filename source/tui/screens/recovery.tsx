@@ -1,4 +1,5 @@
 import {useState} from 'react';
+import type {Batch} from '../../ledger/batch.ts';
 import type {Operation} from '../../ledger/operation.ts';
 import type {PursueOptions} from '../../operations/pursue.ts';
 import type {Settled} from '../../operations/settled.ts';
@@ -7,17 +8,18 @@ import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
 import {Rows} from '../components/rows.tsx';
-import {discardSentDrafts, openOperations} from '../hooks/use-ledger.ts';
+import {discardSentDrafts, hasUnfinished, openOperations, quietly} from '../hooks/use-ledger.ts';
 import {useSelection} from '../hooks/use-list-window.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useOperation} from '../hooks/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {effectsOf} from '../state/effects.ts';
-import {operationText} from '../state/history-lines.ts';
+import {bulkNotice} from '../state/bulk-lines.ts';
+import {batchText, operationText} from '../state/history-lines.ts';
 import {messages} from '../state/message.ts';
 import {useNavigation} from '../state/navigation.ts';
 import type {Notice} from '../state/route.ts';
-import {useSession} from '../state/session.ts';
+import {placeOf, useSession} from '../state/session.ts';
 
 type How = 'finish' | 'roll-back';
 
@@ -39,18 +41,30 @@ export function RecoveryScreen() {
 	/** Which notification may be the new one of an operation, as its last attempt found, and what was to be done with it. */
 	const [choice, setChoice] = useState<Choice | undefined>(undefined);
 	const operations = ledger === undefined ? [] : openOperations(ledger, profileKey);
-	const {selected, moves} = useSelection(operations.map(({id}) => String(id)), 1);
+	const batches = ledger?.journal.unfinishedBatches(profileKey) ?? [];
+	const keys = [...operations.map(({id}) => `one ${id}`), ...batches.map(({id}) => `many ${id}`)];
+	const {selected, moves} = useSelection(keys, 1);
 	const operation = operations[selected];
+	const batch = batches[selected - operations.length];
 	const current = choice?.operation === operation?.id ? choice : undefined;
 	const candidates = current?.ids ?? [];
 	const intro = [
-		...messages('warning', 'This was begun and not ended. f finishes it, b rolls it back.', columns),
+		...messages('warning', `This was begun and not ended. f finishes it, b ${batch === undefined ? 'rolls it back' : 'leaves the rest as it is'}.`, columns),
 		...candidates.length === 0 ? [] : messages('warning', `Which is the new one? ${candidates.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
 		...isRunning ? messages('plain', 'Asking the service … esc gives up waiting.', columns) : [],
 	];
-	const details = operation === undefined ? [] : messages('plain', operationText(operation), columns);
-	const height = Math.max(1, Math.min(operations.length, rows - intro.length - details.length));
-	const top = Math.max(0, Math.min(selected, operations.length - height));
+	const texts = [...operations.map(one => operationText(one)), ...batches.map(one => batchText(one))];
+	const details = messages('plain', texts[selected] ?? '', columns);
+	const height = Math.max(1, Math.min(texts.length, rows - intro.length - details.length));
+	const top = Math.max(0, Math.min(selected, texts.length - height));
+
+	const leaveOrStay = (notice: Notice) => {
+		if (ledger !== undefined && !hasUnfinished(ledger, profileKey)) {
+			pop(notice);
+		} else {
+			announce(notice);
+		}
+	};
 
 	const onSettled = (how: How) => (settled: Settled) => {
 		if (settled.kind !== 'impossible') {
@@ -70,12 +84,7 @@ export function RecoveryScreen() {
 			discardSentDrafts(ledger, profileKey, settled.operation);
 		}
 
-		const notice = endNotice(settled);
-		if (ledger !== undefined && openOperations(ledger, profileKey).length === 0) {
-			pop(notice);
-		} else {
-			announce(notice);
-		}
+		leaveOrStay(endNotice(settled));
 	};
 
 	const act = (target: Operation, how: How, options: PursueOptions = {}) => {
@@ -94,17 +103,51 @@ export function RecoveryScreen() {
 		}, onSettled(how));
 	};
 
-	const facts = {row: operation !== undefined && !isRunning, writable: !profile.isReadOnly};
+	const leaveBatch = ({id, kind}: Batch) => {
+		if (ledger?.journal.claimBatch(id) !== true) {
+			announce({tone: 'bad', text: 'It is in the hands of another chainbell, or over by now.'});
+			return;
+		}
+
+		start(async signal => {
+			const bench = await services.bench(session, signal);
+			const [{leaveRest}, {withJournal}] = await Promise.all([import('../../operations/carry-out.ts'), import('../../operations/with-journal.ts')]);
+			return withJournal(async () => leaveRest({bench, journal: ledger.journal}, id));
+		}, outcome => {
+			refresh();
+			quietly(() => {
+				ledger.journal.releaseBatch(id);
+			});
+			if (outcome.kind === 'impossible') {
+				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
+			} else if (outcome.counts.unclear > 0) {
+				announce({tone: 'bad', text: `✗ There is no telling yet what became of ${outcome.counts.unclear}. ${sanitise(outcome.doubt ?? '')}`});
+			} else {
+				leaveOrStay(bulkNotice(kind, outcome.counts, placeOf(session)));
+			}
+		});
+	};
+
+	const facts = {row: texts[selected] !== undefined && !isRunning, writable: !profile.isReadOnly};
 	useKeys('recovery', {
 		facts,
 		actions: {
 			...moves,
 			finish() {
+				if (batch !== undefined) {
+					push({name: 'bulk-resume', batch: batch.id});
+					return;
+				}
+
 				// A POST that may have arrived is not sent again from here: the draft of it is kept.
 				act(operation!, 'finish', {mayResend: operation!.state !== 'creating'});
 			},
 			'roll-back'() {
-				act(operation!, 'roll-back');
+				if (batch === undefined) {
+					act(operation!, 'roll-back');
+				} else {
+					leaveBatch(batch);
+				}
 			},
 			history() {
 				push({name: 'history'});
@@ -112,7 +155,7 @@ export function RecoveryScreen() {
 			back: isRunning
 				? cancel
 				: () => {
-					pop(operations.length === 0 ? undefined : {tone: 'plain', text: 'Left as it is; it is offered again at the next start, and under H.'});
+					pop(texts.length === 0 ? undefined : {tone: 'plain', text: 'Left as it is; it is offered again at the next start, and under H.'});
 				},
 		},
 		onKey({text}) {
@@ -127,7 +170,7 @@ export function RecoveryScreen() {
 		<Frame scope='recovery' facts={facts} header={<Header title='unfinished'/>}>
 			<Messages messages={intro}/>
 			<Messages messages={details}/>
-			<Rows lines={operations.map(one => operationText(one))} selected={selected} top={top} height={height} width={columns}/>
+			<Rows lines={texts} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);
 }

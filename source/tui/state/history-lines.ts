@@ -1,3 +1,4 @@
+import {totalOf, type Batch, type BatchCounts} from '../../ledger/batch.ts';
 import type {HistoryEntry} from '../../ledger/history.ts';
 import type {Operation} from '../../ledger/operation.ts';
 import {maskRecipient} from '../../ledger/mask.ts';
@@ -35,4 +36,15 @@ export function operationText({kind, old, input, newId, state, startedAt, note}:
 	const about = fields === undefined ? '' : [fields.name, fields.userId, maskRecipient(fields.channel, fields.recipient)].filter(text => text !== '').join(' · ');
 	const ids = [old?.id, newId].filter(id => id !== undefined).join(' by ');
 	return `${formatTime(startedAt)}  ${kinds[kind]} ${sanitiseCell(ids)} ${sanitiseCell(about)}: ${states[state]}. ${sanitiseCell(note ?? '')}`;
+}
+
+/** An unfinished batch, on one line. */
+export function batchText({kind, startedAt, counts}: Batch): string {
+	return `${formatTime(startedAt)}  ${kinds[kind]} ${totalOf(counts)}: ${countsText(counts)}.`;
+}
+
+/** How far the items of a batch have come, in words. */
+export function countsText({done, failed, unclear, planned, left}: BatchCounts): string {
+	const parts = [[done, 'done'], [failed, 'failed'], [unclear, 'unclear'], [planned, 'not begun'], [left, 'left as they were']] as const;
+	return parts.filter(([count], index) => count > 0 || index === 0).map(([count, what]) => `${count} ${what}`).join(', ');
 }

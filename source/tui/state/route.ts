@@ -13,6 +13,11 @@ export type Route =
 	| {readonly name: 'history'}
 	| {readonly name: 'recovery'}
 	| {readonly name: 'delete'; readonly target: Notification}
+	/** `hiddenIds`: those of the targets that the search hides. */
+	| {readonly name: 'bulk-delete'; readonly targets: readonly Notification[]; readonly hiddenIds: ReadonlySet<string>}
+	/** `deletion`: the batch to be taken back. */
+	| {readonly name: 'bulk-restore'; readonly deletion: number}
+	| {readonly name: 'bulk-resume'; readonly batch: number}
 	| {readonly name: 'key'}
 	| {readonly name: 'help'; readonly scope: Scope};
 

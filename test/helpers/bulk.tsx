@@ -1,0 +1,99 @@
+import {QueryClient, QueryClientProvider} from '@tanstack/react-query';
+import {Text} from 'ink';
+import {useReducer, useState} from 'react';
+import type {Notification} from '../../source/notifications/notification.ts';
+import {BulkDeleteScreen} from '../../source/tui/screens/bulk-delete.tsx';
+import {createServices} from '../../source/tui/services.ts';
+import {NavigationProvider} from '../../source/tui/state/navigation.ts';
+import {reduceNavigation, type NavigationState, type Route} from '../../source/tui/state/route.ts';
+import {SessionProvider, type SessionValue} from '../../source/tui/state/session.ts';
+import type {Clock} from '../../source/platform/clock.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
+import {list} from '../operations/rig.ts';
+import {stillClock, temporaryFolder} from './app.tsx';
+import {renderScreen, type Screen} from './screen.tsx';
+
+export type BulkAppOptions = {
+	readonly service: {readonly baseUrl: string; readonly apiKey: string};
+	/** What is to be deleted. */
+	readonly ids: readonly string[];
+	readonly hiddenIds?: readonly string[];
+	readonly isReadOnly?: boolean;
+	readonly size?: string;
+	readonly clock?: Clock;
+};
+
+/** The screen of a bulk delete as a list pushes it, on a real server, with a home of its own. What it leaves behind is shown as `left: …`. */
+export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly = false, size = '80x24', clock = stillClock}: BulkAppOptions): Promise<Screen & {readonly ledger: Ledger}> {
+	const folder = await temporaryFolder();
+	const configFile = `${folder.path}/config.yaml`;
+	const {services, close} = createServices({
+		clock,
+		profile: {environment: {...service, profile: undefined, noColour: true, editor: undefined, get: () => undefined}, configFile, isReadOnly},
+		isReadOnly,
+		configFile,
+		sandboxFile: `${folder.path}/sandbox.sqlite`,
+		ledgerFile: `${folder.path}/ledger.sqlite`,
+		editor: 'false',
+		timeout: 10_000,
+	});
+	const [opening, {ledger}, listed] = await Promise.all([services.open(), services.openLedger(), list(service)]);
+	if (opening.state !== 'open') {
+		throw new Error('There is no session.');
+	}
+
+	const targets = listed.filter(({id}) => ids.includes(id));
+	const session: SessionValue = {...opening.session, services, ledger, replaceSession: () => undefined};
+	const screen = renderScreen(<Bulk session={session} targets={targets} hiddenIds={new Set(hiddenIds)}/>, size);
+	// The first frame is of another size; a frame leaves the terminal's last line free.
+	await screen.waitFor(new RegExp(String.raw`^(?:[^\n]*\n){${Number(size.split('x', 2)[1]) - 2}}[^\n]*$`, 'v'));
+	return {
+		...screen,
+		ledger,
+		async [Symbol.asyncDispose]() {
+			await screen[Symbol.asyncDispose]();
+			await close();
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}
+
+type BulkProps = {
+	readonly session: SessionValue;
+	readonly targets: readonly Notification[];
+	readonly hiddenIds: ReadonlySet<string>;
+};
+
+function Bulk({session, targets, hiddenIds}: BulkProps) {
+	const [queryClient] = useState(() => new QueryClient());
+	const begun: NavigationState = {stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}], notice: undefined};
+	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, begun);
+	const navigation = {
+		isTop: true,
+		notice,
+		push(route: Route) {
+			dispatch({type: 'push', route});
+		},
+		pop(left: NavigationState['notice'], also?: ReadonlyArray<Route['name']>) {
+			dispatch({type: 'pop', index: 1, notice: left, also});
+		},
+		announce(left: NavigationState['notice']) {
+			dispatch({type: 'notice', notice: left});
+		},
+		common: () => ({
+			back() {
+				dispatch({type: 'pop', index: 1});
+			},
+		}),
+	};
+
+	return (
+		<QueryClientProvider client={queryClient}>
+			<SessionProvider value={session}>
+				<NavigationProvider value={navigation}>
+					{stack.length === 1 ? <Text>left: {notice?.text ?? 'nothing said'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
+				</NavigationProvider>
+			</SessionProvider>
+		</QueryClientProvider>
+	);
+}
