@@ -1,8 +1,6 @@
 import meow from 'meow';
 import packageJson from '../package.json' with {type: 'json'};
 import type {Fault} from './sandbox/faults/switches.ts';
-import {readFaults} from './sandbox/faults/text.ts';
-import {sandboxHelp} from './sandbox/help.ts';
 
 /** What the command line asks for. */
 export type Arguments =
@@ -81,7 +79,7 @@ Reads the command line. Where it does not fit, says so.
 
 @param argv - Without the program's own name.
 */
-export function readArguments(argv: readonly string[]): Arguments {
+export async function readArguments(argv: readonly string[]): Promise<Arguments> {
 	const isList = argv[0] === 'list';
 	// Of a query, `-word` is no option.
 	const isUnwanted = (argument: string) => isList && /^-[^\-]/v.test(argument);
@@ -111,7 +109,7 @@ export function readArguments(argv: readonly string[]): Arguments {
 	});
 
 	if (flags.help) {
-		return say(input[0] === 'sandbox' ? sandboxHelp : helpText, 0);
+		return say(input[0] === 'sandbox' ? await readSandboxHelp() : helpText, 0);
 	}
 
 	if (flags.version) {
@@ -124,6 +122,7 @@ export function readArguments(argv: readonly string[]): Arguments {
 	}
 
 	if (input[0] === 'sandbox') {
+		const {readFaults} = await import('./sandbox/faults/text.ts');
 		const read = readFaults(hasBareFault(argv) ? [''] : flags.fault ?? []);
 		return 'problem' in read
 			? say(`${read.problem} See chainbell sandbox --help.`, 2)
@@ -143,6 +142,11 @@ export function readArguments(argv: readonly string[]): Arguments {
 	return isList
 		? {command: 'list', ...account, isJson: flags.json === true, query: [...input.slice(1), ...argv.filter(argument => isUnwanted(argument))].join(' ')}
 		: {command: 'open', ...account, isReadOnly: flags.readOnly === true};
+}
+
+async function readSandboxHelp(): Promise<string> {
+	const {sandboxHelp} = await import('./sandbox/help.ts');
+	return sandboxHelp;
 }
 
 type Flags = Readonly<Record<string, unknown>>;

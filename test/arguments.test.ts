@@ -2,8 +2,8 @@ import {expect, test} from 'vitest';
 import {readArguments} from '../source/arguments.ts';
 import {faultNames, faultTable} from '../source/sandbox/faults/table.ts';
 
-function helpOf(...argv: string[]): string {
-	const said = readArguments(argv);
+async function helpOf(...argv: string[]): Promise<string> {
+	const said = await readArguments(argv);
 	expect(said).toMatchObject({command: 'say', exitCode: 0});
 	return 'text' in said ? said.text : '';
 }
@@ -20,8 +20,8 @@ test.each([
 	[['sandbox', '--fault', 'any-429=30:2', '--fault=create-late', '--fault', 'create-drop-after:1'], {
 		faults: [{name: 'any-429', value: 30, count: 2}, {name: 'create-late'}, {name: 'create-drop-after', count: 1}],
 	}],
-])('%j', (argv, expected) => {
-	expect(readArguments(argv)).toMatchObject(expected);
+])('%j', async (argv, expected) => {
+	expect(await readArguments(argv)).toMatchObject(expected);
 });
 
 test.each([
@@ -50,12 +50,13 @@ test.each([
 	[['sandbox', '--fault', 'any-503:1:2'], 'not "any-503:1:2"'],
 	[['sandbox', '--fault', 'any-429=soon'], 'not "any-429=soon"'],
 	[['sandbox', '--fault', 'any-503=1'], 'The fault any-503 takes no value.'],
-])('%j is refused: %s', (argv, said) => {
-	expect(readArguments(argv)).toEqual({command: 'say', text: expect.stringContaining(said) as string, exitCode: 2});
+])('%j is refused: %s', async (argv, said) => {
+	expect(await readArguments(argv)).toEqual({command: 'say', text: expect.stringContaining(said) as string, exitCode: 2});
 });
 
-test('the help of the sandbox describes every fault, and fits a terminal of 80 columns', () => {
-	const lines = helpOf('sandbox', '--help').split('\n');
+test('the help of the sandbox describes every fault, and fits a terminal of 80 columns', async () => {
+	const help = await helpOf('sandbox', '--help');
+	const lines = help.split('\n');
 	for (const name of faultNames) {
 		const {description, value} = faultTable[name];
 		expect(lines.filter(line => line.trimStart().startsWith(name))).toEqual([expect.stringContaining(description)]);
@@ -65,7 +66,8 @@ test('the help of the sandbox describes every fault, and fits a terminal of 80 c
 	expect(lines.filter(line => line.length > 80)).toEqual([]);
 });
 
-test('the help of the program is another, and fits 80 columns too', () => {
-	expect(helpOf('--help').split('\n').filter(line => line.length > 80)).toEqual([]);
-	expect(helpOf('--help')).toMatch(/--read-only(?!.*any-503)/sv);
+test('the help of the program is another, and fits 80 columns too', async () => {
+	const help = await helpOf('--help');
+	expect(help.split('\n').filter(line => line.length > 80)).toEqual([]);
+	expect(help).toMatch(/--read-only(?!.*any-503)/sv);
 });

@@ -16,6 +16,7 @@ import {
 	test,
 } from 'vitest';
 import packageJson from '../package.json' with {type: 'json'};
+import {answer, createHttpServer} from './helpers/http-server.ts';
 import {builtProgram, makeHome} from './helpers/terminal-home.ts';
 
 /** Of React, Ink and Yoga. */
@@ -97,6 +98,19 @@ test.each([
 	expect(loaded.length).toBeGreaterThan(2);
 	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
 	expect(loaded.filter((_, index) => screenMarks.some(mark => code[index]!.includes(mark)))).toEqual([]);
+});
+
+test('a request needs no undici, for which the first rows would wait', async () => {
+	await using home = makeHome();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [{id: 1}]);
+	});
+	const tell = 'process.on("exit", () => process._rawDebug(process.moduleLoadList.filter(name => name.includes("undici")).join()))';
+	const {stdout, stderr} = await run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, builtProgram, 'list', '--json'], {
+		env: {...home.environment, CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'key-of-the-test'},
+	});
+	expect(stdout).toBe('{"id":1}\n');
+	expect(stderr.trim()).toBe('');
 });
 
 test('what tells React, Ink and Yoga from the rest is in the bundle', async () => {

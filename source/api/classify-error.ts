@@ -13,7 +13,7 @@ export type Attempt = {
 	readonly stopped?: 'timeout' | 'cancelled';
 };
 
-/** Failures from before a request is written, by code; fetch refuses some ports with a message and no code. */
+/** Failures from before a request is written, by code. */
 const beforeSending = new Map([
 	['ENOTFOUND', 'its name is not known'],
 	['EAI_AGAIN', 'its name could not be looked up'],
@@ -22,7 +22,6 @@ const beforeSending = new Map([
 	['ENETUNREACH', 'there is no way to it'],
 	['UND_ERR_CONNECT_TIMEOUT', 'it does not take the connection'],
 	['ERR_SSL_WRONG_VERSION_NUMBER', 'it does not speak https on this port'],
-	['bad port', 'fetch does not use this port'],
 ]);
 
 /** The verification errors of Node's tls module. An `ERR_SSL_…CERTIFICATE…` is an alert, which may come after the request was written. */

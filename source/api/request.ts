@@ -61,7 +61,7 @@ async function exchange<T>(
 	}
 
 	// Not needed before the first request, and slow to load.
-	const {ofetch} = await import('ofetch');
+	const {ofetch} = await import('./http-fetch.ts');
 	if (signal?.aborted) {
 		return fail(cancelledUnsent);
 	}
@@ -94,11 +94,11 @@ async function exchange<T>(
 	}
 }
 
-const noPieces: AsyncIterable<Uint8Array> = new ReadableStream({
-	start(controller) {
-		controller.close();
+const noPieces: AsyncIterable<Uint8Array> = {
+	async * [Symbol.asyncIterator]() {
+		// A stream made for this would have to be loaded first.
 	},
-});
+};
 
 async function * restarting(body: ReadableStream<Uint8Array> | null, restart: () => void): AsyncGenerator<Uint8Array, void, void> {
 	for await (const piece of body ?? []) {
