@@ -33,7 +33,7 @@ export function useBulk(): BulkHandle {
 	const session = useSession();
 	const {services, ledger} = session;
 	const operation = useOperation();
-	const {refresh, forget} = useListing();
+	const {refresh, settle} = useListing();
 	const valve = useRef<Valve>(undefined);
 	const latest = useRef<BulkProgress>(undefined);
 	const [isPaused, setIsPaused] = useState(false);
@@ -58,9 +58,7 @@ export function useBulk(): BulkHandle {
 			quietly(() => {
 				ledger.journal.releaseBatch(outcome.batch);
 				if (ledger.journal.batch(outcome.batch).kind === 'delete') {
-					for (const id of ledger.journal.oldIdsIn(outcome.batch, 'done')) {
-						forget(id);
-					}
+					settle({gone: ledger.journal.oldIdsIn(outcome.batch, 'done')});
 				}
 			});
 		}
