@@ -66,11 +66,15 @@ const migrations: readonly string[] = [
 		draft TEXT NOT NULL,
 		at INTEGER NOT NULL
 	) STRICT`,
+	`CREATE TABLE views (
+		profile TEXT PRIMARY KEY,
+		view TEXT NOT NULL
+	) STRICT, WITHOUT ROWID`,
 ];
 
 export const schemaVersion = migrations.length;
 
-const tables = ['learned', 'operations', 'requests', 'sent', 'drafts'];
+const tables = ['learned', 'operations', 'requests', 'sent', 'drafts', 'views'];
 
 /**
 The schema version of a database; 0 for an empty one.
