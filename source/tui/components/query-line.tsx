@@ -19,7 +19,7 @@ export function QueryLine({query: {mode, query, choice}, width}: QueryLineProps)
 }
 
 function choicesOf(mode: 'sort' | 'group'): Choice[] {
-	return choices[mode].map(field => ({label: field ?? 'none', key: keyOf(mode, `by-${field ?? 'none'}`)}));
+	return choices[mode].map(field => ({label: field ?? '', key: keyOf(mode, `by-${field ?? 'none'}`)}));
 }
 
 function keyOf(scope: Scope, wanted: string): string {

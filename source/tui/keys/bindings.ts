@@ -140,7 +140,7 @@ export const bindings = [
 	{scope: 'search', action: 'back', keys: ['esc'], label: 'clear the search', hint: 'clear it'},
 
 	...choosing('sort', {id: 'i', name: 'n', channel: 'c', user: 'u', recipient: 'r', network: 'w', event: 'e', address: 'a'}),
-	{scope: 'sort', action: 'by-none', keys: ['-'], label: 'in the order of the service'},
+	{scope: 'sort', action: 'by-none', keys: ['-'], label: 'in the order of the service', hint: 'as listed'},
 	{scope: 'sort', action: 'again', keys: ['s'], label: 'the other way round', hint: 'reverse'},
 
 	...choosing('group', {user: 'u', channel: 'c', network: 'w', event: 'e', address: 'a', recipient: 'r'}),

@@ -49,7 +49,8 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 	const {mode, query, sort, group} = state;
 	switch (action.type) {
 		case 'open': {
-			return {...state, mode: action.mode, choice: action.mode === 'search' ? 0 : choices[action.mode].indexOf(action.mode === 'sort' ? sort?.field : group)};
+			const inForce = action.mode === 'sort' ? sort?.field : group;
+			return {...state, mode: action.mode, choice: action.mode === 'search' || inForce === undefined ? 0 : choices[action.mode].indexOf(inForce)};
 		}
 
 		case 'close': {

@@ -8,7 +8,7 @@ test('s and a letter sorts, once more reverses; the title says so, and the selec
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('j', 'j', 's');
-	await app.waitFor('sort: [i]d [n]ame');
+	await app.waitFor('sort:>[i]d [n]ame');
 	await app.press('u');
 	const up = await app.waitFor('USER↑');
 	expect(ids(up)).toEqual(['11', '12', '7', '1', '2', '3', '4', '10', '5', '6', '8', '9']);
@@ -26,7 +26,9 @@ test.each([['40x10'], ['80x24']])('at %s the column one sorts by is shown, and t
 	await using app = await startApp({size});
 	await app.waitFor('12 notif');
 	expect(app.frame()).not.toContain('EVENT');
-	await app.press('s', 'Left', 'Left');
+	await app.press('s');
+	await app.waitFor(size === '80x24' ? 'sort:>[i]d [n]ame [c]hannel [u]ser [r]ecipient net[w]ork [e]vent [a]ddress [-]' : 'sort:>[i]d');
+	await app.press('Left', 'Left', 'Left');
 	await app.waitFor('>[e]vent');
 	await app.press('Enter');
 	await app.waitFor('EVENT↑');
