@@ -10,6 +10,8 @@ const titles: Readonly<Record<Scope, string>> = {
 	drafts: 'drafts',
 	history: 'history',
 	search: 'search',
+	sort: 'sort',
+	group: 'group',
 	recovery: 'unfinished',
 	try: 'trying filters',
 	file: 'sample file',

@@ -1,6 +1,6 @@
 import {listNotifications} from '../api/listing.ts';
 import type {ListedRecord} from '../notifications/notification.ts';
-import {isFound, parseQuery} from '../notifications/search.ts';
+import {haystackOf, isFound, parseQuery} from '../notifications/search.ts';
 import {systemClock} from '../platform/clock.ts';
 import {harmlessJson} from '../terminal/harmless-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -46,7 +46,7 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 
 		const {value: listing} = result;
 		const terms = parseQuery(query);
-		const found = terms.length === 0 ? listing.records : listing.records.filter(record => isFound(record, terms));
+		const found = terms.length === 0 ? listing.records : listing.records.filter(record => isFound(record, haystackOf(record), terms));
 		await printRecords(found, isJson ? jsonOf(isTerminal) : rowOf, print);
 		if (!listing.complete) {
 			warn(`The listing is partial. ${sanitise(listing.reason)}`);

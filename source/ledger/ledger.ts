@@ -6,6 +6,7 @@ import {createLearned, type LearnedStore} from './learned.ts';
 import {guarded, type Obstacle} from './ledger-error.ts';
 import {openLedgerFile} from './ledger-file.ts';
 import {createSent, type SentStore} from './sent.ts';
+import {createViews, type ViewStore} from './views.ts';
 
 /** What this machine remembers. Deleting its file loses no notification. */
 export type Ledger = {
@@ -15,6 +16,7 @@ export type Ledger = {
 	readonly sent: SentStore;
 	readonly drafts: DraftStore;
 	readonly learned: LearnedStore;
+	readonly views: ViewStore;
 	/** May be called again. */
 	readonly close: () => void;
 };
@@ -43,6 +45,7 @@ export function openLedger(file: string, {now}: LedgerOptions): LedgerOpening {
 		sent: guarded(createSent(database), file),
 		drafts: guarded(createDrafts(database, now), file),
 		learned: guarded(createLearned(database), file),
+		views: guarded(createViews(database), file),
 		close() {
 			if (isClosed) {
 				return;

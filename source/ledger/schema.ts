@@ -81,11 +81,15 @@ const migrations: readonly string[] = [
 	CREATE INDEX unfinished_operations ON operations (profile, id) WHERE ended_at IS NULL AND batch IS NULL;
 	CREATE INDEX unfinished_items ON operations (profile, old_id) WHERE ended_at IS NULL AND batch IS NOT NULL;
 	CREATE INDEX items ON operations (batch, state, id) WHERE batch IS NOT NULL`,
+	`CREATE TABLE views (
+		profile TEXT PRIMARY KEY,
+		view TEXT NOT NULL
+	) STRICT, WITHOUT ROWID`,
 ];
 
 export const schemaVersion = migrations.length;
 
-const tables = ['learned', 'operations', 'requests', 'sent', 'drafts', 'batches'];
+const tables = ['learned', 'operations', 'requests', 'sent', 'drafts', 'batches', 'views'];
 
 /**
 The schema version of a database; 0 for an empty one.

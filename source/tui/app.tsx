@@ -62,7 +62,7 @@ export function App({services, initial = {state: 'opening'}}: AppProps) {
 			case 'home': {
 				return opening.state === 'asking'
 					? <ConnectScreen services={services} problem={opening.problem} baseUrl={opening.baseUrl} onConnected={onConnected} onSandbox={onSandbox}/>
-					: (opening.state === 'opening' ? <OpeningScreen/> : <ListScreen/>);
+					: (opening.state === 'opening' ? <OpeningScreen/> : <ListScreen key={opening.session.id}/>);
 			}
 
 			case 'detail': {

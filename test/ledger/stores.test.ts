@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {emptyDraft} from '../../source/notifications/draft.ts';
 import {noValues} from '../../source/notifications/suggest.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
 import {moment, open, openNew, profile, temporaryFile} from './ledgers.ts';
 
 describe('sent', () => {
@@ -85,4 +86,27 @@ test('learned values add up, by profile', () => {
 	ledger.learned.write(profile, {...noValues, network: ['A', 'C'], operator: ['~=', '\u{D800}']});
 	ledger.learned.write('another', {...noValues, network: ['Z']});
 	expect(open(file).ledger.learned.read(profile)).toStrictEqual({...noValues, network: ['A', 'B', 'C'], operator: ['~=']});
+});
+
+describe('views', () => {
+	const view = {query: 'user:"a b" \u{D800}', sort: {field: 'name', isDescending: true}, group: 'user'} as const;
+
+	test('how a list was looked at last is known, by profile, the next time too', () => {
+		const file = temporaryFile();
+		const {views} = open(file).ledger;
+		expect(views.read(profile)).toBeUndefined();
+		views.write(profile, {...view, query: 'before'});
+		views.write(profile, view);
+		expect(open(file).ledger.views.read(profile)).toStrictEqual(view);
+		expect(views.read('another')).toBeUndefined();
+		views.write(profile, {query: '', sort: undefined, group: undefined});
+		expect(views.read(profile)).toStrictEqual({query: '', sort: undefined, group: undefined});
+	});
+
+	test('a query that holds the API key is not kept, the rest is', () => {
+		const {views} = openNew();
+		keepSecret('key-pasted-into-the-search');
+		views.write(profile, {...view, query: 'name:key-pasted-into-the-search'});
+		expect(views.read(profile)).toStrictEqual({...view, query: ''});
+	});
 });

@@ -1,9 +1,10 @@
-import type {Notification} from '../../notifications/notification.ts';
+import type {FieldName} from '../../notifications/fields.ts';
+import type {Sort} from '../../notifications/sort.ts';
 import {truncate, truncateMiddle} from '../../terminal/width.ts';
 
 export type Column = {
 	readonly title: string;
-	readonly value: (notification: Notification) => string;
+	readonly field: FieldName;
 	/** Shown where there is room: 1 goes last. */
 	readonly priority: number;
 	/** In terminal columns: less is useless. */
@@ -16,15 +17,25 @@ export type Column = {
 
 /** The list's columns in their order on the screen. To add one, add a row here. */
 export const columns: readonly Column[] = [
-	{title: 'ID', value: ({id}) => id, priority: 1, min: 6, max: 10, cut: truncate},
-	{title: 'NAME', value: ({name}) => name, priority: 2, min: 14, max: 40, cut: truncate},
-	{title: 'CHANNEL', value: ({channel}) => channel, priority: 3, min: 8, max: 8, cut: truncate},
-	{title: 'USER', value: ({userId}) => userId, priority: 6, min: 9, max: 20, cut: truncate},
-	{title: 'RECIPIENT', value: ({recipient}) => recipient, priority: 4, min: 12, max: 40, cut: truncateMiddle},
-	{title: 'NETWORK', value: ({network}) => network, priority: 7, min: 12, max: 13, cut: truncate},
-	{title: 'EVENT', value: ({eventType}) => eventType, priority: 8, min: 16, max: 16, cut: truncate},
-	{title: 'ADDRESS', value: ({addresses}) => addresses.join(' '), priority: 5, min: 13, max: 42, cut: truncateMiddle},
+	{title: 'ID', field: 'id', priority: 1, min: 6, max: 10, cut: truncate},
+	{title: 'NAME', field: 'name', priority: 2, min: 14, max: 40, cut: truncate},
+	{title: 'CHANNEL', field: 'channel', priority: 3, min: 8, max: 8, cut: truncate},
+	{title: 'USER', field: 'user', priority: 6, min: 9, max: 20, cut: truncate},
+	{title: 'RECIPIENT', field: 'recipient', priority: 4, min: 12, max: 40, cut: truncateMiddle},
+	{title: 'NETWORK', field: 'network', priority: 7, min: 12, max: 13, cut: truncate},
+	{title: 'EVENT', field: 'event', priority: 8, min: 16, max: 16, cut: truncate},
+	{title: 'ADDRESS', field: 'address', priority: 5, min: 13, max: 42, cut: truncateMiddle},
 ];
+
+/** What a list is sorted by is worth a place, however small the screen: less than the id, more than the rest. */
+const sortedPriority = 1.5;
+
+/** The columns of a list that is sorted by a field, its title saying so. */
+export function sortedColumns({field, isDescending}: Sort): Column[] {
+	return columns.map(column => column.field === field
+		? {...column, title: `${column.title}${isDescending ? '↓' : '↑'}`, priority: Math.min(column.priority, sortedPriority)}
+		: column);
+}
 
 export type PlacedColumn = Column & {readonly width: number};
 

@@ -1,21 +1,34 @@
 import {Box, Text} from 'ink';
+import {useMemo} from 'react';
 import type {ListedRecord} from '../../notifications/notification.ts';
-import {highlight} from '../../terminal/highlight.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {isFolded, noFolds, type Folds, type Rows} from '../../notifications/rows.ts';
+import type {Sort} from '../../notifications/sort.ts';
+import {upTo} from '../../notifications/work.ts';
 import {fit} from '../../terminal/width.ts';
+import {noChanges, type Changes} from '../state/listing-state.ts';
 import {theme} from '../theme.ts';
 import {
 	columns as allColumns,
 	gap,
 	placeColumns,
-	type PlacedColumn,
+	sortedColumns,
 } from './columns.ts';
+import {GroupLine} from './group-line.tsx';
+import {RecordLine} from './record-line.tsx';
 
 export type TableProps = {
-	/** All rows; only those in the window are drawn. */
-	readonly records: readonly ListedRecord[];
-	/** Words to mark where they occur, in lower case. */
+	/** All rows; only those in the window are read. */
+	readonly rows: Rows;
+	/** Words to show where they occur, in lower case. The same array as long as they are the same. */
 	readonly words?: readonly string[];
+	readonly sort?: Sort | undefined;
+	readonly folds?: Folds;
+	/** Ids of notifications. */
+	readonly marked?: ReadonlySet<string>;
+	/** The first and the last row of a range that is about to be marked. */
+	readonly range?: readonly [number, number] | undefined;
+	/** By id. */
+	readonly changes?: Changes;
 	readonly selected: number;
 	readonly top: number;
 	/** Lines for rows, beside the one for titles. */
@@ -24,52 +37,39 @@ export type TableProps = {
 	readonly width: number;
 };
 
-const none: readonly string[] = [];
+const noWords: readonly string[] = [];
+const noIds: ReadonlySet<string> = new Set();
 
-/** What stands before the first column: the mark of the selected row. */
+/** What stands before the first column: the selected row's `>`, and the `*` of a marked one. */
 const margin = 2;
 
-/** The notifications, one a line. */
-export function Table({records, words = none, selected, top, height, width}: TableProps) {
-	const columns = placeColumns(allColumns, width - margin);
+/** The notifications, one a line, under the headers of their groups. */
+export function Table({rows, words = noWords, sort, folds = noFolds, marked = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
+	const columns = useMemo(() => placeColumns(sort === undefined ? allColumns : sortedColumns(sort), width - margin), [sort, width]);
+
+	const lineAt = (index: number) => {
+		const row = rows.at(index)!;
+		const key = rows.keyAt(index);
+		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
+		return row.kind === 'group'
+			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
+			: <RecordLine key={key} record={row} columns={columns} words={words} isMarked={row.kind === 'notification' && marked.has(row.id)} change={changeOf(row, changes)} {...shared}/>;
+	};
 
 	return (
 		<Box flexDirection='column'>
 			<Text {...theme.label} wrap='truncate-end'>
-				{' '.repeat(margin) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap))}
+				{fit(' '.repeat(margin) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap)), width)}
 			</Text>
-			{records.slice(top, top + height).map((record, index) => (
-				<Row
-					key={record.kind === 'notification' ? record.id : `#${record.index}`}
-					record={record}
-					columns={columns}
-					words={words}
-					width={width}
-					isSelected={top + index === selected}
-				/>
-			))}
+			{upTo(Math.max(0, Math.min(height, rows.length - top))).map(line => lineAt(top + line))}
 		</Box>
 	);
 }
 
-type RowProps = {
-	readonly record: ListedRecord;
-	readonly columns: readonly PlacedColumn[];
-	readonly words: readonly string[];
-	readonly width: number;
-	readonly isSelected: boolean;
-};
+function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
+	if (record.kind === 'unreadable') {
+		return undefined;
+	}
 
-function Row({record, columns, words, width, isSelected}: RowProps) {
-	const text = record.kind === 'notification'
-		? columns.map(column => fit(column.cut(sanitiseCell(column.value(record)), column.width), column.width)).join(' '.repeat(gap))
-		: `unreadable record: ${record.problem}`;
-
-	return (
-		<Text {...(isSelected ? theme.selected : {})} {...(record.kind === 'unreadable' && theme.warning)} wrap='truncate-end'>
-			{highlight(fit(`${isSelected ? '>' : ' '} ${text}`, width), words).map((piece, index) => (
-				<Text key={index} {...(piece.isMatch ? theme.match : {})}>{piece.text}</Text>
-			))}
-		</Text>
-	);
+	return appeared.has(record.id) ? 'appeared' : (vanished.has(record.id) ? 'vanished' : undefined);
 }

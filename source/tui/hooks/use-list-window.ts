@@ -1,4 +1,4 @@
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import {
 	fitWindow,
 	moveWindow,
@@ -9,9 +9,23 @@ import {
 /** Handlers for the actions that move in a list. */
 export type Moves = Readonly<Record<Move, () => void>>;
 
+/** Rows that are told apart by keys. */
+export type KeyedRows = {
+	readonly length: number;
+	readonly keyAt: (index: number) => string | undefined;
+	/** -1 where there is no such row. It may look at all of them: it is asked once for each change of the rows. */
+	readonly indexOf: (key: string) => number;
+};
+
 type Selection = ListWindow & {
 	/** What is selected, whatever its index becomes. */
 	readonly key: string | undefined;
+};
+
+type SelectionHandle = ListWindow & {
+	readonly moves: Moves;
+	/** Selects the row of a key. */
+	readonly select: (key: string) => void;
 };
 
 /**
@@ -20,17 +34,29 @@ A selection and a window over rows. The selection sticks to its row's key when r
 @param keys - One a row, in order.
 @param height - Rows that fit on the screen.
 */
-export function useSelection(keys: readonly string[], height: number): ListWindow & {readonly moves: Moves} {
+export function useSelection(keys: readonly string[], height: number): SelectionHandle {
+	return useRowSelection({length: keys.length, keyAt: index => keys[index], indexOf: key => keys.indexOf(key)}, height);
+}
+
+/** As `useSelection`; rows that are the same object as before are not looked through again. */
+export function useRowSelection(rows: KeyedRows, height: number): SelectionHandle {
 	const [selection, setSelection] = useState<Selection>({selected: 0, top: 0, key: undefined});
-	const window = locate(selection, keys, height);
+	const located = useMemo(() => locate(selection, rows), [selection, rows]);
+	const window = fitWindow(located, rows.length, height);
 	const moves = movesOf(move => {
 		setSelection(current => {
-			const moved = moveWindow(locate(current, keys, height), move, keys.length, height);
-			return {...moved, key: keys[moved.selected]};
+			const moved = moveWindow(fitWindow(locate(current, rows), rows.length, height), move, rows.length, height);
+			return {...moved, key: rows.keyAt(moved.selected)};
 		});
 	});
 
-	return {...window, moves};
+	return {
+		...window,
+		moves,
+		select(key) {
+			setSelection({...window, key});
+		},
+	};
 }
 
 /**
@@ -50,11 +76,11 @@ export function useScroll(count: number, height: number): {readonly top: number;
 	return {top: Math.min(top, tops - 1), moves};
 }
 
-function locate({selected, top, key}: Selection, keys: readonly string[], height: number): ListWindow {
-	const found = key === undefined || keys[selected] === key ? selected : keys.indexOf(key);
+function locate({selected, top, key}: Selection, rows: KeyedRows): ListWindow {
+	const found = key === undefined || rows.keyAt(selected) === key ? selected : rows.indexOf(key);
 	const now = found === -1 ? selected : found;
 	// The row keeps its place on the screen.
-	return fitWindow({selected: now, top: top + now - selected}, keys.length, height);
+	return {selected: now, top: top + now - selected};
 }
 
 function movesOf(move: (move: Move) => void): Moves {

@@ -1,15 +1,22 @@
+import type {FieldName} from '../../notifications/fields.ts';
+
 /** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
 export type Scope =
-	| 'everywhere' | 'list' | 'detail' | 'form' | 'picker' | 'review' | 'drafts' | 'history' | 'search' | 'recovery' | 'try' | 'file' | 'delete'
+	| 'everywhere' | 'list' | 'search' | 'sort' | 'group' | 'detail' | 'form' | 'picker' | 'review' | 'drafts' | 'history' | 'recovery' | 'try' | 'file' | 'delete'
 	| 'bulk' | 'bulk-restore' | 'bulk-run' | 'bulk-paused' | 'bulk-end' | 'connect' | 'key' | 'help';
 
 /** What must hold for a binding to be enabled. */
-export type Need = 'row' | 'record' | 'writable' | 'filter' | 'filters' | 'override' | 'deletion' | 'asked' | 'unasked' | 'refused' | 'failed' | 'rest';
+export type Need =
+	| 'row' | 'record' | 'there' | 'target' | 'group' | 'marks' | 'writable' | 'filter' | 'filters' | 'override' | 'deletion' | 'asked' | 'unasked' | 'refused' | 'failed' | 'rest';
 
 /** Said when a key is pressed whose need is not met. */
 export const reasons: Readonly<Record<Need, string>> = {
+	there: 'It is no longer there: c begins a new one like it.',
 	row: 'There is nothing here.',
 	record: 'There is no notification here that can be read.',
+	target: 'Nothing is marked, and there is no notification here that can be read.',
+	group: 'Nothing is grouped here: b groups.',
+	marks: 'Nothing is marked.',
 	deletion: 'This is no deletion that can be restored.',
 	writable: 'This profile is read-only.',
 	filter: 'The cursor is not on a filter.',
@@ -45,6 +52,15 @@ const scrolling = <S extends Scope>(scope: S) => [
 	{scope, action: 'last', keys: ['G', 'end'], label: 'to the last'},
 ] as const;
 
+/** The keys that choose one of several fields on a line: a letter each, or the arrows and enter. */
+const choosing = <S extends Scope, F extends FieldName>(scope: S, letters: Readonly<Record<F, string>>) => [
+	...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) => ({scope, action: `by-${field}` as const, keys: [letter], label: `by ${field}`})),
+	{scope, action: 'left', keys: ['left', 'h', 'shift+tab'], label: 'the one before'},
+	{scope, action: 'right', keys: ['right', 'l', 'tab'], label: 'the one after'},
+	{scope, action: 'accept', keys: ['enter', 'space'], label: 'take it', hint: 'take it'},
+	{scope, action: 'back', keys: ['esc'], label: 'leave it as it is', hint: 'leave it'},
+] as const;
+
 /**
 Every key of the program: what is matched, and what the footer, the help screen and README's table show.
 
@@ -57,12 +73,22 @@ export const bindings = [
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
 
-	{scope: 'list', action: 'open', keys: ['enter'], label: 'open', hint: 'open', needs: ['row']},
+	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', needs: ['row']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', needs: ['writable']},
-	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', needs: ['record', 'writable'], isDangerous: true},
-	{scope: 'list', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', needs: ['record', 'writable']},
+	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking: what is marked, or else this', hint: 'delete', needs: ['target', 'writable'], isDangerous: true},
+	{scope: 'list', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', needs: ['record', 'there', 'writable']},
 	{scope: 'list', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
 	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", channel:email user:42 …', hint: 'search'},
+	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark, or unmark; on a group all of it; takes a range', hint: 'mark', needs: ['row']},
+	{scope: 'list', action: 'range', keys: ['V'], label: 'begin a range of marks, then take it; esc drops it', needs: ['row']},
+	{scope: 'list', action: 'mark-all', keys: ['a'], label: 'mark all that the search shows; unmark them when all are', needs: ['row']},
+	{scope: 'list', action: 'invert', keys: ['i'], label: 'invert the marks of what the search shows', needs: ['row']},
+	{scope: 'list', action: 'unmark-all', keys: ['A'], label: 'unmark all, also what the search hides', needs: ['marks']},
+	{scope: 'list', action: 'sort', keys: ['s'], label: 'sort', hint: 'sort'},
+	{scope: 'list', action: 'group', keys: ['b'], label: 'group by', hint: 'group'},
+	{scope: 'list', action: 'fold', keys: ['left', 'h'], label: 'fold the group', needs: ['group']},
+	{scope: 'list', action: 'unfold', keys: ['right', 'l'], label: 'unfold the group', needs: ['group']},
+	{scope: 'list', action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', needs: ['group']},
 	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo: create again what was deleted last', needs: ['writable']},
 	{scope: 'list', action: 'history', keys: ['H'], label: 'history: what this machine sent; what is unfinished first'},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; what changes from now on is marked', hint: 'refresh'},
@@ -118,6 +144,14 @@ export const bindings = [
 	{scope: 'search', action: 'down', keys: ['down'], label: 'down'},
 	{scope: 'search', action: 'accept', keys: ['enter'], label: 'keep the search', hint: 'keep it'},
 	{scope: 'search', action: 'back', keys: ['esc'], label: 'clear the search', hint: 'clear it'},
+
+	...choosing('sort', {id: 'i', name: 'n', channel: 'c', user: 'u', recipient: 'r', network: 'w', event: 'e', address: 'a'}),
+	{scope: 'sort', action: 'by-none', keys: ['-'], label: 'in the order of the service', hint: 'as listed'},
+	{scope: 'sort', action: 'again', keys: ['s'], label: 'the other way round', hint: 'reverse'},
+
+	...choosing('group', {user: 'u', channel: 'c', network: 'w', event: 'e', address: 'a', recipient: 'r'}),
+	{scope: 'group', action: 'by-none', keys: ['-'], label: 'no groups'},
+	{scope: 'group', action: 'again', keys: ['b'], label: 'no groups', hint: 'no groups'},
 
 	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish it', hint: 'finish', needs: ['row', 'writable']},
 	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll it back', hint: 'roll back', needs: ['row', 'writable'], isDangerous: true},

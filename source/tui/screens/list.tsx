@@ -1,18 +1,25 @@
 import {Text} from 'ink';
 import {useMemo} from 'react';
+import {parseQuery} from '../../notifications/search.ts';
 import {Frame, useBodySize} from '../components/frame.tsx';
 import {Header} from '../components/header.tsx';
 import {Messages} from '../components/messages.tsx';
-import {SearchLine} from '../components/search-line.tsx';
+import {QueryLine} from '../components/query-line.tsx';
 import {Table} from '../components/table.tsx';
 import {useKeyOffer} from '../hooks/use-key-offer.ts';
 import {hasUnfinished} from '../hooks/use-ledger.ts';
 import {useListing} from '../hooks/use-listing.ts';
 import {useNow} from '../hooks/use-now.ts';
-import {useSearch} from '../hooks/use-search.ts';
-import {useSelection} from '../hooks/use-list-window.ts';
+import {useFolds} from '../hooks/use-folds.ts';
+import {useListQuery} from '../hooks/use-list-query.ts';
+import {useRowSelection} from '../hooks/use-list-window.ts';
+import {useMarks} from '../hooks/use-marks.ts';
+import {useView} from '../hooks/use-view.ts';
+import {choosing, modesOf} from '../state/list-actions.ts';
+import {marksStatus} from '../state/list-status.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {capped} from '../state/message.ts';
+import {recordsOf} from '../state/listing-state.ts';
 import {listingMessages, listingStatus} from '../state/listing-status.ts';
 import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
@@ -28,37 +35,65 @@ export function ListScreen() {
 	const {profile, services, ledger, profileKey} = useSession();
 	const {push, common, announce} = useNavigation();
 	const account = useListing();
-	const {listing, shown: records, watch} = account;
+	const {listing, shown: records, changes, watch} = account;
 	const size = useBodySize();
 	const now = useNow(services.clock, ageInterval);
 
 	const failure = 'failure' in listing ? listing.failure : undefined;
-	const search = useSearch(records);
-	const {found, terms} = search;
-	const keys = useMemo(() => found.map(record => record.kind === 'notification' ? record.id : `#${record.index}`), [found]);
+	const [query, change] = useListQuery();
+	const {mode, sort, group} = query;
+	const terms = useMemo(() => parseQuery(query.query.text), [query.query.text]);
+	const {view, isBusy} = useView({records, terms, sort, group, isSearching: mode === 'search'});
+	const {rows, folds, fold, foldAll} = useFolds(view);
+
 	const messages = capped(listingMessages(account, size.columns), Math.max(2, size.rows - 2));
-	const hasQuery = search.isTyping || search.query.text !== '';
-	// One line holds the titles, and one the query.
-	const height = Math.max(1, size.rows - messages.length - (hasQuery ? 2 : 1));
-	const {selected, top, moves} = useSelection(keys, height);
-	const record = found[selected];
-	const notification = record?.kind === 'notification' ? record : undefined;
+	const hasLine = mode !== 'list' || query.query.text !== '';
+	// One line holds the titles, and one the query, or what is to be chosen.
+	const height = Math.max(1, size.rows - messages.length - (hasLine ? 2 : 1));
+	const {selected, top, moves, select} = useRowSelection(rows, height);
+	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
+	const marks = useMarks({view, rows, selected, complete, moveOn: moves.down});
+	const row = rows.at(selected);
+	const notification = row?.kind === 'notification' ? row : undefined;
+	const isThere = notification !== undefined && !changes.vanished.has(notification.id);
+	const words = useMemo(() => view.terms.flatMap(({text, isNot}) => isNot ? [] : [text]), [view.terms]);
 	useKeyOffer(failure);
 
-	const facts = {row: record !== undefined, record: notification !== undefined, writable: !profile.isReadOnly, refused: failure?.kind === 'unauthorized'};
-	const scope = search.isTyping ? 'search' : 'list';
-	useKeys(scope, {
+	const foldTo = (isToFold?: boolean) => {
+		const header = fold(selected, isToFold);
+		if (header !== undefined && isToFold !== false) {
+			select(header);
+		}
+	};
+
+	const facts = {
+		row: row !== undefined,
+		record: notification !== undefined,
+		there: isThere,
+		target: isThere || marks.ids.size > 0,
+		group: view.groups !== undefined && row !== undefined,
+		marks: marks.ids.size > 0,
+		writable: !profile.isReadOnly,
+		refused: failure?.kind === 'unauthorized',
+	};
+	useKeys(mode, {
 		facts,
-		onKey: search.type,
-		onPaste: search.paste,
-		actions: search.isTyping
-			? {up: moves.up, down: moves.down, accept: search.close, back: search.clear}
-			: {
+		onKey(key) {
+			change({type: 'edit', key});
+		},
+		onPaste(text) {
+			change({type: 'paste', text});
+		},
+		actions: mode === 'list'
+			? {
 				...moves,
-				search: search.open,
+				...marks.actions,
+				...modesOf(change),
 				back() {
-					if (!account.stop()) {
-						search.clear();
+					if (marks.range !== undefined) {
+						marks.dropRange();
+					} else if (!account.stop()) {
+						change({type: 'clear'});
 					}
 				},
 				watch() {
@@ -66,8 +101,19 @@ export function ListScreen() {
 					account.watchEvery(every);
 					announce({tone: 'plain', text: every === undefined ? 'No longer watching.' : `Watching: listed again every ${every} s. w changes it.`});
 				},
+				fold() {
+					foldTo(true);
+				},
+				unfold() {
+					foldTo(false);
+				},
+				'fold-all': foldAll,
 				open() {
-					push({name: 'detail', record: record!});
+					if (row!.kind === 'group') {
+						foldTo();
+					} else {
+						push({name: 'detail', record: row!});
+					}
 				},
 				new() {
 					const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
@@ -95,30 +141,53 @@ export function ListScreen() {
 					push({name: 'form', origin: {kind: 'clone', of: notification!}});
 				},
 				delete() {
-					push({name: 'delete', target: notification!});
+					if (marks.ids.size === 0) {
+						push({name: 'delete', target: notification!});
+						return;
+					}
+
+					const targets = recordsOf(listing).filter(record => record.kind === 'notification').filter(({id}) => marks.ids.has(id));
+					push({name: 'bulk-delete', targets, hiddenIds: marks.hidden});
 				},
 				refresh: account.renew,
 				'enter-key'() {
 					push({name: 'key'});
 				},
 				quit: common('list').exit,
-			},
+			}
+			: {up: moves.up, down: moves.down, ...choosing(mode, change)},
 	});
 
+	const status = [
+		marksStatus(marks.ids.size, marks.hidden.size),
+		isBusy ? 'searching …' : '',
+		`${view.terms.length === 0 ? '' : `${view.found.length} of `}${listingStatus(account, now)}`,
+	].filter(part => part !== '').join(' · ');
+
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title='chainbell' status={foundStatus(listingStatus(account, now), found.length, terms.length > 0)}/>}>
+		<Frame scope={mode} facts={facts} header={<Header title='chainbell' status={status}/>}>
 			<Messages messages={messages}/>
-			{hasQuery && <SearchLine search={search} width={size.columns}/>}
-			{records.length > 0 && found.length === 0 && <Text> Nothing matches. esc clears the search.</Text>}
-			{found.length > 0 && <Table records={found} words={terms.flatMap(({text, isNot}) => isNot ? [] : [text])} selected={selected} top={top} height={height} width={size.columns}/>}
+			{hasLine && <QueryLine query={query} width={size.columns}/>}
+			{records.length > 0 && rows.length === 0 && !isBusy && <Text> Nothing matches. esc clears the search.</Text>}
+			{rows.length > 0 && (
+				<Table
+					rows={rows}
+					words={words}
+					sort={view.sort}
+					folds={folds}
+					changes={changes}
+					marked={marks.ids}
+					range={marks.range}
+					selected={selected}
+					top={top}
+					height={height}
+					width={size.columns}
+				/>
+			)}
 		</Frame>
 	);
 }
 
 function nextInterval(every: number | undefined): number | undefined {
 	return watchIntervals.find(interval => interval > (every ?? 0));
-}
-
-function foundStatus(status: string, found: number, isSearch: boolean): string {
-	return isSearch ? `${found} of ${status}` : status;
 }

@@ -13,6 +13,8 @@ const titles: Readonly<Record<Scope, string>> = {
 	drafts: 'Drafts',
 	history: 'History',
 	search: 'Search',
+	sort: 'Sort',
+	group: 'Group',
 	recovery: 'Unfinished',
 	try: 'Trying filters',
 	file: 'Sample file',

@@ -1,5 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Notification} from '../../../source/notifications/notification.ts';
+import {layOut, noFolds} from '../../../source/notifications/rows.ts';
+import {emptyView} from '../../../source/notifications/view.ts';
+import {upTo} from '../../../source/notifications/work.ts';
 import {columns, gap, placeColumns} from '../../../source/tui/components/columns.ts';
 import {Table} from '../../../source/tui/components/table.tsx';
 import {renderScreen} from '../../helpers/screen.tsx';
@@ -15,7 +18,9 @@ test('only the rows in the window are read, whatever their number', () => {
 		},
 	});
 	const records = Array.from({length: 100_000}, (_value, index) => index >= 500 && index < 520 ? row(index) : untouchable);
-	const screen = renderScreen(<Table records={records} selected={505} top={500} height={20} width={80}/>);
+	const found = upTo(records.length);
+	const rows = layOut({...emptyView, records, found}, noFolds);
+	const screen = renderScreen(<Table rows={rows} selected={505} top={500} height={20} width={80}/>);
 	expect(screen.frame()).toContain('> 505');
 	expect(screen.frame()).toContain('name 519');
 	expect(screen.frame().split('\n')).toHaveLength(21);

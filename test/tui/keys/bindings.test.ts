@@ -126,9 +126,9 @@ describe('match', () => {
 	});
 
 	test('what is not enabled is refused with its reason, the first one first', () => {
-		expect(match('list', typed('d'), {record: false})).toEqual({kind: 'refused', reason: reasons.record});
+		expect(match('list', typed('e'), {record: false})).toEqual({kind: 'refused', reason: reasons.record});
 		expect(match('list', typed('d'), {writable: false})).toEqual({kind: 'refused', reason: reasons.writable});
-		expect(match('list', typed('d'), {record: false, writable: false})).toEqual({kind: 'refused', reason: reasons.record});
+		expect(match('list', typed('e'), {record: false, writable: false})).toEqual({kind: 'refused', reason: reasons.record});
 		expect(match('list', typed('d'), {record: true, writable: true})).toEqual({kind: 'action', action: 'delete'});
 		expect(match('form', key('ctrl+x'), {filter: false})).toEqual({kind: 'refused', reason: reasons.filter});
 	});

@@ -28,7 +28,7 @@ test('lists the notifications at 80x24', async () => {
 
 
 
-		 ? help  enter open  n new  d delete  e edit  c clone  / search  r refresh"
+		 ? help  enter open  n new  d delete  e edit  c clone  / search  space mark"
 	`);
 });
 
@@ -75,6 +75,6 @@ test('lists the notifications at 120x40', async () => {
 
 
 
-		 ? help  enter open  n new  d delete  e edit  c clone  / search  r refresh  q quit"
+		 ? help  enter open  n new  d delete  e edit  c clone  / search  space mark  s sort  b group  r refresh  q quit"
 	`);
 });

@@ -1,0 +1,40 @@
+import {Text} from 'ink';
+import {memo, useMemo} from 'react';
+import {fieldOf} from '../../notifications/fields.ts';
+import type {ListedRecord} from '../../notifications/notification.ts';
+import {highlight} from '../../terminal/highlight.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {fit} from '../../terminal/width.ts';
+import {theme} from '../theme.ts';
+import {gap, type PlacedColumn} from './columns.ts';
+import {marginOf, type RowMarks} from './margin.ts';
+
+export type RecordLineProps = RowMarks & {
+	readonly record: ListedRecord;
+	readonly columns: readonly PlacedColumn[];
+	/** Words to show where they occur, in lower case. */
+	readonly words: readonly string[];
+	/** Terminal columns. */
+	readonly width: number;
+};
+
+/** A notification on a line. It is drawn again only when something of it changes; where no word occurs, it is one piece of text. */
+export const RecordLine = memo(({record, columns, words, width, isSelected, isMarked, isInRange, change}: RecordLineProps) => {
+	const text = useMemo(() => textOf(record, columns), [record, columns]);
+	const pieces = highlight(fit(`${marginOf({isSelected, isMarked, isInRange, change})}${text}`, width), words);
+	const roles = [record.kind === 'unreadable' && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
+
+	return (
+		<Text {...Object.assign({}, ...roles)} wrap='truncate-end'>
+			{pieces.length === 1 && !pieces[0]!.isMatch
+				? pieces[0]!.text
+				: pieces.map((piece, index) => <Text key={index} {...(piece.isMatch ? theme.match : {})}>{piece.text}</Text>)}
+		</Text>
+	);
+});
+
+function textOf(record: ListedRecord, columns: readonly PlacedColumn[]): string {
+	return record.kind === 'notification'
+		? columns.map(({field, cut, width}) => fit(cut(sanitiseCell(fieldOf(record, field)), width), width)).join(' '.repeat(gap))
+		: `unreadable record: ${record.problem}`;
+}

@@ -1,0 +1,19 @@
+import {useLayoutEffect, useReducer, useState} from 'react';
+import {createViewer, emptyView, type View, type ViewInput} from '../../notifications/view.ts';
+import {createWorker} from '../../platform/worker.ts';
+import {useSession} from '../state/session.ts';
+
+/** A listing searched, sorted and grouped. Where that takes long, what was there before stands meanwhile. */
+export function useView(input: ViewInput): {readonly view: View; readonly isBusy: boolean} {
+	const {services} = useSession();
+	const [worker] = useState(() => createWorker({compute: createViewer(), initial: emptyView, isSame, now: services.clock.now}));
+	const [, redraw] = useReducer((count: number) => count + 1, 0);
+	useLayoutEffect(() => worker.subscribe(redraw), [worker]);
+
+	const {value, isBusy} = worker.ask(input);
+	return {view: value, isBusy};
+}
+
+function isSame(a: ViewInput, b: ViewInput): boolean {
+	return a.records === b.records && a.terms === b.terms && a.sort === b.sort && a.group === b.group && a.isSearching === b.isSearching;
+}

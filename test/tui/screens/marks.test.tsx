@@ -1,0 +1,96 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+
+/** The ids of the rows that carry a mark. */
+const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ >]\*(\d+) /v.exec(line)?.[1] ?? []);
+
+test('space marks and moves on, once more unmarks, and A unmarks all', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(' ', ' ');
+	expect(marked(await app.waitFor('2 marked'))).toEqual(['1', '2']);
+	expect(app.frame()).toContain('> 3 ');
+	await app.press('k', ' ');
+	expect(marked(await app.waitFor('1 marked'))).toEqual(['1']);
+	await app.press('Escape', 'A');
+	await app.waitUntilGone('marked');
+	await app.press('A');
+	await app.waitFor('Nothing is marked.');
+});
+
+test('a range follows the selection and marks only when it is taken; esc drops it and nothing else', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(' ', 'V', 'j', 'j');
+	await app.waitFor('>+4 ');
+	expect(app.frame()).toContain(' +2 ');
+	expect(app.frame()).toContain('1 marked');
+	await app.press('Escape');
+	await app.waitUntilGone('+2 ');
+	expect(marked(app.frame())).toEqual(['1']);
+	await app.press('V', 'k', 'V');
+	expect(marked(await app.waitFor('3 marked'))).toEqual(['1', '3', '4']);
+	await app.press('G', 'V', 'g', ' ');
+	await app.waitFor('12 marked');
+});
+
+test('a and i are about what the search shows; what it hides stays marked, and is counted', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(' ', '/', 'webhook', 'Enter');
+	await app.waitFor('1 marked, 1 hidden by the search');
+	await app.press('a');
+	await app.waitFor('4 marked, 1 hidden by the search');
+	await app.press('i');
+	await app.waitFor('1 marked, 1 hidden by the search');
+	await app.press('i', 'a');
+	await app.waitFor('1 marked, 1 hidden by the search');
+	await app.press('Escape');
+	await app.waitUntilGone('hidden');
+	expect(marked(app.frame())).toEqual(['1']);
+});
+
+test('on the header of a group space marks all of it, folded or not', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('b', 'c', 'g', 'z', ' ');
+	await app.waitFor('5 marked');
+	expect(app.frame()).toContain(' *▸ EMAIL · 5 · 5 marked');
+	expect(app.frame()).toContain('> ▸ SLACK');
+	await app.press('k', 'Right', 'j', ' ');
+	await app.waitFor('4 marked');
+	expect(app.frame()).toContain('▾ EMAIL · 5 · 4 marked');
+});
+
+test('marks stay through sorting and a refresh, and go with what is gone', async () => {
+	await using service = await temporarySandbox();
+	await using app = await startApp({service});
+	await app.waitFor('12 notifications');
+	await app.press(' ', ' ', 's', 'n');
+	await app.waitFor('NAME↑');
+	expect(marked(app.frame()).toSorted()).toEqual(['1', '2']);
+	const {baseUrl, apiKey} = service;
+	await fetch(new URL('/api/v1/service/notifications/1/', baseUrl), {method: 'DELETE', headers: {authorization: `Bearer ${apiKey}`}});
+	await app.press('r');
+	await app.waitFor('11 notifications');
+	expect(marked(await app.waitFor('1 marked'))).toEqual(['2']);
+});
+
+test.each(['40x10', '80x24', '120x40'])('at %s the number of marks is seen', async size => {
+	await using app = await startApp({size});
+	await app.waitFor('12 notif');
+	await app.press('a');
+	const frame = await app.waitFor('12 marked');
+	expect(Math.max(...frame.split('\n').map(line => line.length))).toBeLessThanOrEqual(Number(size.split('x', 1)[0]));
+});
+
+test('of a hundred keys in one chunk none is lost', async () => {
+	await using service = await temporarySandbox({samples: 1000});
+	await using app = await startApp({service});
+	await app.waitFor('1000 notifications');
+	await app.send('j'.repeat(100));
+	await app.waitFor('> 101 ');
+	await app.send(' '.repeat(100));
+	await app.waitFor('100 marked');
+	expect(app.frame()).toContain('> 201 ');
+});
