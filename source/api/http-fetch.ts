@@ -1,4 +1,4 @@
-import type {IncomingMessage} from 'node:http';
+import type {Agent, IncomingMessage} from 'node:http';
 import process from 'node:process';
 import type {Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
@@ -22,11 +22,11 @@ type PlainResponse = {
 
 /** As the global fetch with `redirect: 'manual'`, over node:http, which is there in a quarter of the time. */
 async function fetchPlainly(url: string, {method = 'GET', headers = new PlainHeaders(), body, signal}: Init): Promise<PlainResponse> {
-	// As imports they would have every export made, and one of them is undici.
-	const {request} = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
+	const {request} = moduleFor(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
 	const sent = request(url, {
 		method,
+		agent: agentFor(url),
 		headers: {...Object.fromEntries(headers), 'accept-encoding': 'gzip, br'},
 		signal: signal ?? undefined,
 	}, resolve);
@@ -43,6 +43,21 @@ async function fetchPlainly(url: string, {method = 'GET', headers = new PlainHea
 		headers: new PlainHeaders(Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]))),
 		body: decompress(message),
 	};
+}
+
+/** As imports they would have every export made, and one of them is undici. */
+const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
+
+/** Milliseconds that a connection is kept for the next request. Services close idle ones after some seconds, and a write that meets that leaves in doubt whether it arrived. */
+const keptFor = 1000;
+
+const agents = new Map<unknown, Agent>();
+
+function agentFor(url: string): Agent {
+	const module = moduleFor(url);
+	const agent = agents.get(module) ?? new module.Agent({keepAlive: true, timeout: keptFor});
+	agents.set(module, agent);
+	return agent;
 }
 
 /** Whether plain HTTP was met where TLS was expected. Node calls that `write EPROTO`, but nothing of the request was written. */

@@ -8,7 +8,9 @@ export type Keeper = {
 	readonly found: (records: readonly ListedRecord[]) => void;
 	/** Keeps a complete listing, listed just now, instead of any other that is on its way. */
 	readonly keep: (records: readonly ListedRecord[], at: number) => void;
-	/** Resolves when nothing is being written any more. */
+	/** Resolves when what was to be kept is. */
+	readonly done: () => Promise<void>;
+	/** Gives up what is being written, and resolves when nothing is any more. */
 	readonly close: () => Promise<void>;
 };
 
@@ -39,6 +41,7 @@ export function createKeeper(remembered: RememberedListings, profileKey: string)
 				await write(records, at, signal);
 			})();
 		},
+		done: async () => done,
 		async close() {
 			current?.abort();
 			await done;

@@ -50,6 +50,8 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	let base: readonly ListedRecord[] | undefined;
 	/** Ids of what this program created since. */
 	let made: ReadonlySet<string> = new Set();
+	/** What this program did since is in no listing that is kept: the next start would tell of it as a change. */
+	let hasUnsaved = false;
 	let fetching: AbortController | undefined;
 	/** What a run before saw is still being read. */
 	let isRecalling = false;
@@ -127,9 +129,12 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 		const at = clock.now();
 		show({state: 'ready', value, at}, {progress: undefined});
-		if (value.complete) {
-			keeper.keep(value.records, at);
+		if (!value.complete) {
+			return;
 		}
+
+		hasUnsaved = false;
+		keeper.keep(value.records, at);
 	};
 
 	const fail = (failure: Failure): void => {
@@ -230,6 +235,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			const ids = new Set(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
+			hasUnsaved = true;
 			const {listing} = state;
 			if ('value' in listing) {
 				show({...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
@@ -240,6 +246,12 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			watchEvery(undefined);
 			fetching?.abort();
 			fetching = undefined;
+			const {listing} = state;
+			if (hasUnsaved && listing.state === 'ready' && listing.value.complete) {
+				keeper.keep(listing.value.records, listing.at);
+				await keeper.done();
+			}
+
 			await keeper.close();
 		},
 	};

@@ -1,4 +1,3 @@
-import {QueryClient, QueryClientProvider} from '@tanstack/react-query';
 import {Text} from 'ink';
 import {useReducer, useState} from 'react';
 import type {Notification} from '../../source/notifications/notification.ts';
@@ -65,7 +64,6 @@ type BulkProps = {
 };
 
 function Bulk({session, targets, hiddenIds}: BulkProps) {
-	const [queryClient] = useState(() => new QueryClient());
 	const begun: NavigationState = {stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}], notice: undefined};
 	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, begun);
 	const navigation = {
@@ -88,12 +86,10 @@ function Bulk({session, targets, hiddenIds}: BulkProps) {
 	};
 
 	return (
-		<QueryClientProvider client={queryClient}>
-			<SessionProvider value={session}>
-				<NavigationProvider value={navigation}>
-					{stack.length === 1 ? <Text>left: {notice?.text ?? 'nothing said'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
-				</NavigationProvider>
-			</SessionProvider>
-		</QueryClientProvider>
+		<SessionProvider value={session}>
+			<NavigationProvider value={navigation}>
+				{stack.length === 1 ? <Text>left: {notice?.text ?? 'nothing said'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
+			</NavigationProvider>
+		</SessionProvider>
 	);
 }

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {readRecord} from '../../source/api/record.ts';
 import type {NotificationInput} from '../../source/notifications/notification.ts';
 import {carryOut, leaveRest} from '../../source/operations/carry-out.ts';
 import {planRestores} from '../../source/operations/bulk-restore.ts';
@@ -138,7 +139,7 @@ test('what was sent from here comes back with its template, and the operator is 
 	const {batch} = await bulkDelete(place, ['1', '2']);
 	const records = await list(place.service);
 	expect(await surveyRestore(place.ledger.journal, batch, records)).toStrictEqual({count: 2, contentUnknown: 1, incomplete: 0, alike: 0});
-	expect(await surveyRestore(place.ledger.journal, batch, [{...records[0]!, userId: 'user-1'}])).toMatchObject({alike: 1});
+	expect(await surveyRestore(place.ledger.journal, batch, [readRecord({...records[0]!.raw as object, external_user_id: 'user-1'}, 0)])).toMatchObject({alike: 1});
 
 	await carryOut(place.desk, await planBack(place, batch));
 	const after = await list(place.service);

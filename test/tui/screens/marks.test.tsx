@@ -22,7 +22,7 @@ test('a range follows the selection and marks only when it is taken; esc drops i
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', 'V', 'j', 'j');
-	await app.waitFor('>+4 ');
+	await app.waitFor('>:4 ');
 	expect(app.frame()).toContain(' +2 ');
 	expect(app.frame()).toContain('1 marked');
 	await app.press('Escape');
