@@ -55,7 +55,7 @@ export const isAllWell = ({counts: {planned, unclear, failed}}: BulkEnd): boolea
 
 /** What was done, where all is well. */
 export function bulkNotice(kind: BatchKind, {done, left}: BatchCounts, place: string): Notice {
-	const rest = left === 0 ? '' : ` ${left} left as they were.`;
+	const rest = left === 0 ? '' : ` ${left} left alone.`;
 	const undo = kind === 'delete' && done > 0 ? ' u restores them all.' : '';
 	return {tone: 'good', text: `✓ ${did[kind]} ${done} on ${place}.${rest}${undo}`};
 }

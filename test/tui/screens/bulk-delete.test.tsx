@@ -135,6 +135,6 @@ test('a refused key stops it; the rest can be left for good', async () => {
 	await screen.press('r');
 	await screen.waitFor('Nothing has failed.');
 	await screen.press('b');
-	await screen.waitFor(/left: ✓ Deleted 0 .* 12 left as they were\./v);
+	await screen.waitFor(/left: ✓ Deleted 0 .* 12 left alone\./v);
 	expect(await list(sandbox)).toHaveLength(12);
 });
