@@ -101,7 +101,7 @@ test('what did not come back is listed, and r tries just that again', async () =
 	await app.waitFor('Create 5 again on');
 	await app.press('y');
 	const frame = await app.waitFor('3 done, 2 failed');
-	expect(frame.match(/✗ \d · .*did not arrive/gv)).toHaveLength(2);
+	expect(frame.match(/✗ \d: .*did not arrive/gv)).toHaveLength(2);
 	await app.press('r');
 	await app.waitFor('✓ Restored 5 on');
 	expect(await list(sandbox)).toHaveLength(12);

@@ -25,6 +25,8 @@ test('progress has a bar, counts, rate and time left', () => {
 test('a bar is full only when all has ended, and then a listing is asked about what is unclear', () => {
 	expect(lines({done: 499})[1]).toBe(` ${'█'.repeat(59)}░ 99 %`);
 	expect(lines({done: 499, unclear: 1}).join('\n')).toContain('Asking a listing');
+	expect(lines({done: 498, unclear: 1, inFlight: 1}).join('\n')).not.toContain('Asking a listing');
+	expect(lines({done: 500}).join('\n')).not.toContain('Asking a listing');
 	expect(lines({done: 499, unclear: 1})[1]).toContain('100 %');
 });
 
@@ -71,8 +73,8 @@ test('where not all is well it says how many, why, and what to do', () => {
 
 test('what failed is told on one line, harmless to show', () => {
 	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, old: oldOne('7', {name: 'a\u{1B}[31m'}), newId: undefined, knownIds: [], note: 'It is\nstill listed.'} as const;
-	expect(troubleText(operation)).toBe('✗ 7 · a␛[31m · user-1: It is␊still listed.');
-	expect(troubleText({...operation, state: 'deleting', note: undefined})).toContain('? 7 · a␛[31m · user-1: nobody knows');
+	expect(troubleText(operation)).toBe('✗ 7: It is␊still listed. a␛[31m · user-1');
+	expect(troubleText({...operation, state: 'deleting', note: undefined})).toContain('? 7: Nobody knows what became of it. a␛[31m');
 });
 
 test('before a restore one is told what comes back without, and what does not', () => {
