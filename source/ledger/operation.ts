@@ -6,7 +6,7 @@ export type OperationKind = 'create' | 'replace' | 'delete' | 'restore';
 /**
 How far an operation has come. Each state is on disk before the request that leads out of it is sent, so that after a crash one knows what may have happened:
 
-- `planned`: nothing was sent.
+- `planned`: nothing was sent; of an item of a batch, nothing that took effect.
 - `creating`: a POST may have been sent.
 - `created`: the new notification is `newId`, and was seen in a listing where there is an old one to go.
 - `deleting`: a DELETE of `oldId` may have been sent.

@@ -1,5 +1,6 @@
 import type {Failure} from '../api/failure.ts';
 import type {BatchKind} from '../ledger/batch.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
 import {createTally, type BulkDesk, type BulkEnd, type Tally, type Unmade} from './bulk.ts';
 import {deleteItem, deletesIn, settleDeletes} from './bulk-delete.ts';
 import {createNext, lanesIn} from './bulk-restore.ts';
@@ -18,7 +19,7 @@ Carries a batch on from wherever it stands to its end, or until it is stopped: f
 */
 export async function carryOut(desk: BulkDesk, batch: number): Promise<BulkEnd> {
 	const {journal} = desk;
-	const {kind} = journal.batch(batch);
+	const kind = kindOf(desk, batch);
 	const tally = createTally(desk);
 	const count = () => {
 		const {counts} = journal.batch(batch);
@@ -51,10 +52,20 @@ export async function carryOut(desk: BulkDesk, batch: number): Promise<BulkEnd> 
 /** Ends a batch without sending anything: a listing settles what may have been sent, and the rest is left as it is. What stays unclear keeps it open. */
 export async function leaveRest(desk: Pick<BulkDesk, 'bench' | 'journal'>, batch: number): Promise<BulkEnd> {
 	const {journal} = desk;
-	const {kind} = journal.batch(batch);
+	const kind = kindOf(desk, batch);
 	journal.leavePlanned(batch, kind === 'delete' ? 'It was not deleted.' : 'It was not created.');
 	const doubt = await settlers[kind](desk, batch, 'rolled-back');
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure: undefined, doubt};
+}
+
+/** What is asked of one account is never sent to another: that would be a bug, and a loss. */
+function kindOf({bench, journal}: Pick<BulkDesk, 'bench' | 'journal'>, id: number): BatchKind {
+	const {kind, profile} = journal.batch(id);
+	if (profile !== hideSecrets(bench.profile)) {
+		throw new Error(`Batch ${id} is of another account.`);
+	}
+
+	return kind;
 }
 
 const isStopped = ({bench, valve}: BulkDesk) => bench.signal.aborted || valve.signal.aborted;

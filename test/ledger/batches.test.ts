@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {totalOf, type NewItem} from '../../source/ledger/batch.ts';
 import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import type {Ledger} from '../../source/ledger/ledger.ts';
+import {readCopy} from '../../source/ledger/read-copy.ts';
 import {migrate} from '../../source/ledger/schema.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, sql, temporaryFile} from './ledgers.ts';
@@ -226,4 +227,13 @@ test('a ledger of version 2 keeps what it knows, its unfinished operations and i
 	expect(ledger.journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
 	expect(() => plan(ledger, '7')).toThrow('7 is in the middle of another change');
 	expect(plan(ledger, '8')).toBeGreaterThan(0);
+});
+
+test('where the ledger can only be read, its batches are copied with the rest', () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	answer(ledger, plan(ledger, '1', '2'), 'ok');
+	const copy = readCopy(file);
+	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([{state: 'done'}, {state: 'planned'}]);
+	copy.close();
 });

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import {carryOut, leaveRest} from '../../source/operations/carry-out.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
@@ -293,4 +294,34 @@ test('what is in the middle of another change is not deleted, and then nothing i
 	expect(() => place.ledger.journal.begin({
 		profile: place.bench.profile, profileName: 'test', kind: 'delete', old: place.ledger.journal.itemsIn(place.batch, 'planned', {after: 0, limit: 1})[0]!.old,
 	})).toThrow('2 is in the middle of another change');
+});
+
+test('what is asked of one account is not sent to another', async () => {
+	const place = await start();
+	const elsewhere = {...place.desk, bench: {...place.bench, profile: 'another account'}};
+	await expect(carryOut(elsewhere, place.batch)).rejects.toThrow('another account');
+	await expect(leaveRest(elsewhere, place.batch)).rejects.toThrow('another account');
+	expect(place.writes).toStrictEqual([]);
+});
+
+test('where the journal cannot be written any more nothing more is sent, and what is in flight is waited for', async () => {
+	const place = deskAt(await setUp({there: inputs(6)}), {limit: 2});
+	const batch = await plan(place, all);
+	const broken = {...place.desk.journal};
+	let answers = 0;
+	const desk = {...place.desk, journal: {...broken, itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
+		answers++;
+		if (answers > 1) {
+			throw new LedgerError('The ledger failed: the disk is full.');
+		}
+
+		broken.itemAnswered(...parameters);
+	}}};
+	await expect(carryOut(desk, batch)).rejects.toThrow('the disk is full');
+	const {length} = place.writes;
+	expect(length).toBeLessThanOrEqual(3);
+	expect(place.ledger.journal.batch(batch).counts).toStrictEqual(counted({done: 1, unclear: length - 1, planned: 6 - length}));
+	// With room on the disk it comes to its end.
+	expect(await carryOut(place.desk, batch)).toMatchObject({counts: counted({done: 6})});
+	expect(place.writes).toHaveLength(6);
 });

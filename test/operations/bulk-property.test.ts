@@ -49,19 +49,24 @@ const life = record({
 	ids: subarray(whole.there.map((_, index) => String(index + 1)), {minLength: 1}),
 }));
 
-/** Carries a batch on while faults are on, as often as the rounds say; `check` looks after each. */
-async function carryThrough({desk}: BulkPlace, site: Site, batch: number, rounds: ReadonlyArray<{readonly faults: readonly Fault[]; readonly isRetry: boolean}>, check: () => Promise<void>): Promise<void> {
+type Round = {readonly faults: readonly Fault[]; readonly isRetry: boolean};
+
+/**
+Carries a batch on while faults are on, as often as there are rounds.
+
+@yields How each of them ended.
+*/
+async function * carryThrough({desk}: BulkPlace, {sandbox}: Site, batch: number, rounds: readonly Round[]) {
 	for (const {faults, isRetry} of rounds) {
 		for (const fault of faults) {
-			site.sandbox.faults.add(fault);
+			sandbox.faults.add(fault);
 		}
 
 		if (isRetry) {
 			desk.journal.reopenFailed(batch);
 		}
 
-		await carryOut(desk, batch);
-		await check();
+		yield await carryOut(desk, batch);
 	}
 }
 
@@ -91,7 +96,10 @@ test('whatever goes wrong, what is gone is what the journal says, nothing else g
 			}
 		};
 
-		await carryThrough(place, site, deletion, deletes, expectGone);
+		for await (const _end of carryThrough(place, site, deletion, deletes)) {
+			await expectGone();
+		}
+
 		await (isLeft ? leaveRest(place.desk, deletion) : finish(place, deletion));
 		await expectGone();
 		const {counts} = ledger.journal.batch(deletion);
@@ -107,7 +115,10 @@ test('whatever goes wrong, what is gone is what the journal says, nothing else g
 				expect(now.length).toBeLessThanOrEqual(Object.keys(gone).length + states.done + states.unclear);
 			};
 
-			await carryThrough(place, site, batch, restores, expectBack);
+			for await (const _end of carryThrough(place, site, batch, restores)) {
+				await expectBack();
+			}
+
 			expect(await finish(place, batch)).toMatchObject({counts: {done: counts.done}, doubt: undefined});
 			const back = await account(site.sandbox);
 			expect(Object.values(back).toSorted()).toStrictEqual(there.map(one => canonicalForm(one)).toSorted());

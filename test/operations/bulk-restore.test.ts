@@ -11,8 +11,15 @@ import {account, createElsewhere, forms, list} from './rig.ts';
 
 const adopted = 'The answer did not say so, but it is listed.';
 
-/** Of what is there these were deleted, and are to be restored while faults are on. */
-async function start({there = inputs(5), ids = ['2', '3', '4'], faults = []}: {readonly there?: readonly NotificationInput[]; readonly ids?: readonly string[]; readonly faults?: readonly Fault[]} = {}) {
+type Start = {
+	readonly there?: readonly NotificationInput[];
+	/** Which of them were deleted. */
+	readonly ids?: readonly string[];
+	readonly faults?: readonly Fault[];
+};
+
+/** Some were deleted, and are to be restored while faults are on. */
+async function start({there = inputs(5), ids = ['2', '3', '4'], faults = []}: Start = {}) {
 	const place = await setUpDesk({there});
 	const {batch: deletion} = await bulkDelete(place, ids);
 	const batch = await planBack(place, deletion);

@@ -45,7 +45,7 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 		...messages(failed > 0 ? 'warning' : 'plain', counts.filter(part => part !== false).join(' · '), columns),
 		...messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Waiting ${spanText(Math.max(0, waitingUntil - now))}: the service takes no more for now.`, columns),
-		...ended === total && total > 0 ? messages('plain', 'Asking a listing what became of what is unclear …', columns) : [],
+		...unclear > 0 && inFlight === 0 && !isPaused ? messages('plain', 'Asking a listing what became of what is unclear …', columns) : [],
 		...isPaused ? messages('warning', 'Paused: what is in flight ends, nothing more is sent. f goes on, s stops here: the rest stays as it is, and can be gone on with later.', columns) : [],
 	];
 }
@@ -55,7 +55,7 @@ export const isAllWell = ({counts: {planned, unclear, failed}}: BulkEnd): boolea
 
 /** What was done, where all is well. */
 export function bulkNotice(kind: BatchKind, {done, left}: BatchCounts, place: string): Notice {
-	const rest = left === 0 ? '' : ` ${left} left as they were.`;
+	const rest = left === 0 ? '' : ` ${left} left alone.`;
 	const undo = kind === 'delete' && done > 0 ? ' u restores them all.' : '';
 	return {tone: 'good', text: `✓ ${did[kind]} ${done} on ${place}.${rest}${undo}`};
 }
@@ -91,6 +91,7 @@ export function restoreLines(survey: Restorable | undefined, place: string, colu
 /** What has failed or is unclear, and why, on one line. */
 export function troubleText({old, note = '', state}: Operation): string {
 	const {id, input: {name, userId}} = old!;
-	const about = [id, name, userId].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
-	return `${state === 'failed' ? '✗' : '?'} ${about}: ${sanitiseCell(note === '' ? 'nobody knows what became of it' : note)}`;
+	const why = note === '' ? 'Nobody knows what became of it.' : note;
+	const about = [name, userId].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
+	return `${state === 'failed' ? '✗' : '?'} ${sanitiseCell(id)}: ${sanitiseCell(why)} ${about}`;
 }

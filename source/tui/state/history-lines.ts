@@ -45,6 +45,6 @@ export function batchText({kind, startedAt, counts}: Batch): string {
 
 /** How far the items of a batch have come, in words. */
 export function countsText({done, failed, unclear, planned, left}: BatchCounts): string {
-	const parts = [[done, 'done'], [failed, 'failed'], [unclear, 'unclear'], [planned, 'not begun'], [left, 'left as they were']] as const;
+	const parts = [[done, 'done'], [failed, 'failed'], [unclear, 'unclear'], [planned, 'not begun'], [left, 'left alone']] as const;
 	return parts.filter(([count], index) => count > 0 || index === 0).map(([count, what]) => `${count} ${what}`).join(', ');
 }
