@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import {graphemes} from './graphemes.ts';
 
-const plain = /^[\u{20}-\u{7E}]*$/v;
+/** Of one column each, and joining nothing: ASCII, and what stands for a cut. */
+const plain = /^[\u{20}-\u{7E}…]*$/v;
 
 /** How many terminal columns a sanitised text takes. */
 export function widthOf(text: string): number {
@@ -27,8 +28,12 @@ export function truncateMiddle(text: string, columns: number): string {
 		return truncate(text, columns);
 	}
 
-	const parts = graphemes(text);
 	const head = Math.ceil((columns - 1) / 2);
+	if (plain.test(text)) {
+		return `${text.slice(0, head)}…${text.slice(text.length - columns + 1 + head)}`;
+	}
+
+	const parts = graphemes(text);
 	const tail = endOf(parts.toReversed(), 0, columns - 1 - head);
 	return `${takeColumns(text, head)}…${parts.slice(parts.length - tail).join('')}`;
 }
@@ -41,6 +46,10 @@ export function fit(text: string, columns: number): string {
 
 /** As many leading graphemes as fit into `columns`. */
 export function takeColumns(text: string, columns: number): string {
+	if (plain.test(text)) {
+		return text.slice(0, Math.max(0, columns));
+	}
+
 	const parts = graphemes(text);
 	return parts.slice(0, endOf(parts, 0, columns)).join('');
 }
