@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {useReducer, useState} from 'react';
+import {useReducer} from 'react';
 import type {Notification} from '../../source/notifications/notification.ts';
 import {BulkDeleteScreen} from '../../source/tui/screens/bulk-delete.tsx';
 import {createServices} from '../../source/tui/services.ts';

@@ -15,27 +15,27 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of where one is first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · keys                                             lines 1–20 of 171
+		" chainbell · keys                                             lines 1–20 of 246
 		 List
-		   enter                     open
+		   enter                     open; fold or unfold a group
 		   n                         new notification
-		   d                         delete, after asking
+		   d                         delete, after asking: what is marked, or else this
 		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
 		   /
 		       search: words, -word, "two words", channel:email user:42 …
-		   u                         undo: create again what was deleted last
-		   H
-		       history: what this machine sent; what is unfinished first
-		   r                         refresh
-		   up k                      up
-		   down j                    down
-		   pgup ctrl+u               a page up
-		   pgdn ctrl+d               a page down
-		   g home                    to the first
-		   G end                     to the last
-		   K                         enter another API key
-		   q                         quit
+		   space
+		       mark, or unmark; on a group all of it; takes a range
+		   V                         begin a range of marks, then take it; esc drops it
+		   a
+		       mark all that the search shows; unmark them when all are
+		   i                         invert the marks of what the search shows
+		   A                         unmark all, also what the search hides
+		   s                         sort
+		   b                         group by
+		   left h                    fold the group
+		   right l                   unfold the group
+		   z                         fold all groups, or unfold all
 
 		 ? help  down scroll"
 	`);
@@ -43,17 +43,28 @@ test('shows the keys of where one is first, at 80x24', async () => {
 
 test('shows the keys of where one is first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · keys                                                                                     lines 1–36 of 167
+		" chainbell · keys                                                                                     lines 1–36 of 240
 		 List
-		   enter                     open
+		   enter                     open; fold or unfold a group
 		   n                         new notification
-		   d                         delete, after asking
+		   d                         delete, after asking: what is marked, or else this
 		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
 		   /                         search: words, -word, "two words", channel:email user:42 …
+		   space                     mark, or unmark; on a group all of it; takes a range
+		   V                         begin a range of marks, then take it; esc drops it
+		   a                         mark all that the search shows; unmark them when all are
+		   i                         invert the marks of what the search shows
+		   A                         unmark all, also what the search hides
+		   s                         sort
+		   b                         group by
+		   left h                    fold the group
+		   right l                   unfold the group
+		   z                         fold all groups, or unfold all
 		   u                         undo: create again what was deleted last
 		   H                         history: what this machine sent; what is unfinished first
-		   r                         refresh
+		   r                         refresh; what changes from now on is marked
+		   w                         watch: refresh every 5 s, 30 s, 5 min, no longer
 		   up k                      up
 		   down j                    down
 		   pgup ctrl+u               a page up
@@ -69,17 +80,6 @@ test('shows the keys of where one is first, at 120x40', async () => {
 		   ctrl+c                    quit
 		   ctrl+z                    suspend
 		   ctrl+l                    redraw
-
-		 Detail
-		   up k                      up
-		   down j                    down
-		   pgup ctrl+u               a page up
-		   pgdn ctrl+d               a page down
-		   g home                    to the first
-		   G end                     to the last
-		   J                         raw JSON, and back
-		   e                         edit: a new one replaces it
-		   c                         clone: a new one that begins as this one
 
 		 ? help  down scroll"
 	`);
