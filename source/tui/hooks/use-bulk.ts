@@ -39,6 +39,12 @@ export function useBulk(): BulkHandle {
 	const [isPaused, setIsPaused] = useState(false);
 	const [{progress, samples}, setView] = useState<{readonly progress: BulkProgress; readonly samples: readonly Sample[]}>({progress: nothing, samples: []});
 
+	const forgetAll = (ids: readonly string[]) => {
+		for (const id of ids) {
+			forget(id);
+		}
+	};
+
 	const onProgress = (next: BulkProgress) => {
 		const isFirst = latest.current === undefined;
 		latest.current = next;
@@ -58,9 +64,7 @@ export function useBulk(): BulkHandle {
 			quietly(() => {
 				ledger.journal.releaseBatch(outcome.batch);
 				if (ledger.journal.batch(outcome.batch).kind === 'delete') {
-					for (const id of ledger.journal.oldIdsIn(outcome.batch, 'done')) {
-						forget(id);
-					}
+					forgetAll(ledger.journal.oldIdsIn(outcome.batch, 'done'));
 				}
 			});
 		}
