@@ -8,9 +8,9 @@ import {useBulk, type BulkHandle, type BulkOutcome} from './use-bulk.ts';
 import {hasUnfinished} from './use-ledger.ts';
 
 export type BulkTask = {
-	readonly isRunning: boolean;
-	readonly outcome: BulkOutcome | undefined;
 	readonly handle: BulkHandle;
+	/** How the last run ended; undefined before the first has. */
+	readonly outcome: BulkOutcome | undefined;
 	/** Carries out a batch, once it is written down. */
 	readonly begin: (plan: (desk: BulkDesk) => Promise<number | Exclude<BulkOutcome, BulkEnd>>) => void;
 	/** Goes on with a batch, after taking it. */
@@ -36,9 +36,8 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 	};
 
 	return {
-		isRunning: handle.isRunning,
-		outcome,
 		handle,
+		outcome,
 		begin(plan) {
 			handle.start(async desk => {
 				const planned = await plan(desk);

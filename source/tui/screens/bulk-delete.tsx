@@ -35,7 +35,7 @@ export function BulkDeleteScreen({targets, hiddenIds}: BulkDeleteScreenProps) {
 		});
 	};
 
-	return task.isRunning || task.outcome !== undefined
+	return task.handle.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='delete' task={task}/>
 		: <QuestionView targets={targets} hiddenIds={hiddenIds} onConfirm={onConfirm}/>;
 }

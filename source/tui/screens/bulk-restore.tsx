@@ -27,7 +27,7 @@ export function BulkRestoreScreen({deletion}: BulkRestoreScreenProps) {
 		});
 	};
 
-	return task.isRunning || task.outcome !== undefined
+	return task.handle.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='restore' task={task}/>
 		: <QuestionView deletion={deletion} onConfirm={onConfirm}/>;
 }

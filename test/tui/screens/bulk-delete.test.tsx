@@ -1,6 +1,9 @@
+import {once} from 'node:events';
 import {expect, test} from 'vitest';
-import {temporarySandbox} from '../../helpers/app.tsx';
+import type {Clock} from '../../../source/platform/clock.ts';
+import {stillClock, temporarySandbox} from '../../helpers/app.tsx';
 import {startBulkDelete} from '../../helpers/bulk.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {list} from '../../operations/rig.ts';
 
 const all = Array.from({length: 12}, (_, index) => String(index + 1));
@@ -123,7 +126,7 @@ test.each(['80x24', '40x10'])('what failed is listed with its reason, and r trie
 	expect(await list(sandbox)).toStrictEqual([]);
 });
 
-test('a refused key stops it; the rest can be left for good', async () => {
+test('a service that asks for longer than anybody waits stops it; the rest can be left for good', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all});
 	await screen.waitFor('Type 12');
@@ -137,4 +140,47 @@ test('a refused key stops it; the rest can be left for good', async () => {
 	await screen.press('b');
 	await screen.waitFor(/left: ✓ Deleted 0 .* 12 left alone\./v);
 	expect(await list(sandbox)).toHaveLength(12);
+});
+
+test('while the service asks for fewer requests it says for how long, and stopping does not wait', async () => {
+	await using sandbox = await temporarySandbox();
+	const clock: Clock = {...stillClock, async sleep(milliseconds, signal) {
+		if (milliseconds !== 7000) {
+			return;
+		}
+
+		await once(signal!, 'abort');
+		throw new Error('aborted');
+	}};
+	await using screen = await startBulkDelete({service: sandbox, ids: all, clock});
+	await screen.waitFor('Type 12');
+	sandbox.faults.add({name: 'any-429', value: 7});
+	await screen.press('12', 'Enter');
+	await screen.waitFor('Waiting 7 s');
+	await screen.press('Escape');
+	await screen.waitFor('Paused');
+	await screen.press('s');
+	await screen.waitFor('12 not begun');
+	sandbox.faults.clear();
+	expect(await list(sandbox)).toHaveLength(12);
+});
+
+test('a key that is refused midway stops it at once, says so, and says how to go on', async () => {
+	let deletes = 0;
+	await using server = await createHttpServer(({method}, response) => {
+		if (method === 'DELETE') {
+			deletes++;
+			answer(response, deletes === 1 ? 204 : 401, deletes === 1 ? undefined : {error: 'Unauthorized', message: 'Invalid or missing API key'});
+		} else {
+			answer(response, 200, Array.from({length: 30}, (_, index) => ({id: index + 1})));
+		}
+	});
+	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: Array.from({length: 30}, (_, index) => String(index + 1))});
+	await screen.waitFor('Type 30');
+	await screen.press('30', 'Enter');
+	const frame = await screen.waitFor('29 not begun');
+	expect(frame).toContain('The service does not accept the API key (401).');
+	expect(frame).toContain('f goes on with the rest');
+	// Those in flight beside the one that was refused, and no more.
+	expect(deletes).toBeLessThanOrEqual(9);
 });

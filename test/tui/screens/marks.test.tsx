@@ -23,10 +23,10 @@ test('a range follows the selection and marks only when it is taken; esc drops i
 	await app.waitFor('12 notifications');
 	await app.press(' ', 'V', 'j', 'j');
 	await app.waitFor('>:4 ');
-	expect(app.frame()).toContain(' +2 ');
+	expect(app.frame()).toContain(' :2 ');
 	expect(app.frame()).toContain('1 marked');
 	await app.press('Escape');
-	await app.waitUntilGone('+2 ');
+	await app.waitUntilGone(':2 ');
 	expect(marked(app.frame())).toEqual(['1']);
 	await app.press('V', 'k', 'V');
 	expect(marked(await app.waitFor('3 marked'))).toEqual(['1', '3', '4']);
