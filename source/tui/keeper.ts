@@ -6,44 +6,45 @@ import {createBreather} from '../platform/breathe.ts';
 export type Keeper = {
 	/** What is known to be kept: read from there. */
 	readonly found: (records: readonly ListedRecord[]) => void;
-	/** Keeps a complete listing, listed just now, instead of any other that is on its way. */
-	readonly keep: (records: readonly ListedRecord[], at: number) => void;
-	/** Resolves when what was to be kept is. */
-	readonly done: () => Promise<void>;
-	/** Gives up what is being written, and resolves when nothing is any more. */
+	/** Keeps a complete listing, listed just now, instead of any other that is on its way. Whether it is kept, once that is known. */
+	readonly keep: (records: readonly ListedRecord[], at: number) => Promise<boolean>;
+	/** Resolves when what is being written is. */
 	readonly close: () => Promise<void>;
 };
 
 export function createKeeper(remembered: RememberedListings, profileKey: string): Keeper {
 	let kept: readonly ListedRecord[] | undefined;
 	let current: AbortController | undefined;
-	let done = Promise.resolve();
+	let done: Promise<unknown> = Promise.resolve();
 
-	const write = async (records: readonly ListedRecord[], at: number, signal: AbortSignal): Promise<void> => {
+	const isWritten = async (records: readonly ListedRecord[], at: number, signal: AbortSignal): Promise<boolean> => {
 		if (kept !== undefined && await isSame(kept, records, signal)) {
 			await remembered.confirm(profileKey, at);
-		} else if (await remembered.keep(profileKey, records, signal)) {
-			kept = records;
+			return true;
 		}
+
+		const isKept = await remembered.keep(profileKey, records, signal);
+		kept = isKept ? records : undefined;
+		return isKept;
 	};
 
 	return {
 		found(records) {
 			kept = records;
 		},
-		keep(records, at) {
+		async keep(records, at) {
 			current?.abort();
 			current = new AbortController();
 			const {signal} = current;
 			const before = done;
-			done = (async () => {
+			const written = (async () => {
 				await before;
-				await write(records, at, signal);
+				return isWritten(records, at, signal);
 			})();
+			done = written;
+			return written;
 		},
-		done: async () => done,
 		async close() {
-			current?.abort();
 			await done;
 		},
 	};

@@ -50,8 +50,8 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	let base: readonly ListedRecord[] | undefined;
 	/** Ids of what this program created since. */
 	let made: ReadonlySet<string> = new Set();
-	/** What this program did since is in no listing that is kept: the next start would tell of it as a change. */
-	let hasUnsaved = false;
+	/** Counts what this program did and no listing that is kept shows: the next start would tell of it as a change. */
+	let unsaved = 0;
 	let fetching: AbortController | undefined;
 	/** What a run before saw is still being read. */
 	let isRecalling = false;
@@ -133,8 +133,14 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			return;
 		}
 
-		hasUnsaved = false;
-		keeper.keep(value.records, at);
+		void save(value.records, at);
+	};
+
+	const save = async (records: readonly ListedRecord[], at: number): Promise<void> => {
+		const saved = unsaved;
+		if (await keeper.keep(records, at) && unsaved === saved) {
+			unsaved = 0;
+		}
 	};
 
 	const fail = (failure: Failure): void => {
@@ -235,7 +241,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			const ids = new Set(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
-			hasUnsaved = true;
+			unsaved++;
 			const {listing} = state;
 			if ('value' in listing) {
 				show({...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
@@ -247,9 +253,8 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			fetching?.abort();
 			fetching = undefined;
 			const {listing} = state;
-			if (hasUnsaved && listing.state === 'ready' && listing.value.complete) {
-				keeper.keep(listing.value.records, listing.at);
-				await keeper.done();
+			if (unsaved > 0 && listing.state === 'ready' && listing.value.complete) {
+				await save(listing.value.records, listing.at);
 			}
 
 			await keeper.close();

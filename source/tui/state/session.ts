@@ -74,7 +74,12 @@ export function useSession(): SessionValue {
 	return session;
 }
 
-/** Where something is done, in words: the profile, and the service's host. */
+/** Where something is done, in words: the profile, and the service's host unless that is its name. */
 export function placeOf({profile, connection}: Session): string {
-	return profile.isSandbox ? 'the SANDBOX' : `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`;
+	const {host} = new URL(connection.baseUrl);
+	if (profile.isSandbox) {
+		return 'the SANDBOX';
+	}
+
+	return profile.name === host ? host : `${sanitise(profile.name)} (${host})`;
 }

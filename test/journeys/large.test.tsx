@@ -1,0 +1,154 @@
+import {expect, test} from 'vitest';
+import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+const records = (count: number) => Array.from({length: count}, (_, index) => ({id: index + 1, notification_name: `n${index + 1}`, channel: 'EMAIL'}));
+
+test('a whole account is searched, sorted, grouped, marked, deleted by its number, and restored', async () => {
+	await using sandbox = await temporarySandbox({samples: 240});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('240 notifications');
+	await app.press('/', 'channel:telegram', 'Enter');
+	await app.waitFor('40 of 240');
+	await app.press('b', 'w');
+	const grouped = await app.waitFor('▾ ARB_MAINNET · 20');
+	expect(grouped).toContain('▾ ETH_MAINNET · 20');
+	// The header stands for its whole group; what the search then hides stays marked, and is counted.
+	await app.press('g', ' ');
+	await app.waitFor('20 marked');
+	await app.press('Escape');
+	await app.press('/', 'channel:email', 'Enter');
+	await app.waitFor('20 marked, 20 hidden by the search');
+	await app.press('d');
+	const question = await app.waitFor('Type 20 to delete them');
+	expect(question).toContain('! 20 of these 20 are hidden by the search.');
+	await app.press('Enter');
+	await app.waitFor('Nothing was deleted');
+	await app.press('2', '0', 'Enter');
+	await app.waitFor('✓ Deleted 20 on 127.0.0.1');
+	const after = await app.waitFor('of 220 notifications');
+	expect(after).not.toContain('marked');
+	await app.press('u');
+	await app.waitFor('Create 20 again');
+	await app.press('y');
+	await app.waitFor('✓ Restored 20 on 127.0.0.1');
+	await app.waitFor('of 240 notifications');
+});
+
+test('rows are there before the listing is, esc stops it, and r lists the rest', async () => {
+	const all = records(400);
+	const {promise: more, resolve: send} = Promise.withResolvers<void>();
+	let turn = 0;
+	await using server = await createHttpServer(async (_request, response) => {
+		turn++;
+		if (turn > 1) {
+			answer(response, 200, all);
+			return;
+		}
+
+		response.writeHead(200);
+		response.write(`${JSON.stringify(all.slice(0, 200)).slice(0, -1)},`);
+		await more;
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
+	const early = await app.waitFor('so far');
+	expect(early).toContain('n1 ');
+	expect(early).toContain('loading …');
+	await app.press('j', 'Enter');
+	await app.waitFor('n2');
+	await app.press('Escape', 'Escape');
+	const stopped = await app.waitFor('It was stopped before its end. r lists it again.');
+	expect(stopped).toContain('200 or more notifications');
+	send();
+	await app.press('r');
+	await app.waitFor('400 notifications');
+	expect(app.frame()).not.toContain('stopped');
+});
+
+test('what others create and delete is marked on the next listing; what one does oneself is not', async () => {
+	let list = records(4);
+	await using server = await createHttpServer(({method, url}, response) => {
+		if (method === 'DELETE') {
+			list = list.filter(({id}) => !url.endsWith(`/${id}/`));
+			answer(response, 204);
+		} else {
+			answer(response, 200, list);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
+	await app.waitFor('4 notifications');
+	await app.press('d', 'y');
+	await app.waitFor('✓ Deleted 1');
+	await app.waitFor('3 notifications');
+	list = [list[0]!, list[2]!, {id: 9, notification_name: 'new one', channel: 'SLACK'}];
+	await app.press('r');
+	const changed = await app.waitFor('+1 · -1');
+	expect(changed).toMatch(/^ -3 +n3/mv);
+	expect(changed).toMatch(/^ \+9 +new one/mv);
+	expect(changed).not.toContain('n1 ');
+	// What is gone can be looked at and cloned, not edited or deleted.
+	await app.press('j', 'e');
+	await app.waitFor('It is no longer there');
+	await app.press('d');
+	await app.waitFor('Nothing is marked, and there is no notification here');
+	await app.press('c');
+	await app.waitFor('clone of 3');
+	await app.press('Escape');
+	await app.press('r');
+	const settled = await app.waitUntilGone('+1');
+	expect(settled).not.toContain('n3');
+});
+
+test('the next start shows what the last one saw before the service has answered', async () => {
+	await using home = await temporaryFolder();
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	let turn = 0;
+	await using server = await createHttpServer(async (_request, response) => {
+		turn++;
+		if (turn > 1) {
+			await released;
+		}
+
+		answer(response, 200, records(turn > 1 ? 5 : 4));
+	});
+	const service = {baseUrl: server.baseUrl, apiKey: 'test-key'};
+	{
+		await using app = await startApp({service, home: home.path});
+		await app.waitFor('4 notifications · listed just now');
+		await app.press('d', 'Escape');
+	}
+
+	await using app = await startApp({service, home: home.path});
+	const early = await app.waitFor('4 notifications · refreshing');
+	expect(early).toContain('n4');
+	await app.press('G', 'Enter');
+	await app.waitFor('n4');
+	release();
+	await app.press('Escape');
+	await app.waitFor('5 notifications');
+	expect(await app.waitFor('+1')).toMatch(/^ \+5 +n5/mv);
+});
+
+test('w goes through the intervals and ends', async () => {
+	await using sandbox = await temporarySandbox({samples: 3});
+	await using app = await startApp({service: sandbox, size: '120x40', clock: {
+		now: () => 0,
+		every: () => () => undefined,
+		async sleep(_milliseconds, signal) {
+			// Nobody wakes.
+			const {promise, reject} = Promise.withResolvers<void>();
+			signal?.addEventListener('abort', () => {
+				reject(new Error('aborted'));
+			});
+			await promise;
+		},
+	}});
+	await app.waitFor('3 notifications');
+	await app.press('w');
+	await app.waitFor('watching, every 5 s');
+	await app.press('w');
+	await app.waitFor('watching, every 30 s');
+	await app.press('w', 'w');
+	await app.waitUntilGone('watching,');
+	await app.waitFor('No longer watching.');
+});
