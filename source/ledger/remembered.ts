@@ -101,6 +101,10 @@ function openRemembered(file: string): Remembered | undefined {
 			count: Number(head[1]),
 			first,
 			async * rest() {
+				if (length === size) {
+					return;
+				}
+
 				const handle = await open(file, 'r');
 				try {
 					// Another program may have put a newer one in its place.

@@ -1,12 +1,18 @@
-/** Signs that never join another: Latin, and what this program draws with. One column each where ambiguous characters (UAX 11) are. */
-const signs = String.raw`\u{A1}-\u{AC}\u{AE}-\u{2FF}\u{2010}-\u{2027}\u{2030}-\u{205E}\u{2190}-\u{2193}\u{2500}-\u{25A0}\u{2713}\u{2717}\u{276F}`;
-const plain = new RegExp(String.raw`^[\u{20}-\u{7E}${signs}]*$`, 'v');
+/** Letters and signs that never join another. One column each where ambiguous characters (UAX 11) are. */
+const latin = String.raw`\u{A1}-\u{AC}\u{AE}-\u{2FF}`;
+const signs = String.raw`\u{2010}-\u{2027}\u{2030}-\u{205E}\u{2190}-\u{2193}\u{2500}-\u{25A0}\u{2713}\u{2717}\u{276F}`;
+/** Letters of scripts that join nothing either: Greek and Cyrillic. */
+const letters = String.raw`\u{391}-\u{3A1}\u{3A3}-\u{3A9}\u{3B1}-\u{3C9}\u{400}-\u{482}\u{48A}-\u{52F}`;
+/** As those, of two columns: kana, ideographs and what stands between them, Hangul syllables (none of which begins with what joins a syllable). */
+const wide = String.raw`\u{3001}\u{3002}\u{3008}-\u{3011}\u{3041}-\u{3096}\u{30A1}-\u{30FC}\u{4E00}-\u{9FFF}\u{AC00}-\u{D7A3}`;
+const plain = new RegExp(String.raw`^[\u{20}-\u{7E}${latin}${letters}${signs}${wide}]*$`, 'v');
+const wideOnes = new RegExp(`[${wide}]`, 'gv');
 /** Controls join nothing either, but for CR and LF (UAX 29, GB3 to GB5). */
-const separate = new RegExp(String.raw`^(?:[\u{0}-\u{C}\u{E}-\u{7F}${signs}]|\r(?!\n))*$`, 'v');
+const separate = new RegExp(String.raw`^(?:[\u{0}-\u{C}\u{E}-\u{7F}${latin}${letters}${signs}${wide}]|\r(?!\n))*$`, 'v');
 
-/** Whether every UTF-16 unit of a text takes one column. */
-export function isPlain(text: string): boolean {
-	return plain.test(text);
+/** The columns that a text takes (UAX 11, ambiguous ones being narrow) where every UTF-16 unit of it is a character of its own; undefined for any other. */
+export function plainWidth(text: string): number | undefined {
+	return plain.test(text) ? text.length + (text.match(wideOnes)?.length ?? 0) : undefined;
 }
 
 export type Segment = {readonly segment: string; readonly index: number; readonly input: string};

@@ -9,7 +9,7 @@ import {createKeeper} from './keeper.ts';
 import {changesBetween, noChanges, recordsOf, whole, withVanished, type AccountListing, type ListingState} from './state/listing-state.ts';
 import {createWatch} from './watch.ts';
 
-/** An account's listing, for `useSyncExternalStore`: it begins to list when somebody subscribes. */
+/** An account's listing, for `useSyncExternalStore`: it begins to list when somebody looks at it. */
 export type ListingStore = {
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly get: () => AccountListing;
@@ -216,10 +216,13 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	});
 
 	return {
-		get: () => state,
+		get() {
+			// In time for the first frame.
+			start();
+			return state;
+		},
 		subscribe(listener) {
 			listeners.add(listener);
-			start();
 			return () => {
 				listeners.delete(listener);
 			};
