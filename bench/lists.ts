@@ -1,7 +1,7 @@
 import {makeHome} from '../test/helpers/terminal-home.ts';
 import type {Account} from './account.ts';
 import {openChainbell, openFzf} from './programs.ts';
-import {hasFound, hasRows, isComplete, selectedRow} from './screen.ts';
+import {hasFound, hasRows, isComplete, isIndexed, selectedRow} from './screen.ts';
 import type {TimedTerminal} from './timed-terminal.ts';
 
 /** The same rows in this program and in fzf, each in a terminal, loaded and waiting for keys. */
@@ -14,7 +14,7 @@ export async function openLists(account: Account, linesFile: string, fzfArgument
 	const ours = stack.use(openChainbell(account, home.path));
 	const theirs = stack.use(openFzf(linesFile, home.path, fzfArguments));
 	const {size} = account;
-	await ours.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size));
+	await ours.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));
 	await theirs.until('fzf to read everything', lines => hasFound(lines, size, size) && selectedRow(lines) !== undefined);
 	const opened = stack.move();
 	return {

@@ -29,3 +29,8 @@ export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).
 function numeral(count: number): string {
 	return count.toLocaleString('en').replaceAll(',', ',?');
 }
+
+/** Whether what a search will need is made ready: fzf does that while it reads. */
+export function isIndexed([first = '']: Lines): boolean {
+	return !first.includes('indexing');
+}

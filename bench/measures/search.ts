@@ -6,7 +6,7 @@ import {hasFound} from '../screen.ts';
 import {chooseQuery, countPrefixes} from '../search-text.ts';
 import {patience, type TimedTerminal} from '../timed-terminal.ts';
 
-/** Ten letters typed one after the other, each when the one before has settled, summed; another query in each run, and both programs new. */
+/** Ten letters typed one after the other, each when the one before has settled, summed; another query in each run, and both programs new, but done with reading and indexing. */
 export const search: Measure = {
 	name: 'search',
 	what: 'typing a 10-character search, summed to settled',

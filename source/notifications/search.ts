@@ -38,15 +38,11 @@ export function haystackOf(record: ListedRecord): string {
 
 /** Whether a record meets every term of a query; `hay` is its `haystackOf`. */
 export function isFound(record: ListedRecord, hay: string, terms: readonly Term[]): boolean {
-	for (const {field, text, isNot} of terms) {
+	return terms.every(({field, text, isNot}) => {
 		// What a field says stands in the haystack, too.
 		const isThere = hay.includes(text) && (field === undefined || textOf(record, field).toLowerCase().includes(text));
-		if (isThere === isNot) {
-			return false;
-		}
-	}
-
-	return true;
+		return isThere !== isNot;
+	});
 }
 
 /** Whether every record that meets `next` also meets `previous`: what was found can be narrowed instead of searched anew. */

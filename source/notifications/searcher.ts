@@ -64,7 +64,8 @@ export function createSearcher(): Searcher {
 		}
 
 		const found: number[] = [];
-		for (const [step, position] of last.found.entries()) {
+		for (let step = 0; step < last.found.length; step++) {
+			const position = last.found[step]!;
 			if (isFound(records[position]!, hays[position]!, terms)) {
 				found.push(position);
 			}

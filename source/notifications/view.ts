@@ -12,8 +12,8 @@ export type ViewInput = {
 	/** Undefined: as the service listed them. */
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
-	/** A query is about to be typed: what it will need is made ready. */
-	readonly isSearching: boolean;
+	/** What a query will need is made ready, before one is typed. */
+	readonly isIndexed: boolean;
 };
 
 export type View = ViewInput & {
@@ -22,7 +22,7 @@ export type View = ViewInput & {
 	readonly groups: readonly Group[] | undefined;
 };
 
-export const emptyView: View = {records: [], terms: [], sort: undefined, group: undefined, isSearching: false, found: [], groups: undefined};
+export const emptyView: View = {records: [], terms: [], sort: undefined, group: undefined, isIndexed: false, found: [], groups: undefined};
 
 /**
 Searches, sorts and groups listings. What did not change since the last time is not done again.
@@ -34,13 +34,13 @@ export function createViewer(): (input: ViewInput) => Work<View> {
 	let sorted: {readonly records: readonly ListedRecord[]; readonly sort: Sort | undefined; readonly order: readonly number[]} | undefined;
 
 	return function * (input) {
-		const {records, terms, sort, group, isSearching} = input;
+		const {records, terms, sort, group, isIndexed} = input;
 		if (sorted?.records !== records || sorted.sort !== sort) {
 			sorted = {records, sort, order: sort === undefined ? upTo(records.length) : yield * sortRecords(records, sort)};
 		}
 
 		const {order} = sorted;
-		const found = terms.length > 0 || isSearching ? yield * search(records, order, terms) : order;
+		const found = terms.length > 0 || isIndexed ? yield * search(records, order, terms) : order;
 		const groups = group === undefined ? undefined : yield * groupRecords(records, found, group);
 		return {...input, found, groups};
 	};

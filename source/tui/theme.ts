@@ -12,7 +12,6 @@ const roles = {
 	label: {dimColor: true},
 	faint: {dimColor: true},
 	selected: {inverse: true},
-	match: {bold: true, underline: true},
 	key: {bold: true},
 	good: {color: 'green'},
 	bad: {color: 'red', bold: true},

@@ -1,3 +1,4 @@
+import {styleText} from 'node:util';
 import {Text} from 'ink';
 import {memo, useMemo} from 'react';
 import {fieldOf} from '../../notifications/fields.ts';
@@ -18,20 +19,19 @@ export type RecordLineProps = RowMarks & {
 	readonly width: number;
 };
 
-/** A notification on a line. It is drawn again only when something of it changes; where no word occurs, it is one piece of text. */
+/** A notification on a line. It is drawn again only when something of it changes. */
 export const RecordLine = memo(({record, columns, words, width, isSelected, isMarked, isInRange, change}: RecordLineProps) => {
 	const text = useMemo(() => textOf(record, columns), [record, columns]);
-	const pieces = highlight(fit(`${marginOf({isSelected, isMarked, isInRange, change})}${text}`, width), words);
+	const line = fit(`${marginOf({isSelected, isMarked, isInRange, change})}${text}`, width);
 	const roles = [record.kind === 'unreadable' && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
 
-	return (
-		<Text {...Object.assign({}, ...roles)} wrap='truncate-end'>
-			{pieces.length === 1 && !pieces[0]!.isMatch
-				? pieces[0]!.text
-				: pieces.map((piece, index) => <Text key={index} {...(piece.isMatch ? theme.match : {})}>{piece.text}</Text>)}
-		</Text>
-	);
+	return <Text {...Object.assign({}, ...roles)} wrap='truncate-end'>{words.length === 0 ? line : withMatches(line, words)}</Text>;
 });
+
+/** The text with matches marked by escape sequences of our own, neither of which is a colour: an element for each would make every letter of a query three times as slow. */
+function withMatches(line: string, words: readonly string[]): string {
+	return highlight(line, words).map(({text, isMatch}) => isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text).join('');
+}
 
 function textOf(record: ListedRecord, columns: readonly PlacedColumn[]): string {
 	return record.kind === 'notification'

@@ -15,5 +15,5 @@ export function useView(input: ViewInput): {readonly view: View; readonly isBusy
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {
-	return a.records === b.records && a.terms === b.terms && a.sort === b.sort && a.group === b.group && a.isSearching === b.isSearching;
+	return a.records === b.records && a.terms === b.terms && a.sort === b.sort && a.group === b.group && a.isIndexed === b.isIndexed;
 }

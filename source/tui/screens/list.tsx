@@ -19,6 +19,7 @@ import {choosing, modesOf} from '../state/list-actions.ts';
 import {marksStatus} from '../state/list-status.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {capped} from '../state/message.ts';
+import type {ListQuery} from '../state/list-query.ts';
 import {recordsOf} from '../state/listing-state.ts';
 import {listingMessages, listingStatus} from '../state/listing-status.ts';
 import {useNavigation} from '../state/navigation.ts';
@@ -43,7 +44,8 @@ export function ListScreen() {
 	const [query, change] = useListQuery();
 	const {mode, sort, group} = query;
 	const terms = useMemo(() => parseQuery(query.query.text), [query.query.text]);
-	const {view, isBusy} = useView({records, terms, sort, group, isSearching: mode === 'search'});
+	const isListed = listing.state === 'ready' || listing.state === 'stale';
+	const {view, isBusy} = useView({records, terms, sort, group, isIndexed: mode === 'search' || isListed});
 	const {rows, folds, fold, foldAll} = useFolds(view);
 
 	const messages = capped(listingMessages(account, size.columns), Math.max(2, size.rows - 2));
@@ -160,7 +162,7 @@ export function ListScreen() {
 
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size),
-		isBusy ? 'searching …' : '',
+		isBusy ? busyWith(query, terms.length > 0) : '',
 		`${view.terms.length === 0 ? '' : `${view.found.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
 
@@ -186,6 +188,15 @@ export function ListScreen() {
 			)}
 		</Frame>
 	);
+}
+
+/** What is under way over a large account. */
+function busyWith({sort, group}: ListQuery, hasTerms: boolean): string {
+	if (hasTerms) {
+		return 'searching …';
+	}
+
+	return sort === undefined && group === undefined ? 'indexing …' : 'sorting …';
 }
 
 function nextInterval(every: number | undefined): number | undefined {
