@@ -1,8 +1,8 @@
-import {canonicalForm, sameJobAs} from '../notifications/canonical.ts';
+import {sameAs, sameJobAs} from '../notifications/canonical.ts';
 import type {Notification, NotificationInput} from '../notifications/notification.ts';
 import type {OldNotification} from '../ledger/operation.ts';
 import type {Bench} from './bench.ts';
-import {look, notificationsIn, refusal, unseenId} from './observe.ts';
+import {look, refusal, unseenId} from './observe.ts';
 import {pursue} from './pursue.ts';
 import type {Refused, Settled} from './settled.ts';
 
@@ -45,8 +45,7 @@ export async function create(bench: Bench, input: NotificationInput, {acceptedId
 		return {kind: 'unchecked', reason};
 	}
 
-	const wanted = canonicalForm(input);
-	const seenIds = listed === undefined ? [] : notificationsIn(listed).filter(record => canonicalForm(record) === wanted).map(({id}) => id);
+	const seenIds = listed === undefined ? [] : sameAs(input, listed.records).map(({id}) => id);
 	return pursue(bench, bench.log.begin({
 		profile: bench.profile,
 		profileName: bench.profileName,

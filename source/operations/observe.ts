@@ -1,6 +1,6 @@
 import type {Failure} from '../api/failure.ts';
 import {listNotifications, type Listing} from '../api/listing.ts';
-import {canonicalForm} from '../notifications/canonical.ts';
+import {canonicalForm, likely} from '../notifications/canonical.ts';
 import type {Operation} from '../ledger/operation.ts';
 import type {Notification, NotificationInput} from '../notifications/notification.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -136,7 +136,7 @@ export async function isCandidate(bench: Bench, {input, knownIds}: Operation, id
 function candidatesIn(listing: Listing, input: NotificationInput, knownIds: readonly string[]): string[] {
 	// The journal keeps no API key: what is read back from it may say `[API key]` instead.
 	const wanted = hideSecrets(canonicalForm(input));
-	return notificationsIn(listing)
+	return likely(input, listing.records)
 		.filter(record => !knownIds.includes(record.id) && hideSecrets(canonicalForm(record)) === wanted)
 		.map(({id}) => id);
 }

@@ -1,4 +1,4 @@
-import {canonicalForm} from '../notifications/canonical.ts';
+import {sameAs} from '../notifications/canonical.ts';
 import type {NotificationInput} from '../notifications/notification.ts';
 import type {OldNotification} from '../ledger/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -35,13 +35,12 @@ export async function replace(bench: Bench, old: OldNotification, input: Notific
 		return {kind: 'impossible', reason: `Nothing was sent: ${sanitise(old.id)} is no longer there.`};
 	}
 
-	const wanted = canonicalForm(input);
 	return pursue(bench, bench.log.begin({
 		profile: bench.profile,
 		profileName: bench.profileName,
 		kind: 'replace',
 		input,
 		old,
-		knownIds: notifications.filter(record => canonicalForm(record) === wanted).map(({id}) => id),
+		knownIds: sameAs(input, listing.records).map(({id}) => id),
 	}));
 }

@@ -1,6 +1,8 @@
+import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {canonicalForm, sameJobAs} from '../../source/notifications/canonical.ts';
+import {readRecord} from '../../source/api/record.ts';
+import {canonicalForm, sameAs, sameJobAs} from '../../source/notifications/canonical.ts';
 import type {Filter, Notification, NotificationFields} from '../../source/notifications/notification.ts';
 
 const value: Filter = {fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'};
@@ -66,4 +68,21 @@ test('those that do the same job are found, whatever they are called', () => {
 	const others = [listed({id: '4', userId: 'ops-2'}), {kind: 'unreadable', index: 4, problem: '', raw: null} as const];
 	expect(sameJobAs(fields, [...others, ...same])).toEqual(same);
 	expect(sameJobAs(fields, others)).toEqual([]);
+});
+
+test('what may say the same is found however it was written', () => {
+	const text = fc.oneof(fc.string(), fc.string({unit: 'binary'}), fc.constantFrom('a@b.example', '42', '1e5', 'x"y', '\\', 'é', '[API key]'));
+	const written = fc.tuple(text, text, fc.boolean(), fc.constantFrom(JSON.stringify, (record: unknown) => JSON.stringify(record).replaceAll(/[^\u{0}-\u{7E}]/gv, character => character.split('').map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`).join(''))));
+	fc.assert(fc.property(fc.array(written, {maxLength: 6}), text, text, (list, recipient, userId) => {
+		const records = [...list, [recipient, userId, true, JSON.stringify] as const].map(([to, user, isNumber, write], index) => {
+			const id = isNumber && user.trim() !== '' && Number.isSafeInteger(Number(user)) ? Number(user) : user;
+			const json = write({id: index + 1, delivery_location: to, external_user_id: id});
+			const bytes = Buffer.from(json);
+			return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
+		});
+		const wanted = records.at(-1)!;
+		const expected = records.filter(record => canonicalForm(record) === canonicalForm(wanted)).map(({id}) => id);
+		expect(sameAs(wanted, records).map(({id}) => id)).toEqual(expected);
+		expect(sameJobAs(wanted, records).map(({id}) => id)).toEqual(expected);
+	}), {numRuns: 1000});
 });
