@@ -51,7 +51,7 @@ const help = `
 	  --profile NAME    open this profile of config.yaml
 	  --base-url URL    open this service, with the key in CHAINBELL_API_KEY
 	  --read-only       create, edit and delete nothing
-	  --timeout SECONDS for a whole request (default 30)
+	  --timeout SECONDS for an answer; of a listing, for a silence (default 30)
 	  --help, --version
 
 	Options of list: --sandbox, --profile, --base-url and --timeout as above, and

@@ -18,8 +18,8 @@ test('asks with count, place, what is hidden and what it is about, at 80x24', as
 	expect(frame.replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
 		" delete 10 · host
 		 ! 2 of these 10 are hidden by the search.
-		 Delete 10 notifications for good on host (host)? The
-		 service cannot bring them back.
+		 Delete 10 notifications for good on host? The service cannot bring
+		 them back.
 		 Channel      EMAIL 4 · WEBHOOK 2 · TELEGRAM 2 · SLACK 2
 		 Network      ETH_MAINNET 5 · BASE_MAINNET 1 · MATIC_MAINNET 1 · ARB_MAINNET 1 …
 		 Event        ADDRESS_ACTIVITY 9 · GRAPHQL 1
