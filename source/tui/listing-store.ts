@@ -35,8 +35,8 @@ export type ListingStoreOptions = {
 	readonly remembered: RememberedListings;
 };
 
-/** Milliseconds between two frames that tell how far it has come. */
-const progressInterval = 100;
+/** Milliseconds between two frames that tell how far it has come: each takes time from what is under way. */
+const progressInterval = 250;
 
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
