@@ -48,7 +48,8 @@ export async function main(argv: readonly string[], skeleton?: Skeleton): Promis
 	} catch (error) {
 		// A bug, or a machine that does not play along.
 		skeleton?.leave();
-		console.error(error);
+		// A full disk is no bug.
+		console.error(error instanceof Error && 'syscall' in error ? `chainbell: ${error.message}` : error);
 		return 1;
 	}
 }

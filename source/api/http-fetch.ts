@@ -30,8 +30,24 @@ async function fetchPlainly(url: string, {method = 'GET', headers = new PlainHea
 		headers: {...Object.fromEntries(headers), 'accept-encoding': 'gzip, br'},
 		signal: signal ?? undefined,
 	}, resolve);
+	let isSecure = false;
+	sent.on('socket', socket => {
+		isSecure = sent.reusedSocket;
+		if (!isSecure) {
+			socket.once('secureConnect', () => {
+				isSecure = true;
+			});
+		}
+	});
 	sent.on('error', error => {
-		reject(isOfHandshake(error) ? Object.assign(error, {code: 'ERR_SSL_WRONG_VERSION_NUMBER', syscall: undefined}) : error);
+		reject(isSecure ? error : ofHandshake(error));
+	});
+	// Nothing here asks for another protocol: such an answer ends it.
+	sent.on('upgrade', (_message, socket) => {
+		socket.destroy();
+	});
+	sent.on('close', () => {
+		reject(Object.assign(new Error('It was closed.'), {code: 'ECONNRESET', syscall: 'read'}));
 	});
 	sent.end(body);
 
@@ -60,12 +76,17 @@ function agentFor(url: string): Agent {
 	return agent;
 }
 
-/** Whether plain HTTP was met where TLS was expected. Node calls that `write EPROTO`, but nothing of the request was written. */
-const isOfHandshake = ({message}: Error): boolean => /SSL routines:\w+:wrong version number/v.test(message);
+/** An error from before the connection was secure. Where plain HTTP is met Node calls it `write EPROTO`, but nothing of the request was written. */
+function ofHandshake(error: Error): Error {
+	return /SSL routines:\w+:wrong version number/v.test(error.message)
+		? Object.assign(error, {code: 'ERR_SSL_WRONG_VERSION_NUMBER', syscall: undefined})
+		: error;
+}
 
 function decompress(message: IncomingMessage): AsyncIterable<Uint8Array> {
-	const encoding = message.headers['content-encoding'];
-	if (encoding !== 'gzip' && encoding !== 'br') {
+	const encoding = message.headers['content-encoding']?.toLowerCase();
+	const isEmpty = [204, 205, 304].includes(message.statusCode ?? 0) || message.headers['content-length'] === '0';
+	if (isEmpty || (encoding !== 'gzip' && encoding !== 'br')) {
 		return message;
 	}
 

@@ -204,7 +204,7 @@ export class ListingParser {
 	}
 
 	#leave(at: number): void {
-		const isEmpty = this.#text(this.#from, at).trim() === '';
+		const isEmpty = /^[\t\n\r ]*$/v.test(this.#text(this.#from, at));
 		if (this.#bytes[at] !== close || (isEmpty && (this.#isContinued || this.#commas.length > 0))) {
 			this.#place = 'broken';
 			return;

@@ -105,8 +105,8 @@ function openRemembered(file: string): Remembered | undefined {
 					return;
 				}
 
-				const handle = await open(file, 'r');
 				try {
+					await using handle = await open(file, 'r');
 					// Another program may have put a newer one in its place.
 					const {mtimeMs: present} = await handle.stat();
 					const breathe = createBreather();
@@ -114,8 +114,8 @@ function openRemembered(file: string): Remembered | undefined {
 						yield reader.read(piece as Buffer);
 						await breathe();
 					}
-				} finally {
-					await handle.close();
+				} catch {
+					// It has gone, or cannot be read: that is as far as it goes.
 				}
 			},
 		};
@@ -148,7 +148,7 @@ async function write(file: string, records: readonly ListedRecord[], signal: Abo
 		for (let from = 0; from < records.length; from += pieceCount) {
 			signal.throwIfAborted();
 			const piece = records.slice(from, from + pieceCount).map(record => record.json ?? JSON.stringify(record.raw)).join(',\n');
-			if (hideSecrets(piece) !== piece) {
+			if (isSecretIn(piece)) {
 				throw new Error('It holds the API key.');
 			}
 
@@ -160,6 +160,12 @@ async function write(file: string, records: readonly ListedRecord[], signal: Abo
 	} finally {
 		await handle.close();
 	}
+}
+
+/** Also where characters of it are escaped in ways of the service's own. */
+function isSecretIn(json: string): boolean {
+	const plain = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}${JSON.stringify(JSON.parse(`[${json}]`))}` : json;
+	return hideSecrets(plain) !== plain;
 }
 
 function removeAbandoned(file: string, now: number): void {

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {fieldNames, textOf, type FieldName} from './fields.ts';
 import type {ListedRecord} from './notification.ts';
 
@@ -9,13 +10,15 @@ export type Term = {
 	readonly text: string;
 	/** It must not occur. */
 	readonly isNot: boolean;
+	/** The field has to be it, not only to hold it. */
+	readonly isExact?: true;
 };
 
 /** Between two fields, so that a word cannot match across them. */
 const border = '\n';
 
 /**
-Reads a query: words that must all occur, `"two words"` as one, `-word` that must not occur, `channel:email` for one field only. A prefix that is no field is plain text.
+Reads a query: words that must all occur, `"two words"` as one, `-word` that must not occur, `channel:email` for one field only, `user:=42` for all that it says; an ID is always meant whole. A prefix that is no field is plain text.
 */
 export function parseQuery(query: string): Term[] {
 	const words = query.toLowerCase().match(/-?(?:[a-z]{1,12}:)?(?:"[^"]*"?|[^\s"]+)/gv) ?? [];
@@ -24,8 +27,11 @@ export function parseQuery(query: string): Term[] {
 		const rest = isNot ? word.slice(1) : word;
 		const colon = rest.indexOf(':');
 		const field = fieldNames.find(name => colon !== -1 && name === rest.slice(0, colon));
-		const text = (field === undefined ? rest : rest.slice(colon + 1)).replaceAll('"', '');
-		return text === '' ? [] : [{field, text, isNot}];
+		const written = (field === undefined ? rest : rest.slice(colon + 1)).replaceAll('"', '');
+		const isEqual = field !== undefined && written.startsWith('=');
+		const text = isEqual ? written.slice(1) : written;
+		const isExact = isEqual || field === 'id';
+		return text === '' ? [] : [{field, text, isNot, ...(isExact && {isExact})}];
 	});
 }
 
@@ -33,21 +39,28 @@ export function parseQuery(query: string): Term[] {
 export function haystackOf(record: ListedRecord): string {
 	return record.kind === 'notification'
 		? fieldNames.map(field => textOf(record, field)).join(border).toLowerCase()
-		: JSON.stringify(record.raw).toLowerCase();
+		: (record.json ?? JSON.stringify(record.raw)).toLowerCase();
 }
 
 /** Whether a record meets every term of a query; `hay` is its `haystackOf`. */
 export function isFound(record: ListedRecord, hay: string, terms: readonly Term[]): boolean {
-	return terms.every(({field, text, isNot}) => {
+	return terms.every(term => {
+		const {field, text, isNot} = term;
 		// What a field says stands in the haystack, too.
-		const isThere = hay.includes(text) && (field === undefined || textOf(record, field).toLowerCase().includes(text));
+		const isThere = hay.includes(text) && (field === undefined || isIn(textOf(record, field).toLowerCase(), term));
 		return isThere !== isNot;
 	});
 }
 
+function isIn(said: string, {text, isExact}: Term): boolean {
+	return isExact ? said === text : said.includes(text);
+}
+
 /** Whether every record that meets `next` also meets `previous`: what was found can be narrowed instead of searched anew. */
 export function isNarrower(next: readonly Term[], previous: readonly Term[]): boolean {
-	return previous.every(old => next.some(({field, text, isNot}) => (
-		isNot === old.isNot && (old.field === undefined || old.field === field) && (isNot ? text === old.text && field === old.field : text.includes(old.text))
-	)));
+	return previous.every(old => next.some(term => isImpliedBy(old, term)));
+}
+
+function isImpliedBy(old: Term, term: Term): boolean {
+	return term.isNot || old.isNot || old.isExact ? isDeepStrictEqual(term, old) : (old.field === undefined || old.field === term.field) && term.text.includes(old.text);
 }

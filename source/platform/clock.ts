@@ -10,6 +10,9 @@ export type Clock = {
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
+/** A longer one would fire at once (https://nodejs.org/api/timers.html). */
+const longestTimer = (2 ** 31) - 1;
+
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	every(milliseconds, tick) {
@@ -20,6 +23,6 @@ export const systemClock: Clock = {
 		};
 	},
 	async sleep(milliseconds, signal) {
-		await delay(milliseconds, undefined, {signal});
+		await delay(Math.min(milliseconds, longestTimer), undefined, {signal});
 	},
 };

@@ -5,6 +5,8 @@ type Work<T> = Generator<void, T, void>;
 export type Worker<I, T> = {
 	/** Asks for the value of an input. A small computation is done at once; a large one goes on after this returns, and the value of an earlier input stands meanwhile. */
 	readonly ask: (input: I) => Answer<T>;
+	/** Computes the value of the newest input now, however long it takes. */
+	readonly finish: () => void;
 	/** Calls `listener` whenever a large computation has ended. Returns what takes it off. */
 	readonly subscribe: (listener: () => void) => () => void;
 };
@@ -32,38 +34,48 @@ export function createWorker<I, T>({compute, initial, isSame, now}: WorkerOption
 	let value = initial;
 	let newest: I | undefined;
 	let computed: I | undefined;
-	let isBusy = false;
+	/** What goes on in slices. */
+	let current: {work: Work<T>; input: I} | undefined;
 
-	/** Runs a computation for a slice; whether it came to its end. */
-	const isDone = (work: Work<T>, input: I): boolean => {
-		const end = now() + slice;
-		do {
-			const step = work.next();
+	/** Runs what goes on until a time; whether it came to its end, and nothing is left to do. */
+	const isDoneBy = (end: number): boolean => {
+		while (current !== undefined) {
+			const step = current.work.next();
 			if (step.done === true) {
 				value = step.value;
-				computed = input;
-				return true;
+				computed = current.input;
+				current = newest === computed ? undefined : {work: compute(newest!), input: newest!};
+				return current === undefined;
 			}
-		} while (now() < end);
 
-		return false;
+			if (now() >= end) {
+				return false;
+			}
+		}
+
+		return true;
 	};
 
-	const goOn = (work: Work<T>, input: I) => {
-		isBusy = true;
+	const tell = () => {
+		for (const listener of listeners) {
+			listener();
+		}
+	};
+
+	const goOn = () => {
 		setImmediate(() => {
-			if (!isDone(work, input)) {
-				goOn(work, input);
+			// It may have been finished meanwhile.
+			if (current === undefined) {
 				return;
 			}
 
-			isBusy = false;
-			if (newest !== input) {
-				goOn(compute(newest!), newest!);
+			const before = computed;
+			if (!isDoneBy(now() + slice)) {
+				goOn();
 			}
 
-			for (const listener of listeners) {
-				listener();
+			if (computed !== before) {
+				tell();
 			}
 		});
 	};
@@ -72,13 +84,26 @@ export function createWorker<I, T>({compute, initial, isSame, now}: WorkerOption
 		ask(input) {
 			if (newest === undefined || !isSame(newest, input)) {
 				newest = input;
-				const work = isBusy ? undefined : compute(input);
-				if (work !== undefined && !isDone(work, input)) {
-					goOn(work, input);
+				if (current === undefined) {
+					current = {work: compute(input), input};
+					if (!isDoneBy(now() + slice)) {
+						goOn();
+					}
 				}
 			}
 
 			return {value, isBusy: computed !== newest};
+		},
+		finish() {
+			if (current === undefined) {
+				return;
+			}
+
+			while (!isDoneBy(Infinity)) {
+				// What is newer than what went on comes next.
+			}
+
+			tell();
 		},
 		subscribe(listener) {
 			listeners.add(listener);

@@ -4,7 +4,7 @@ import {isatty} from 'node:tty';
 
 /** A picture of the program, drawn before the program is there. */
 export type Skeleton = {
-	/** Takes the picture away, through `process.stdout`, and leaves the terminal's settings to whoever draws next: terminals do not agree on what entering the alternate screen twice means. */
+	/** Takes the picture away, through `process.stdout`, and leaves signals and the terminal's settings to whoever draws next: terminals do not agree on what entering the alternate screen twice means. */
 	readonly handOver: () => void;
 	/** Makes the terminal what it was, unless it was handed over. */
 	readonly leave: () => void;
@@ -26,7 +26,7 @@ const dim = (text: string) => `\u{1B}[2m${text}\u{1B}[22m`;
 /** What the first frames have in common, so that nothing jumps (tui/components: header, footer). Without colours: there is nothing for NO_COLOR to take away. */
 const picture = ` ${bold('chainbell')} · opening${lastLineButOne} ${bold('?')} ${dim('help')}${home}`;
 
-const signals = ['SIGHUP', 'SIGTERM'] as const;
+const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /**
 Draws the skeleton where standard input and output are a terminal. Keys typed from now on are not echoed: they wait for whoever reads them.
@@ -35,10 +35,6 @@ export function drawSkeleton(): Skeleton | undefined {
 	if (!isatty(0) || !isatty(1)) {
 		return undefined;
 	}
-
-	writeSync(1, `${enterAlternateScreen}${hideCursor}${home}${picture}`);
-	// Also keeps ctrl+c from ending the program without its terminal restored: it is a key like any other.
-	process.stdin.setRawMode(true);
 
 	let isUp = true;
 	const release = () => {
@@ -69,6 +65,10 @@ export function drawSkeleton(): Skeleton | undefined {
 	for (const signal of signals) {
 		process.once(signal, end);
 	}
+
+	writeSync(1, `${enterAlternateScreen}${hideCursor}${home}${picture}`);
+	// Also keeps ctrl+c from ending the program without its terminal restored: it is a key like any other.
+	process.stdin.setRawMode(true);
 
 	return {
 		handOver() {

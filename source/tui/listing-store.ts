@@ -67,7 +67,8 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 	const show = (listing: ListingState, change: Partial<AccountListing> = {}): void => {
 		const records = recordsOf(listing);
-		const before = base ?? records;
+		// What is not all of it proves nothing.
+		const before = whole(listing) === undefined ? records : base ?? records;
 		const {appeared, vanished} = changesBetween(before, records);
 		const changes = {appeared: appeared.difference(made), vanished};
 		set({listing, changes, shown: withVanished(before, records, changes), ...change});
@@ -117,7 +118,9 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	};
 
 	const take = (value: Listing): void => {
-		if (!value.complete && whole(state.listing) !== undefined) {
+		const {listing} = state;
+		// A part takes the place of nothing that is all of it, or is on its way to be.
+		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
 			fail({kind: 'unreachable', outcome: 'rejected', what: `Not all of it could be listed again. ${value.reason}`, advice: 'What is shown is from before: r lists it again.'});
 			return;
 		}
@@ -147,7 +150,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		const {listing} = state;
 		set({
 			progress: undefined,
-			listing: 'value' in listing ? {state: 'stale', value: listing.value, at: listing.at, failure} : {state: 'failed', failure},
+			listing: 'value' in listing ? {state: 'stale', value: listing.value, at: listing.at, count: 'count' in listing ? listing.count : undefined, failure} : {state: 'failed', failure},
 		});
 	};
 

@@ -33,6 +33,15 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 
 	const {services, close} = createServices({...options, clock: systemClock});
 	const initial = await openAtOnce(services);
+	// Before the skeleton lets go of them: a signal in between would be lost.
+	const ended = Promise.withResolvers<number>();
+	for (const [signal, number] of endings) {
+		// For good: where Ink is the only one to listen, it ends the program itself.
+		process.on(signal, () => {
+			ended.resolve(128 + number);
+		});
+	}
+
 	// What is on the screen goes and the first frame comes in one write, so that nothing flashes.
 	process.stdout.cork();
 	onScreen?.();
@@ -49,13 +58,6 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);
-	const ended = Promise.withResolvers<number>();
-	for (const [signal, number] of endings) {
-		process.once(signal, () => {
-			ended.resolve(128 + number);
-		});
-	}
-
 	try {
 		return await Promise.race([(async () => {
 			await ink.waitUntilExit();

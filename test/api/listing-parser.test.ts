@@ -100,3 +100,7 @@ test('elements come before the document ends', () => {
 	expect(elements).toEqual([{id: 1}, {id: 2}]);
 	expect(parser.end()).toEqual({ok: false});
 });
+
+test.each(['[\u{A0}]', '[\u{FEFF}]', '[\u{B}]'])('what is no blank in JSON is none here: %j', document => {
+	expect(parse(document).end).toEqual({ok: false});
+});

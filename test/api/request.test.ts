@@ -1,4 +1,6 @@
 import {Buffer} from 'node:buffer';
+import {once} from 'node:events';
+import {createServer, type AddressInfo} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
 import type {Method} from '../../source/api/answer.ts';
@@ -263,4 +265,38 @@ test.each(Object.entries(forms))('a service that echoes the key leaks it into no
 		expect(shown.toLowerCase()).not.toContain(form.toLowerCase());
 		expect(shown).toContain('[API key]');
 	}
+});
+
+test.each<[string, number, Record<string, string>]>([
+	['a 204 that says it is compressed', 204, {'content-encoding': 'gzip'}],
+	['an empty 200 that says it is compressed', 200, {'content-encoding': 'br', 'content-length': '0'}],
+])('%s has no body to break', async (_what, status, headers) => {
+	await using server = await createHttpServer((_request, response) => {
+		response.writeHead(status, headers);
+		response.end();
+	});
+	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'})).toMatchObject({ok: true, value: {status, text: ''}});
+});
+
+test('an encoding may be named in any case', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		response.writeHead(200, {'content-encoding': 'GZIP'});
+		response.end(gzipSync('[1]'));
+	});
+	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'})).toMatchObject({ok: true, value: {body: [1]}});
+});
+
+test('an answer of 101 ends the request, and nothing is known of it', async () => {
+	const server = createServer(socket => {
+		socket.on('error', () => undefined);
+		socket.once('data', () => {
+			socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	const result = await send({baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'});
+	server.close();
+	expect(result).toMatchObject({ok: false, failure: {outcome: 'unknown', kind: 'unreachable'}});
 });

@@ -144,7 +144,7 @@ test('a second press while it is sent sends nothing more', async () => {
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 6});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s', 'C-s', 'C-s');
 	await app.waitFor('Sending …');
 	answered.resolve();
@@ -197,7 +197,7 @@ test('a long complaint leaves the form to be seen', async () => {
 		answer(response, request.method === 'GET' ? 200 : 400, request.method === 'GET' ? [] : {message: 'long '.repeat(500), errors});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	const frame = await app.waitFor('pgup pgdn: lines 1–');
 	expect(frame).toContain('> Address');

@@ -7,7 +7,7 @@ const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 test('creates one of each channel', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	const recipients = [
 		['EMAIL', 'e', 'ops@example.com'],
 		['WEBHOOK', 'w', 'https://example.com/hook'],
@@ -56,7 +56,7 @@ test('a WEBHOOK with three filters, after a wrong address, a wrong key and a fie
 		answer(response, 201, {id: 7});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: accepted}});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	await app.press('n', 'user-42', 'Enter', 'w', 'Enter', 'https://refused.example.com/', 'Enter', '0xnonsense');
 	for (const value of ['1000', '2000', '3000']) {
 		await app.press('C-n', 'Enter', value);

@@ -29,7 +29,7 @@ test('editing says that the id changes, waits for the unknown template, and repl
 test('what was sent from here is known afterwards: shown in detail, and edited without loss', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'Hello {{value}}', 'C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
 	await app.waitFor('1 notification ');
@@ -96,7 +96,7 @@ test('drafts survive the program: more than one, gone on with, discarded only wh
 test('history shows what was sent and what became of it, searchable, secrets masked, and restores from it', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/secret-path', 'Enter', address, 'C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
 	await app.waitFor('1 notification ');
@@ -120,7 +120,7 @@ test('history shows what was sent and what became of it, searchable, secrets mas
 test('a create whose answer was lost is found in the listing: one POST, one record', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
@@ -130,7 +130,7 @@ test('a create whose answer was lost is found in the listing: one POST, one reco
 test('a create that did not arrive says so, keeps what was written, and can be sent again', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	sandbox.faults.add({name: 'create-drop-before', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
 	await app.waitFor('It did not arrive');
@@ -241,7 +241,7 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 test('what was written is kept when there is no telling what became of it', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s');
 	await app.waitFor('To be created');

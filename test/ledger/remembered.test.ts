@@ -1,4 +1,5 @@
-import {readdir, readFile, stat, truncate, utimes, writeFile} from 'node:fs/promises';
+import {Buffer} from 'node:buffer';
+import {readdir, readFile, rm, stat, truncate, utimes, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {parseJson} from '../../source/api/json.ts';
@@ -68,6 +69,8 @@ test('one that holds the API key is not kept, and the one before stays', async (
 	keepSecret('canary-of-listings');
 	expect(await listings.keep('p', [...records(2000), readRecord({id: 9, notification_name: 'say canary-of-listings'}, 0)], never)).toBe(false);
 	expect(listings.open('p')?.count).toBe(2);
+	const escaped = Buffer.from(String.raw`{"id":9,"notification_name":"say \u0063anary-of-listings"}`);
+	expect(await listings.keep('p', [readRecord({id: 9}, 0, {bytes: escaped, from: 0, to: escaped.length})], never)).toBe(false);
 	const names = await readdir(folder.path);
 	expect(names).toHaveLength(1);
 	expect(await readFile(path.join(folder.path, names[0]!), 'utf8')).not.toContain('canary');
@@ -112,4 +115,15 @@ test('a file that was cut off gives what is there, which is less than it says', 
 	expect(found?.count).toBe(5000);
 	expect(found?.all.length).toBeGreaterThan(found!.first.length);
 	expect(found?.all.length).toBeLessThan(5000);
+});
+
+test('a file that goes away while it is read ends early', async () => {
+	await using folder = await temporaryFolder();
+	const listings = rememberListings(folder.path, Date.now);
+	await listings.keep('p', records(5000), never);
+	const found = listings.open('p')!;
+	await rm(folder.path, {recursive: true});
+	for await (const piece of found.rest()) {
+		expect(piece).toEqual([]);
+	}
 });

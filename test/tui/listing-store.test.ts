@@ -196,3 +196,19 @@ test('watching ends when told, and at another interval goes on at that', async (
 	expect(store.get().watch).toBeUndefined();
 	expect(clock.pauses).toEqual([5, 30]);
 });
+
+test('a part of the listing proves nothing, and takes the place of nothing that is all of it', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = rememberListings(folder.path, Date.now);
+	await remembered.keep('p', listed([1, 2, 3]), new AbortController().signal);
+	let turn = 0;
+	const {store, until} = await open((_request, response) => {
+		turn++;
+		answer(response, turn === 1 ? 403 : 200, {results: recordsOf([1]), has_more: true});
+	}, {remembered});
+	await until(account => account.listing.state === 'stale' && account.shown.length === 3);
+	store.refresh();
+	const after = await until(account => 'failure' in account.listing && account.listing.failure.what.includes('Not all of it'));
+	expect(ids(after)).toBe('1 2 3');
+	expect(after.changes.vanished.size).toBe(0);
+});

@@ -20,6 +20,8 @@ export type KeyedRows = {
 type Selection = ListWindow & {
 	/** What is selected, whatever its index becomes. */
 	readonly key: string | undefined;
+	/** What the rows are arranged by: who is at the top of one is at the top of another. */
+	readonly arrangement: string;
 };
 
 type SelectionHandle = ListWindow & {
@@ -39,14 +41,22 @@ export function useSelection(keys: readonly string[], height: number): Selection
 }
 
 /** As `useSelection`; rows that are the same object as before are not looked through again. */
-export function useRowSelection(rows: KeyedRows, height: number): SelectionHandle {
-	const [selection, setSelection] = useState<Selection>({selected: 0, top: 0, key: undefined});
+export function useRowSelection(rows: KeyedRows, height: number, arrangement = ''): SelectionHandle {
+	const [selection, setSelection] = useState<Selection>({selected: 0, top: 0, key: undefined, arrangement});
 	const located = useMemo(() => locate(selection, rows), [selection, rows]);
 	const window = fitWindow(located, rows.length, height);
+	if (selection.arrangement !== arrangement) {
+		const isAtTop = selection.selected === 0;
+		setSelection({...isAtTop ? {selected: 0, top: 0, key: rows.keyAt(0)} : selection, arrangement});
+	} else if (selection.key === undefined && rows.length > 0) {
+		// What comes in above must not move another row under the keys.
+		setSelection({...window, key: rows.keyAt(window.selected), arrangement});
+	}
+
 	const moves = movesOf(move => {
 		setSelection(current => {
 			const moved = moveWindow(fitWindow(locate(current, rows), rows.length, height), move, rows.length, height);
-			return {...moved, key: rows.keyAt(moved.selected)};
+			return {...moved, key: rows.keyAt(moved.selected), arrangement};
 		});
 	});
 
@@ -54,7 +64,7 @@ export function useRowSelection(rows: KeyedRows, height: number): SelectionHandl
 		...window,
 		moves,
 		select(key) {
-			setSelection({...window, key});
+			setSelection({...window, key, arrangement});
 		},
 	};
 }

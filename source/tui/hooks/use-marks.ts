@@ -21,6 +21,8 @@ export type MarksOptions = {
 	readonly selected: number;
 	/** All there is, if that is known: a mark on anything else is dropped. */
 	readonly complete: readonly ListedRecord[] | undefined;
+	/** Ids of what is shown and no longer there: it is not marked. */
+	readonly gone: ReadonlySet<string>;
 	/** Called after a row was marked. */
 	readonly moveOn: () => void;
 };
@@ -28,7 +30,7 @@ export type MarksOptions = {
 const none: ReadonlySet<string> = new Set();
 
 /** The marks of a list, and what the keys do to them. */
-export function useMarks({view, rows, selected, complete, moveOn}: MarksOptions): MarksHandle {
+export function useMarks({view, rows, selected, complete, gone, moveOn}: MarksOptions): MarksHandle {
 	const [{ids, anchor}, dispatch] = useReducer(reduceMarks, noMarks);
 	useEffect(() => {
 		if (complete !== undefined) {
@@ -52,8 +54,10 @@ export function useMarks({view, rows, selected, complete, moveOn}: MarksOptions)
 	const other = start === undefined || start === -1 ? selected : start;
 	const range = anchor === undefined ? undefined : [Math.min(selected, other), Math.max(selected, other)] as const;
 
+	const there = (some: readonly string[]) => gone.size === 0 ? some : some.filter(id => !gone.has(id));
+
 	const takeRange = ([first, last]: readonly [number, number]) => {
-		dispatch({type: 'take-range', ids: rows.idsBetween(first, last)});
+		dispatch({type: 'take-range', ids: there(rows.idsBetween(first, last))});
 	};
 
 	return {
@@ -70,7 +74,7 @@ export function useMarks({view, rows, selected, complete, moveOn}: MarksOptions)
 					return;
 				}
 
-				dispatch({type: 'toggle', ids: rows.idsAt(selected)});
+				dispatch({type: 'toggle', ids: there(rows.idsAt(selected))});
 				moveOn();
 			},
 			range() {
@@ -81,13 +85,13 @@ export function useMarks({view, rows, selected, complete, moveOn}: MarksOptions)
 				}
 			},
 			'mark-all'() {
-				dispatch({type: 'toggle', ids: idsIn(view.records, view.found)});
+				dispatch({type: 'toggle', ids: there(idsIn(view.records, view.found))});
 			},
 			'unmark-all'() {
 				dispatch({type: 'clear'});
 			},
 			invert() {
-				dispatch({type: 'invert', ids: idsIn(view.records, view.found)});
+				dispatch({type: 'invert', ids: there(idsIn(view.records, view.found))});
 			},
 		},
 	};

@@ -3,15 +3,15 @@ import {createViewer, emptyView, type View, type ViewInput} from '../../notifica
 import {createWorker} from '../../platform/worker.ts';
 import {useSession} from '../state/session.ts';
 
-/** A listing searched, sorted and grouped. Where that takes long, what was there before stands meanwhile. */
-export function useView(input: ViewInput): {readonly view: View; readonly isBusy: boolean} {
+/** A listing searched, sorted and grouped. Where that takes long, what was there before stands meanwhile; `finish` waits for it, before keys act on what it shows. */
+export function useView(input: ViewInput): {readonly view: View; readonly isBusy: boolean; readonly finish: () => void} {
 	const {services} = useSession();
 	const [worker] = useState(() => createWorker({compute: createViewer(), initial: emptyView, isSame, now: services.clock.now}));
 	const [, redraw] = useReducer((count: number) => count + 1, 0);
 	useLayoutEffect(() => worker.subscribe(redraw), [worker]);
 
 	const {value, isBusy} = worker.ask(input);
-	return {view: value, isBusy};
+	return {view: value, isBusy, finish: worker.finish};
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {

@@ -11,6 +11,9 @@ import {useNavigation} from '../state/navigation.ts';
 import {useSession} from '../state/session.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../state/text-edit.ts';
 
+/** So many requests are shown: to see older ones, search. */
+const limit = 1000;
+
 /** Every mutating request that this machine sent on this account, newest first. */
 export function HistoryScreen() {
 	const {ledger, profileKey, profile} = useSession();
@@ -18,7 +21,7 @@ export function HistoryScreen() {
 	const {columns, rows} = useBodySize();
 	const [search, setSearch] = useState(editAtEnd(''));
 	const [isSearching, setIsSearching] = useState(false);
-	const entries = useMemo(() => ledger?.journal.history({profile: profileKey, search: search.text}) ?? [], [ledger, profileKey, search.text]);
+	const entries = useMemo(() => ledger?.journal.history({profile: profileKey, search: search.text, limit}) ?? [], [ledger, profileKey, search.text]);
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];

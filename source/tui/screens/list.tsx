@@ -45,16 +45,16 @@ export function ListScreen() {
 	const {mode, sort, group} = query;
 	const terms = useMemo(() => parseQuery(query.query.text), [query.query.text]);
 	const isListed = listing.state === 'ready' || listing.state === 'stale';
-	const {view, isBusy} = useView({records, terms, sort, group, isIndexed: mode === 'search' || isListed});
+	const {view, isBusy, finish} = useView({records, terms, sort, group, isIndexed: mode === 'search' || isListed});
 	const {rows, folds, fold, foldAll} = useFolds(view);
 
 	const messages = capped(listingMessages(account, size.columns), Math.max(2, size.rows - 2));
 	const hasLine = mode !== 'list' || query.query.text !== '';
 	// One line holds the titles, and one the query, or what is to be chosen.
 	const height = Math.max(1, size.rows - messages.length - (hasLine ? 2 : 1));
-	const {selected, top, moves, select} = useRowSelection(rows, height);
+	const {selected, top, moves, select} = useRowSelection(rows, height, view.group);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
-	const marks = useMarks({view, rows, selected, complete, moveOn: moves.down});
+	const marks = useMarks({view, rows, selected, complete, gone: changes.vanished, moveOn: moves.down});
 	const row = rows.at(selected);
 	const notification = row?.kind === 'notification' ? row : undefined;
 	const isThere = notification !== undefined && !changes.vanished.has(notification.id);
@@ -148,8 +148,9 @@ export function ListScreen() {
 						return;
 					}
 
+					// What the search hides must be told.
 					const targets = recordsOf(listing).filter(record => record.kind === 'notification').filter(({id}) => marks.ids.has(id));
-					push({name: 'bulk-delete', targets, hiddenIds: marks.hidden});
+					push(targets.length === 1 && marks.hidden.size === 0 ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden});
 				},
 				refresh: account.renew,
 				'enter-key'() {
@@ -157,11 +158,19 @@ export function ListScreen() {
 				},
 				quit: common('list').exit,
 			}
-			: {up: moves.up, down: moves.down, ...choosing(mode, change)},
+			: {
+				up: moves.up,
+				down: moves.down,
+				...choosing(mode, action => {
+					// A key that comes next is about what was found.
+					finish();
+					change(action);
+				}),
+			},
 	});
 
 	const status = [
-		marksStatus(marks.ids.size, marks.hidden.size),
+		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyWith(query, terms.length > 0) : '',
 		`${view.terms.length === 0 ? '' : `${view.found.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');

@@ -46,11 +46,14 @@ export function RecoveryScreen() {
 	const {selected, moves} = useSelection(keys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
+	const [asked, setAsked] = useState<number | undefined>(undefined);
+	const isAsked = batch !== undefined && asked === batch.id;
 	const current = choice?.operation === operation?.id ? choice : undefined;
 	const candidates = current?.ids ?? [];
 	const intro = [
 		...messages('warning', `This was begun and not ended. f finishes it, b ${batch === undefined ? 'rolls it back' : 'leaves the rest as it is'}.`, columns),
 		...candidates.length === 0 ? [] : messages('warning', `Which is the new one? ${candidates.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
+		...isAsked ? messages('bad', `Go on deleting the ${batch.counts.planned} that are left, on ${placeOf(session)}? y goes on.`, columns) : [],
 		...isRunning ? messages('plain', 'Asking the service … esc gives up waiting.', columns) : [],
 	];
 	const texts = [...operations.map(one => operationText(one)), ...batches.map(one => batchText(one))];
@@ -114,10 +117,13 @@ export function RecoveryScreen() {
 			const [{leaveRest}, {withJournal}] = await Promise.all([import('../../operations/carry-out.ts'), import('../../operations/with-journal.ts')]);
 			return withJournal(async () => leaveRest({bench, journal: ledger.journal}, id));
 		}, outcome => {
-			refresh();
 			quietly(() => {
 				ledger.journal.releaseBatch(id);
+				if (kind === 'delete') {
+					settle({gone: ledger.journal.oldIdsIn(id, 'done')});
+				}
 			});
+			refresh();
 			if (outcome.kind === 'impossible') {
 				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
 			} else if (outcome.counts.unclear > 0) {
@@ -128,19 +134,28 @@ export function RecoveryScreen() {
 		});
 	};
 
-	const facts = {row: texts[selected] !== undefined && !isRunning, writable: !profile.isReadOnly};
+	const facts = {row: texts[selected] !== undefined && !isRunning, asked: isAsked, writable: !profile.isReadOnly};
 	useKeys('recovery', {
 		facts,
 		actions: {
 			...moves,
 			finish() {
 				if (batch !== undefined) {
-					push({name: 'bulk-resume', batch: batch.id});
+					if (batch.kind === 'delete' && batch.counts.planned > 0) {
+						setAsked(batch.id);
+					} else {
+						push({name: 'bulk-resume', batch: batch.id});
+					}
+
 					return;
 				}
 
 				// A POST that may have arrived is not sent again from here: the draft of it is kept.
 				act(operation!, 'finish', {mayResend: operation!.state !== 'creating'});
+			},
+			confirm() {
+				setAsked(undefined);
+				push({name: 'bulk-resume', batch: batch!.id});
 			},
 			'roll-back'() {
 				if (batch === undefined) {

@@ -14,13 +14,16 @@ const fields = [
 
 /** What many notifications are about: for some fields the most frequent values, and how often each occurs. Harmless to show. */
 export function breakdown(notifications: readonly Notification[]): Line[] {
-	return fields.map(([label, valueOf]) => {
-		const counts = new Map<string, number>();
-		for (const notification of notifications) {
+	const tallies = fields.map(([label, valueOf]) => ({label, valueOf, counts: new Map<string, number>()}));
+	// One after the other: a notification is read anew whenever another was looked at.
+	for (const notification of notifications) {
+		for (const {valueOf, counts} of tallies) {
 			const value = valueOf(notification);
 			counts.set(value, (counts.get(value) ?? 0) + 1);
 		}
+	}
 
+	return tallies.map(({label, counts}) => {
 		const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
 		const texts = sorted.slice(0, named).map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(value)} ${count}`);
 		const others = sorted.length - texts.length;

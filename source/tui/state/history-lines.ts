@@ -12,7 +12,8 @@ const outcomes = {
 /** A request this machine sent, on one line. */
 export function historyText(entry: HistoryEntry): string {
 	const {at, profileName, kind, method, target, outcome, status, what, note} = entry;
-	const ids = [kind, method === 'POST' ? 'created' : 'deleted', target].filter(part => part !== undefined).join(' ');
+	const did = method === 'POST' ? 'created' : 'deleted';
+	const ids = [kind, outcome === 'ok' ? did : method, target].filter(part => part !== undefined).join(' ');
 	const said = [outcomes[outcome], status, what, note].filter(part => part !== undefined && part !== '').join(' ');
 	return `${formatTime(at)}  ${sanitise(profileName)}  ${sanitiseCell(ids)}  ${sanitiseCell(entry.label)}  ${sanitiseCell(said)}`;
 }

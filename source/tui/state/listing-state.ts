@@ -10,8 +10,8 @@ export type ListingState =
 	/** From a run before, until the service has answered; `count` of them in all, some of them still being read. */
 	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number}
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number}
-	/** It could not be listed again; the value is from before. */
-	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly failure: Failure};
+	/** It could not be listed again; the value is from before, or from a run before, and then `count` says how many there were. */
+	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly failure: Failure};
 
 /** How far a listing under way has come. */
 export type Progress = {
@@ -59,7 +59,7 @@ export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 
 /** The records of a listing that has all of them, if only as of a run before; undefined for any other. */
 export function whole(listing: ListingState): readonly ListedRecord[] | undefined {
-	return 'value' in listing && (listing.value.complete || (listing.state === 'remembered' && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
+	return 'value' in listing && (listing.value.complete || ('count' in listing && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
 }
 
 /** What a complete listing shows that was not there before, and no longer shows. */

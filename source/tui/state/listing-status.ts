@@ -19,7 +19,7 @@ export function listingMessages({listing, progress}: Pick<AccountListing, 'listi
 	return [
 		...listing.state === 'stale' ? failureMessages(listing.failure, columns) : [],
 		...complete || listing.state === 'stale' ? [] : messages('warning', `Not all of it. ${listing.value.reason}${progress === undefined ? ' r lists it again.' : ''}`, columns),
-		...records.length === 0 && complete ? messages('plain', 'No notifications yet. Press n to create one.', columns) : [],
+		...records.length === 0 && complete ? messages('plain', 'No notifications. Press n to create one.', columns) : [],
 	];
 }
 

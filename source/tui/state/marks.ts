@@ -24,7 +24,7 @@ export const noMarks: Marks = {ids: new Set(), anchor: undefined};
 export function reduceMarks(marks: Marks, action: MarksAction): Marks {
 	switch (action.type) {
 		case 'toggle': {
-			const areMarked = action.ids.every(id => marks.ids.has(id));
+			const areMarked = action.ids.length > 0 && action.ids.every(id => marks.ids.has(id));
 			return {...marks, ids: change(marks.ids, action.ids, () => !areMarked)};
 		}
 

@@ -38,7 +38,7 @@ test('asks with count, place, what is hidden and what it is about, at 80x24', as
 
 
 
-		 ctrl+g help  enter delete, once the number is typed  esc keep them"
+		 ctrl+g help  enter delete  esc keep them"
 	`);
 });
 

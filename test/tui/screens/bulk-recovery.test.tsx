@@ -50,7 +50,7 @@ test.each(['80x24', '40x10'])('what was interrupted is offered at the start on o
 		expect(app.frame()).toContain('Deleting 5: 3 done, 1 unclear, 1 not begun.');
 	}
 
-	await app.press('f');
+	await app.press('f', 'y');
 	await app.waitFor('✓ Deleted 5 on');
 	await app.waitFor('7 notific');
 	const left = await list(sandbox);

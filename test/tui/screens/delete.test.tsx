@@ -128,7 +128,7 @@ test.each<[string, Handler, boolean, string]>([
 	await app.waitFor(said);
 	expect(server.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
 	if (isGone) {
-		await app.waitFor('No notifications yet');
+		await app.waitFor('No notifications.');
 	} else {
 		await app.press('Escape');
 		await app.waitFor('1 notification ');

@@ -15,7 +15,7 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of where one is first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · keys                                             lines 1–20 of 246
+		" chainbell · keys                                             lines 1–20 of 247
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
@@ -23,7 +23,7 @@ test('shows the keys of where one is first, at 80x24', async () => {
 		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
 		   /
-		       search: words, -word, "two words", channel:email user:42 …
+		       search: words, -word, "two words", channel:email user:=42 …
 		   space
 		       mark, or unmark; on a group all of it; takes a range
 		   V                         begin a range of marks, then take it; esc drops it
@@ -43,14 +43,14 @@ test('shows the keys of where one is first, at 80x24', async () => {
 
 test('shows the keys of where one is first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · keys                                                                                     lines 1–36 of 240
+		" chainbell · keys                                                                                     lines 1–36 of 241
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
 		   d                         delete, after asking: what is marked, or else this
 		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
-		   /                         search: words, -word, "two words", channel:email user:42 …
+		   /                         search: words, -word, "two words", channel:email user:=42 …
 		   space                     mark, or unmark; on a group all of it; takes a range
 		   V                         begin a range of marks, then take it; esc drops it
 		   a                         mark all that the search shows; unmark them when all are

@@ -32,7 +32,7 @@ describe('above the rows', () => {
 		['when it failed', {state: 'failed', failure}, ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
 		['when all is well: nothing', ready(complete(2)), []],
 		['what is remembered: nothing', remembered, []],
-		['when there are none', ready(complete(0)), ['plain: No notifications yet. Press n to create one.']],
+		['when there are none', ready(complete(0)), ['plain: No notifications. Press n to create one.']],
 		['when it is not all', ready(partial(2)), ['warning: Not all of it. The second page failed. r lists it again.']],
 		['when it is not all, and empty', ready(partial(0)), ['warning: Not all of it. The second page failed. r lists it again.']],
 		['when the last refresh failed', stale(complete(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],

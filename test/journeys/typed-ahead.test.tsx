@@ -1,0 +1,32 @@
+import {expect, test} from 'vitest';
+import {systemClock} from '../../source/platform/clock.ts';
+import {startApp} from '../helpers/app.tsx';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+/** As many as no slice of time is enough for. */
+const many = Array.from({length: 60_000}, (_, index) => ({id: index + 1, notification_name: index === 50_000 ? 'needle' : `n${index}`, channel: 'EMAIL'}));
+
+const large = async () => createHttpServer((_request, response) => {
+	answer(response, 200, many);
+});
+
+test('keys that are typed ahead are about what the search finds, not about what was there before', async () => {
+	await using server = await large();
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
+	await app.waitFor('60000 notifications');
+	await app.send('/needle\ra');
+	await app.waitFor('1 of 60000');
+	expect(await app.waitFor('1 marked')).toContain('*50001');
+	await app.press('A', 'Escape');
+	await app.waitUntilGone('of 60000');
+	await app.send('/name:n4321\rd');
+	expect(await app.waitFor('irreversible')).toMatch(/Name +n4321\b/v);
+}, 40_000);
+
+test('what the search is about to hide is told before it is deleted', async () => {
+	await using server = await large();
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
+	await app.waitFor('60000 notifications');
+	await app.send('  /needle\rd');
+	expect(await app.waitFor('Type 2 to delete them')).toContain('! 2 of these 2 are hidden by the search.');
+}, 40_000);
