@@ -1,8 +1,8 @@
 /** A computation that can be interrupted: it yields every few milliseconds, and returns its result. */
 export type Work<T> = Generator<void, T, void>;
 
-/** After how many records a computation yields: a millisecond or a few. */
-export const workStep = 2048;
+/** After how many records a computation yields: about a millisecond, where they have to be read. */
+export const workStep = 512;
 
 /** The numbers from 0 to below `count`. By hand: spreading an iterator over 100,000 of them takes 50 ms. */
 export function upTo(count: number): number[] {

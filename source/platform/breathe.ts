@@ -1,8 +1,8 @@
 import {performance} from 'node:perf_hooks';
 import {setImmediate as turn} from 'node:timers/promises';
 
-/** Milliseconds of work between two turns of the event loop: keys wait no longer, and a frame of 60 a second is not missed. */
-const longest = 8;
+/** Milliseconds of work between two turns of the event loop. Keys wait for no more than this and a frame. */
+const longest = 4;
 
 /**
 Keeps long work from holding up keys.

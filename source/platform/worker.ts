@@ -26,7 +26,7 @@ export type WorkerOptions<I, T> = {
 };
 
 /** How long keys wait at most, in milliseconds, for the computation under way. */
-const slice = 8;
+const slice = 4;
 
 /** A worker that computes in slices, one in a turn of the event loop. What it has begun it finishes, so that fast typing starves nothing; then it goes on with the newest input. */
 export function createWorker<I, T>({compute, initial, isSame, now}: WorkerOptions<I, T>): Worker<I, T> {
