@@ -28,6 +28,9 @@ export type WorkerOptions<I, T> = {
 /** How long keys wait at most, in milliseconds, for the computation under way. */
 const slice = 4;
 
+/** As much may be done at once, in milliseconds: less than it takes to draw that something is under way. */
+const firstSlice = 10;
+
 /** A worker that computes in slices, one in a turn of the event loop. What it has begun it finishes, so that fast typing starves nothing; then it goes on with the newest input. */
 export function createWorker<I, T>({compute, initial, isSame, now}: WorkerOptions<I, T>): Worker<I, T> {
 	const listeners = new Set<() => void>();
@@ -86,7 +89,7 @@ export function createWorker<I, T>({compute, initial, isSame, now}: WorkerOption
 				newest = input;
 				if (current === undefined) {
 					current = {work: compute(input), input};
-					if (!isDoneBy(now() + slice)) {
+					if (!isDoneBy(now() + firstSlice)) {
 						goOn();
 					}
 				}
