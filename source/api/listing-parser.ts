@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {parseExactly} from './json.ts';
-import type {Source} from './record.ts';
+import type {Source} from './listed-notification.ts';
 
 /** What a listing's document says beside its elements. */
 export type ParsedEnd =

@@ -9,9 +9,10 @@ import {
 import {classifyUnreadable} from './classify.ts';
 import type {Connection} from './connection.ts';
 import {fail, type Failure, type Result, succeed} from './failure.ts';
+import type {Source} from './listed-notification.ts';
 import {ListingParser} from './listing-parser.ts';
 import {notificationsPath} from './paths.ts';
-import {readRecord, type Source} from './record.ts';
+import {readRecord} from './record.ts';
 import {receive, type Head} from './request.ts';
 import {withRetries, type RetryPolicy} from './retry.ts';
 

@@ -1,21 +1,10 @@
 import {Buffer} from 'node:buffer';
-import type {Filter, Notification, NotificationFields, UnreadableRecord} from '../notifications/notification.ts';
-import {parseJson} from './json.ts';
-
-/** Where an element stands in what was received: UTF-8, from one index to before another. */
-export type Source = {
-	readonly bytes: Buffer;
-	readonly from: number;
-	readonly to: number;
-};
-
-type Members = Readonly<Record<string, unknown>>;
+import type {Notification, UnreadableRecord} from '../notifications/notification.ts';
+import {isText, ListedNotification, textIn, textOf, type Members, type Source} from './listed-notification.ts';
 
 const scalarMembers = ['external_user_id', 'channel', 'notification_name', 'delivery_location'] as const;
 
 const detailMembers = ['network', 'event_type'] as const;
-
-const knownDetails: ReadonlySet<string> = new Set([...detailMembers, 'addresses', 'filters']);
 
 const filterMembers = ['field_name', 'operator', 'value_type'] as const;
 
@@ -37,101 +26,10 @@ export function readRecord(raw: unknown, index: number, source = sourceOf(raw)):
 	};
 }
 
-/** A notification that is kept as the bytes it arrived as, and read again when it is looked at: 100,000 objects would take several times the memory, and the garbage collector's time. */
-class ListedNotification implements Notification {
-	/** The one that was looked at last, because its fields are asked for one after the other. */
-	static #last: {readonly of: ListedNotification; readonly raw: Members; readonly fields: NotificationFields} | undefined;
-
-	readonly id: string;
-	readonly #source: Source;
-
-	constructor(id: string, source: Source) {
-		this.id = id;
-		this.#source = source;
-	}
-
-	get kind() {
-		return 'notification' as const;
-	}
-
-	get json() {
-		return textIn(this.#source);
-	}
-
-	get raw(): unknown {
-		return this.#read().raw;
-	}
-
-	get userId() {
-		return this.#read().fields.userId;
-	}
-
-	get channel() {
-		return this.#read().fields.channel;
-	}
-
-	get name() {
-		return this.#read().fields.name;
-	}
-
-	get recipient() {
-		return this.#read().fields.recipient;
-	}
-
-	get network() {
-		return this.#read().fields.network;
-	}
-
-	get eventType() {
-		return this.#read().fields.eventType;
-	}
-
-	get addresses() {
-		return this.#read().fields.addresses;
-	}
-
-	get filters() {
-		return this.#read().fields.filters;
-	}
-
-	get extras() {
-		return this.#read().fields.extras;
-	}
-
-	#read() {
-		let last = ListedNotification.#last;
-		if (last?.of !== this) {
-			const raw = parseJson(this.json) as Members;
-			last = {of: this, raw, fields: fieldsOf(raw)};
-			ListedNotification.#last = last;
-		}
-
-		return last;
-	}
-}
-
-function fieldsOf(record: Members): NotificationFields {
-	const details = (record.event_details ?? {}) as Members;
-	const extras = extrasOf(details);
-	return {
-		userId: textOf(record.external_user_id),
-		channel: textOf(record.channel),
-		name: textOf(record.notification_name),
-		recipient: textOf(record.delivery_location),
-		network: textOf(details.network),
-		eventType: textOf(details.event_type),
-		addresses: listOf(details.addresses).map(address => textOf(address)),
-		filters: listOf(details.filters).map(filter => filterOf(filter as Members)),
-		...(extras !== undefined && {extras}),
-	};
-}
-
 function sourceOf(raw: unknown): Source {
 	const bytes = Buffer.from(JSON.stringify(raw));
 	return {bytes, from: 0, to: bytes.length};
 }
-
-const textIn = ({bytes, from, to}: Source): string => bytes.toString('utf8', from, to);
 
 /** Where a record is not as expected, as a path; empty for the record itself, undefined when all is well. */
 function problemIn(raw: unknown): string | undefined {
@@ -177,39 +75,6 @@ function problemInList(list: unknown, name: string, problemInItem: (item: unknow
 	return undefined;
 }
 
-function filterOf({field_name: fieldName, operator, value, value_type: valueType}: Members): Filter {
-	return {
-		fieldName: textOf(fieldName),
-		operator: textOf(operator),
-		value: isText(value) ? textOf(value) : JSON.stringify(value),
-		valueType: textOf(valueType),
-	};
-}
-
 function isObject(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Whether `textOf` can say it. Numbers that JavaScript cannot hold exactly arrive as raw JSON (see api/json.ts). */
-function isText(value: unknown): boolean {
-	return value === undefined || value === null || ['string', 'number', 'boolean'].includes(typeof value) || JSON.isRawJSON(value);
-}
-
-/** Numbers print as they were sent. */
-function textOf(value: unknown): string {
-	if (typeof value === 'string') {
-		return value;
-	}
-
-	return value === undefined || value === null ? '' : JSON.stringify(value);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return (value ?? []) as readonly unknown[];
-}
-
-/** What interface.md does not name. */
-function extrasOf(details: Members): Members | undefined {
-	const names = Object.keys(details).filter(name => !knownDetails.has(name));
-	return names.length === 0 ? undefined : Object.fromEntries(names.map(name => [name, details[name]]));
 }

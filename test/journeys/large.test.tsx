@@ -152,3 +152,32 @@ test('w goes through the intervals and ends', async () => {
 	await app.waitUntilGone('watching,');
 	await app.waitFor('No longer watching.');
 });
+
+test('a selection that was never moved stays on its row when others come in above', async () => {
+	let list = records(2);
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, list);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
+	await app.waitFor('2 notifications');
+	list = [{id: 9, notification_name: 'new one', channel: 'SLACK'}, ...list];
+	await app.press('r');
+	expect(await app.waitFor('3 notifications')).toMatch(/^> 1 +n1/mv);
+});
+
+test('what is gone takes no marks', async () => {
+	let list = records(3);
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, list);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
+	await app.waitFor('3 notifications');
+	list = list.slice(1);
+	await app.press('r');
+	await app.waitFor(/^>-1 +n1/mv);
+	await app.press(' ', 'd');
+	// Nothing is marked: what is selected by now is asked about.
+	expect(await app.waitFor('irreversible')).toMatch(/Name +n2/v);
+	await app.press('Escape', 'a');
+	await app.waitFor('2 marked');
+});

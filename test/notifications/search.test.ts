@@ -1,5 +1,7 @@
+import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {readRecord} from '../../source/api/record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../source/notifications/notification.ts';
 import {
 	haystackOf,
@@ -82,4 +84,12 @@ test('typing on narrows, whatever is typed: what the longer query finds the shor
 			expect(isHit(record, previous)).toBe(true);
 		}
 	}));
+});
+
+test('a record that is nested deeper than can be written again is searched as it came', () => {
+	const json = `{"id":${'['.repeat(50_000)}"needle"${']'.repeat(50_000)}}`;
+	const bytes = Buffer.from(json);
+	const record = readRecord(JSON.parse(json), 0, {bytes, from: 0, to: bytes.length});
+	expect(record.kind).toBe('unreadable');
+	expect(isHit(record, parseQuery('needle'))).toBe(true);
 });
