@@ -20,7 +20,7 @@ function patch(id: RegExp, expression: string | RegExp, value: string, prelude =
 	};
 }
 
-const importPlain = `import {plainSegmenter, plainWidth} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal/plain.ts'))};\n`;
+const importPlain = `import {fastSegmenter, fastWidth} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal/fast-segmenter.ts'))};\n`;
 
 /** Text that is drawn before anything else is plain, and needs neither a Segmenter nor tables of emoji: both cost milliseconds when they are made. test/bundle.test.ts holds this to the same results. */
 export const widthPlugins: readonly Plugin[] = [
@@ -31,12 +31,12 @@ export const widthPlugins: readonly Plugin[] = [
 		/\bslice-ansi\/tokenize-ansi\.js$/v,
 		/\bink\/build\/line-update\.js$/v,
 		/\bansi-tokenize\/build\/tokenize\.js$/v,
-	].map(id => patch(id, /new Intl\.Segmenter\((?:undefined, \{ ?granularity: ["']grapheme["'] ?\})?\)/gv, 'plainSegmenter', importPlain)),
+	].map(id => patch(id, /new Intl\.Segmenter\((?:undefined, \{ ?granularity: ["']grapheme["'] ?\})?\)/gv, 'fastSegmenter', importPlain)),
 	...['visibleCharacterRegex', 'spacingMarkRegex', 'rgiEmojiRegex', 'extendedPictographicRegex'].flatMap(name => [
 		patch(/\bstring-width\/index\.js$/v, new RegExp(String.raw`\b${name}\b(?! = )`, 'gv'), `${name}()`),
 		patch(/\bstring-width\/index\.js$/v, `const ${name} = `, `const ${name} = () => `),
 	]),
-	patch(/\bstring-width\/index\.js$/v, String.raw`if (/^[\u0020-\u007E]*$/.test(string)) {`, String.raw`const known = ambiguousIsNarrow ? plainWidth(string) : undefined; if (known !== undefined) { return known; } if (/^[\u0020-\u007E]*$/.test(string)) {`),
+	patch(/\bstring-width\/index\.js$/v, String.raw`if (/^[\u0020-\u007E]*$/.test(string)) {`, String.raw`const known = ambiguousIsNarrow ? fastWidth(string) : undefined; if (known !== undefined) { return known; } if (/^[\u0020-\u007E]*$/.test(string)) {`),
 ];
 
 /** Node's module of `process` has every standard stream made, which costs milliseconds; those of the global are made when they are used. */

@@ -4,7 +4,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {createInterface} from 'node:readline';
-import {readRecord} from '../source/api/record.ts';
+import {readRecord} from '../source/api/listing/read-record.ts';
 import {notificationsPath} from '../source/api/paths.ts';
 import {fit} from '../source/terminal/width.ts';
 import {builtProgram} from '../test/helpers/terminal-home.ts';

@@ -1,5 +1,5 @@
-import {filtersSentence} from '../source/notifications/filters.ts';
-import type {ListedRecord} from '../source/notifications/notification.ts';
+import {filtersSentence} from '../source/domain/filters/sentence.ts';
+import type {ListedRecord} from '../source/domain/notification.ts';
 
 /** What the program searches of a record, on one line, as a haystack for others. */
 export function searchText(record: ListedRecord): string {

@@ -14,8 +14,14 @@ const argv = process.argv.slice(2);
 const isScreen = (argv[0] ?? '--').startsWith('--') && !argv.includes('--help') && !argv.includes('--version');
 const skeleton = isScreen && process.env.INK_SCREEN_READER !== 'true' ? drawSkeleton() : undefined;
 try {
-	const {main} = await import('./main.ts');
-	process.exitCode = await main(argv, skeleton);
+	const {main} = await import('./cli/main.ts');
+	process.exitCode = await main(argv, {
+		skeleton,
+		async openScreens(options) {
+			const {runTui} = await import('./tui/run.tsx');
+			return runTui(options);
+		},
+	});
 } finally {
 	skeleton?.leave();
 }

@@ -3,7 +3,7 @@ import {build, type Plugin} from 'rolldown';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
 import {widthPlugins} from '../rolldown.config.ts';
-import {plainSegmenter} from '../source/terminal/plain.ts';
+import {fastSegmenter} from '../source/terminal/fast-segmenter.ts';
 
 /** A dependency as the bundle has it, or as it came. */
 async function load<T>(dependency: string, plugins: readonly Plugin[]): Promise<T> {
@@ -54,7 +54,7 @@ test('the Segmenter of the bundle segments as the real one does', () => {
 	const real = new Intl.Segmenter();
 	fc.assert(fc.property(text, sample => {
 		const expected = Array.from(real.segment(sample), ({segment, index, input}) => ({segment, index, input}));
-		const segments = plainSegmenter.segment(sample);
+		const segments = fastSegmenter.segment(sample);
 		expect(Array.from(segments, ({segment, index, input}) => ({segment, index, input}))).toEqual(expected);
 		for (const index of [undefined, -1, 0, 1, sample.length - 1, sample.length]) {
 			expect(segments.containing(index)).toEqual(real.segment(sample).containing(index));
@@ -64,7 +64,7 @@ test('the Segmenter of the bundle segments as the real one does', () => {
 	for (let code = 0; code <= 0xFF_FF; code++) {
 		// Each beside a letter and beside itself: nothing that is taken for plain joins.
 		const sample = `a${String.fromCodePoint(code, code)}b`;
-		if ([...plainSegmenter.segment(sample)].length !== [...real.segment(sample)].length) {
+		if ([...fastSegmenter.segment(sample)].length !== [...real.segment(sample)].length) {
 			expect.fail(`U+${code.toString(16)}`);
 		}
 	}

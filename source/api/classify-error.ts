@@ -1,10 +1,10 @@
 import {sanitise} from '../terminal/sanitise.ts';
-import type {Method} from './answer.ts';
-import {whenUnknown} from './classify.ts';
+import type {Method} from './response.ts';
+import {nextStepIfUnknown} from './classify-response.ts';
 import type {Failure} from './failure.ts';
 
 /** A request that got no whole answer. */
-export type Attempt = {
+export type RequestAttempt = {
 	readonly method: Method;
 	readonly url: string;
 	/** Milliseconds the request was allowed to take. */
@@ -32,11 +32,11 @@ The failure that an error thrown by fetch, or while reading a body, stands for.
 
 Name look-up, connect and certificate failures are `not-sent`; whatever else happened, the request may have been written, so it is `unknown`.
 */
-export function classifyError(error: unknown, attempt: Attempt): Failure {
+export function classifyError(error: unknown, attempt: RequestAttempt): Failure {
 	const {method, stopped} = attempt;
 	if (stopped === 'cancelled') {
 		return {
-			kind: 'cancelled', outcome: 'unknown', what: 'The request was cancelled.', advice: whenUnknown(method),
+			kind: 'cancelled', outcome: 'unknown', summary: 'The request was cancelled.', nextStep: nextStepIfUnknown(method),
 		};
 	}
 
@@ -44,7 +44,7 @@ export function classifyError(error: unknown, attempt: Attempt): Failure {
 	const causes = [...causesOf(error)];
 	if (stopped === 'timeout' || causes.some(({code}) => code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')) {
 		return {
-			kind: 'timeout', outcome: 'unknown', what: `No whole answer from ${origin} within ${attempt.timeout / 1000} s.`, advice: whenUnknown(method),
+			kind: 'timeout', outcome: 'unknown', summary: `No whole answer from ${origin} within ${attempt.timeout / 1000} s.`, nextStep: nextStepIfUnknown(method),
 		};
 	}
 
@@ -54,8 +54,8 @@ export function classifyError(error: unknown, attempt: Attempt): Failure {
 			return {
 				kind: 'unreachable',
 				outcome: 'not-sent',
-				what: `Cannot reach ${origin}: ${why} (${sanitise(code)}).`,
-				advice: 'Check the base URL of this profile, and the network.',
+				summary: `Cannot reach ${origin}: ${why} (${sanitise(code)}).`,
+				nextStep: 'Check the base URL of this profile, and the network.',
 			};
 		}
 	}
@@ -64,14 +64,14 @@ export function classifyError(error: unknown, attempt: Attempt): Failure {
 	return {
 		kind: 'unreachable',
 		outcome: 'unknown',
-		what: `The connection to ${origin} broke before the whole answer arrived (${sanitise(code)}).`,
-		advice: whenUnknown(method),
+		summary: `The connection to ${origin} broke before the whole answer arrived (${sanitise(code)}).`,
+		nextStep: nextStepIfUnknown(method),
 	};
 }
 
 /** The failure of a request that its caller cancelled before it was sent. */
-export const cancelledUnsent: Failure = {
-	kind: 'cancelled', outcome: 'not-sent', what: 'The request was cancelled before it was sent.', advice: 'Send it again when ready.',
+export const cancelledBeforeSending: Failure = {
+	kind: 'cancelled', outcome: 'not-sent', summary: 'The request was cancelled before it was sent.', nextStep: 'Send it again when ready.',
 };
 
 function whyNotSent(code: string, syscall: unknown): string | undefined {

@@ -1,5 +1,5 @@
-import type {NotificationInput} from '../notifications/notification.ts';
-import type {CreateBody} from './wire.ts';
+import type {NotificationInput} from '../domain/notification.ts';
+import type {CreateBody} from './create-schema.ts';
 
 /** What is sent for an input: optional fields left empty are left out. */
 export function toCreateBody(input: NotificationInput): CreateBody {

@@ -30,13 +30,13 @@ export type Failure = {
 	readonly kind: FailureKind;
 	readonly outcome: Outcome;
 	/** One line: what happened. */
-	readonly what: string;
+	readonly summary: string;
 	/** One line: what to do next. */
-	readonly advice: string;
+	readonly nextStep: string;
 	readonly status?: number;
 	readonly requestId?: string;
 	/** The service's own words, as received: sanitise before showing. */
-	readonly words?: string;
+	readonly serverMessage?: string;
 	readonly issues?: readonly FieldIssue[];
 	/** Seconds to wait before another try, where the service said so. */
 	readonly retryAfter?: number;

@@ -1,7 +1,7 @@
 import type {Failure, FailureKind, Result} from './failure.ts';
 
 /** A read that failed for now, and is tried again. */
-export type Waiting = {
+export type RetryWait = {
 	readonly failure: Failure;
 	/** Which try comes next, from 2. */
 	readonly attempt: number;
@@ -14,7 +14,7 @@ export type RetryPolicy = {
 	/** Resolves after so many milliseconds; rejects when the signal fires first. */
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 	/** Called before each wait, and with nothing once the read is through. */
-	readonly onWait?: (waiting: Waiting | undefined) => void;
+	readonly onWait?: (waiting: RetryWait | undefined) => void;
 };
 
 /** Milliseconds before the second, third and fourth try. */

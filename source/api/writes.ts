@@ -1,9 +1,9 @@
-import type {NotificationInput} from '../notifications/notification.ts';
-import {type Answer, member} from './answer.ts';
+import type {NotificationInput} from '../domain/notification.ts';
+import {type HttpResponse, member} from './response.ts';
 import type {Connection} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
-import {send} from './request.ts';
-import {sentBody} from './wire.ts';
+import {send} from './http.ts';
+import {sentBodySchema} from './create-schema.ts';
 import {notificationsPath} from './paths.ts';
 import {toCreateBody} from './create-body.ts';
 
@@ -16,13 +16,13 @@ Creates a notification (interface.md, "Create a notification"): one POST, never 
 Any 2xx is a success, whatever it holds, since the document shows neither status nor body; only a failure of outcome `not-sent` or `rejected` says that nothing was created.
 */
 export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal): Promise<Result<Created>> {
-	const body = sentBody.safeParse(toCreateBody(input));
+	const body = sentBodySchema.safeParse(toCreateBody(input));
 	if (!body.success) {
 		return fail({
 			kind: 'invalid',
 			outcome: 'not-sent',
-			what: 'The notification breaks the rules of the service, so it was not sent.',
-			advice: 'Correct the fields it names, then send it.',
+			summary: 'The notification breaks the rules of the service, so it was not sent.',
+			nextStep: 'Correct the fields it names, then send it.',
 			issues: body.error.issues.map(({path, message}) => ({
 				path: path.map(step => typeof step === 'symbol' ? String(step) : step),
 				message,
@@ -45,8 +45,8 @@ export async function deleteNotification(connection: Connection, id: string, sig
 		return fail({
 			kind: 'invalid',
 			outcome: 'not-sent',
-			what: 'This ID cannot be part of a URL, so nothing was sent.',
-			advice: 'Ask the provider to delete this notification.',
+			summary: 'This ID cannot be part of a URL, so nothing was sent.',
+			nextStep: 'Ask the provider to delete this notification.',
 		});
 	}
 
@@ -55,7 +55,7 @@ export async function deleteNotification(connection: Connection, id: string, sig
 }
 
 /** The new ID, from wherever a service may put it ("carries a unique identifier", in a shape not shown). */
-function newId({body, headers, url}: Answer): string | undefined {
+function newId({body, headers, url}: HttpResponse): string | undefined {
 	const inData = member(body, 'data');
 	const candidates = [
 		member(body, 'id'),

@@ -1,28 +1,28 @@
-import {sameAs} from '../notifications/canonical.ts';
-import type {NotificationInput} from '../notifications/notification.ts';
-import type {OldNotification} from '../ledger/operation.ts';
+import {findIdentical} from '../domain/equivalence.ts';
+import type {NotificationInput} from '../domain/notification.ts';
+import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {Bench} from './bench.ts';
-import {look, notificationsIn, refusal} from './observe.ts';
-import {pursue} from './pursue.ts';
-import type {Refused, Settled} from './settled.ts';
+import type {OperationContext} from './operation-context.ts';
+import {fetchListing, notificationsIn, refusedBefore} from './verify.ts';
+import {resume} from './resume.ts';
+import type {Refused, OperationResult} from './operation-result.ts';
 
 /**
 Edits a notification on a service that has no update: creates the new one, sees it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal tells how to go on.
 */
-export async function replace(bench: Bench, old: OldNotification, input: NotificationInput): Promise<Settled | Refused> {
-	if (!bench.isLogKept) {
+export async function replace(context: OperationContext, snapshot: NotificationSnapshot, input: NotificationInput): Promise<OperationResult | Refused> {
+	if (!context.isLogPersistent) {
 		return {kind: 'impossible', reason: 'Editing needs the journal, which cannot be written: a crash in between could not be mended.'};
 	}
 
-	const before = await look(bench);
-	const refused = refusal(bench, before);
+	const before = await fetchListing(context);
+	const refused = refusedBefore(context, before);
 	if (refused !== undefined) {
 		return refused;
 	}
 
 	if ('failure' in before) {
-		return {kind: 'impossible', reason: `Nothing was sent: the notifications could not be listed first. ${before.failure.what}`};
+		return {kind: 'impossible', reason: `Nothing was sent: the notifications could not be listed first. ${before.failure.summary}`};
 	}
 
 	const {listing} = before;
@@ -31,16 +31,16 @@ export async function replace(bench: Bench, old: OldNotification, input: Notific
 	}
 
 	const notifications = notificationsIn(listing);
-	if (notifications.every(({id}) => id !== old.id)) {
-		return {kind: 'impossible', reason: `Nothing was sent: ${sanitise(old.id)} is no longer there.`};
+	if (notifications.every(({id}) => id !== snapshot.id)) {
+		return {kind: 'impossible', reason: `Nothing was sent: ${sanitise(snapshot.id)} is no longer there.`};
 	}
 
-	return pursue(bench, bench.log.begin({
-		profile: bench.profile,
-		profileName: bench.profileName,
+	return resume(context, context.log.begin({
+		profile: context.profile,
+		profileName: context.profileName,
 		kind: 'replace',
 		input,
-		old,
-		knownIds: sameAs(input, listing.records).map(({id}) => id),
+		snapshot,
+		knownIds: findIdentical(input, listing.records).map(({id}) => id),
 	}));
 }

@@ -5,8 +5,8 @@ import type {ContentfulStatusCode} from 'hono/utils/http-status';
 import {notificationsPath, webhooksPath} from '../api/paths.ts';
 import type {Env} from './env.ts';
 import {errorBody} from './error-body.ts';
-import {misbehave} from './faults/misbehave.ts';
-import type {Operation, Switches} from './faults/switches.ts';
+import {faultMiddleware} from './faults/fault-middleware.ts';
+import type {RequestKind, Switches} from './faults/switches.ts';
 import {authenticate} from './keys.ts';
 import {readJsonBytes} from './request-body.ts';
 import type {Store} from './store.ts';
@@ -23,7 +23,7 @@ The service's routes (interface.md, "Endpoints"), over a store.
 */
 export function createApp(store: Store, owners: readonly string[], switches: Switches) {
 	const app = new Hono<Env>();
-	const maybeBadly = (operation: Operation) => misbehave(switches, operation);
+	const maybeBadly = (operation: RequestKind) => faultMiddleware(switches, operation);
 
 	app.use('/api/v1/*', requireKey(owners));
 

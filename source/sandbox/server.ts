@@ -5,7 +5,7 @@ import path from 'node:path';
 import {getRequestListener} from '@hono/node-server';
 import {createApp} from './app.ts';
 import {errorBody} from './error-body.ts';
-import {withFaults} from './faults/store.ts';
+import {withFaults} from './faults/faulty-store.ts';
 import {createSwitches, type Fault, type Faults} from './faults/switches.ts';
 import {fingerprint, keyFileOf, loadKeys} from './keys.ts';
 import {sampleNotifications} from './samples.ts';

@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
-import {openDatabase, type Database} from '../platform/sqlite.ts';
-import type {CreateBody} from '../api/wire.ts';
+import {openDatabase, type Database} from '../system/sqlite.ts';
+import type {CreateBody} from '../api/create-schema.ts';
 
 /** What a store begins with when its file is made. */
 export type Beginning = {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import {createBody, type CreateBody} from '../api/wire.ts';
+import {createBodySchema, type CreateBody} from '../api/create-schema.ts';
 
 /** What is wrong with each field, by its dotted path (`event_details.filters.0.value`); the body as a whole has the key `''`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
@@ -17,7 +17,7 @@ export function readCreateBody(bytes: Uint8Array): {readonly body: CreateBody} |
 		return {errors: {'': ['is not valid JSON in UTF-8']}};
 	}
 
-	const read = createBody.safeParse(value, {error: describe});
+	const read = createBodySchema.safeParse(value, {error: describe});
 	return read.success ? {body: read.data} : {errors: byField(read.error.issues)};
 }
 

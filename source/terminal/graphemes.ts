@@ -1,6 +1,6 @@
-import {plainSegmenter} from './plain.ts';
+import {fastSegmenter} from './fast-segmenter.ts';
 
 /** The user-perceived characters of a text (UAX 29 extended grapheme clusters). */
 export function graphemes(text: string): string[] {
-	return Array.from(plainSegmenter.segment(text), ({segment}) => segment);
+	return Array.from(fastSegmenter.segment(text), ({segment}) => segment);
 }

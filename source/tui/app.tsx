@@ -4,33 +4,29 @@ import {
 	useReducer,
 	useState,
 } from 'react';
-import {Frame} from './components/frame.tsx';
-import {PlainHeader} from './components/header.tsx';
-import {Messages} from './components/messages.tsx';
-import {useLedger} from './hooks/use-ledger.ts';
-import {useSuspend} from './hooks/use-suspend.ts';
+import type {Opening, Services, Session} from '../session/session.ts';
+import {Frame} from './shared/frame.tsx';
+import {PlainHeader} from './shared/header.tsx';
+import {Messages} from './shared/messages.tsx';
+import {useLedger} from './shared/use-ledger.ts';
+import {useSuspend} from './shared/use-suspend.ts';
 import {useKeys} from './keys/use-keys.ts';
-import {BulkDeleteScreen} from './screens/bulk-delete.tsx';
-import {BulkRestoreScreen} from './screens/bulk-restore.tsx';
-import {BulkResumeScreen} from './screens/bulk-resume.tsx';
-import {ConnectScreen} from './screens/connect.tsx';
-import {DeleteScreen} from './screens/delete.tsx';
-import {DetailScreen} from './screens/detail.tsx';
-import {DraftsScreen} from './screens/drafts.tsx';
-import {FormScreen} from './screens/form.tsx';
-import {HelpScreen} from './screens/help.tsx';
-import {HistoryScreen} from './screens/history.tsx';
-import {KeyScreen} from './screens/key.tsx';
-import {ListScreen} from './screens/list.tsx';
-import {RecoveryScreen} from './screens/recovery.tsx';
-import {NavigationProvider, type Navigation} from './state/navigation.ts';
-import {initialNavigation, reduceNavigation, type Route} from './state/route.ts';
-import {
-	SessionProvider,
-	type Opening,
-	type Services,
-	type Session,
-} from './state/session.ts';
+import {BulkDeleteScreen} from './bulk/bulk-delete-screen.tsx';
+import {BulkRestoreScreen} from './bulk/bulk-restore-screen.tsx';
+import {BulkResumeScreen} from './bulk/bulk-resume-screen.tsx';
+import {ConnectScreen} from './connect/connect-screen.tsx';
+import {DeleteScreen} from './delete/delete-screen.tsx';
+import {DetailScreen} from './detail/detail-screen.tsx';
+import {DraftsScreen} from './drafts/drafts-screen.tsx';
+import {FormScreen} from './form/form-screen.tsx';
+import {HelpScreen} from './help/help-screen.tsx';
+import {HistoryScreen} from './history/history-screen.tsx';
+import {KeyScreen} from './api-key/api-key-screen.tsx';
+import {ListScreen} from './list/list-screen.tsx';
+import {RecoveryScreen} from './recovery/recovery-screen.tsx';
+import {NavigationProvider, type Navigation} from './shared/navigation.ts';
+import {initialNavigation, reduceNavigation, type Route} from './shared/route.ts';
+import {SessionProvider} from './shared/session-context.ts';
 
 export type AppProps = {
 	readonly services: Services;

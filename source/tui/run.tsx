@@ -1,17 +1,17 @@
 import process from 'node:process';
 import {setImmediate} from 'node:timers/promises';
 import {render} from 'ink';
-import {systemClock} from '../platform/clock.ts';
+import {systemClock} from '../system/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
+import {createServices, type ServicesOptions} from '../session/services.ts';
+import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
-import {createServices, type ServicesOptions} from './services.ts';
-import type {Opening, Services} from './state/session.ts';
 import {dropColours} from './theme.ts';
 
 /** Signals that end the program, and their numbers. */
 const endings = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
 
-export type RunOptions = Omit<ServicesOptions, 'clock'> & {
+export type RunOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
 	readonly hasColour: boolean;
 	/** Called right before the program draws its first frame, and sees to the terminal from then on. */
 	readonly onScreen?: (() => void) | undefined;
@@ -31,7 +31,15 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 		dropColours();
 	}
 
-	const {services, close} = createServices({...options, clock: systemClock});
+	const {services, close} = createServices({
+		...options,
+		clock: systemClock,
+		onOpen(profile) {
+			if (!profile.hasColour) {
+				dropColours();
+			}
+		},
+	});
 	const initial = await openAtOnce(services);
 	// Before the skeleton lets go of them: a signal in between would be lost.
 	const ended = Promise.withResolvers<number>();

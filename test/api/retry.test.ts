@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {listNotifications} from '../../source/api/listing.ts';
-import type {Waiting} from '../../source/api/retry.ts';
+import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import type {RetryWait} from '../../source/api/retry.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const connect = (baseUrl: string) => ({baseUrl, apiKey: 'key-for-tests', timeout: 10_000});
@@ -8,7 +8,7 @@ const connect = (baseUrl: string) => ({baseUrl, apiKey: 'key-for-tests', timeout
 /** A policy under which no time passes, and what it was told. */
 function recorded() {
 	const waits: number[] = [];
-	const told: Array<Waiting | undefined> = [];
+	const told: Array<RetryWait | undefined> = [];
 	return {
 		waits,
 		told,
@@ -16,7 +16,7 @@ function recorded() {
 			async sleep(milliseconds: number) {
 				waits.push(milliseconds);
 			},
-			onWait(waiting: Waiting | undefined) {
+			onWait(waiting: RetryWait | undefined) {
 				told.push(waiting);
 			},
 		},

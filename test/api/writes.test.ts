@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../source/api/connection.ts';
 import {createNotification, deleteNotification} from '../../source/api/writes.ts';
-import type {NotificationInput} from '../../source/notifications/notification.ts';
+import type {NotificationInput} from '../../source/domain/notification.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';
@@ -147,7 +147,7 @@ describe('create', () => {
 		});
 		expect(await createNotification(connect(server), input)).toMatchObject({
 			ok: false, failure: {
-				kind: 'invalid', outcome: 'rejected', words: 'Invalid', issues: [{path: ['event_details', 'network'], message: 'is unknown'}],
+				kind: 'invalid', outcome: 'rejected', serverMessage: 'Invalid', issues: [{path: ['event_details', 'network'], message: 'is unknown'}],
 			},
 		});
 	});

@@ -1,11 +1,11 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import type {Clock} from '../../source/platform/clock.ts';
+import type {Clock} from '../../source/system/clock.ts';
 import type {Environment} from '../../source/config/environment.ts';
 import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
 import {App} from '../../source/tui/app.tsx';
-import {createServices} from '../../source/tui/services.ts';
+import {createServices} from '../../source/session/services.ts';
 import {renderScreen, type Screen} from './screen.tsx';
 
 /** A clock that stands still, so that ages on screens do. */

@@ -1,14 +1,14 @@
 import {Text} from 'ink';
 import {useReducer} from 'react';
-import type {Notification} from '../../source/notifications/notification.ts';
-import {BulkDeleteScreen} from '../../source/tui/screens/bulk-delete.tsx';
-import {createServices} from '../../source/tui/services.ts';
-import {NavigationProvider} from '../../source/tui/state/navigation.ts';
-import {reduceNavigation, type NavigationState, type Route} from '../../source/tui/state/route.ts';
-import {SessionProvider, type SessionValue} from '../../source/tui/state/session.ts';
-import type {Clock} from '../../source/platform/clock.ts';
-import type {Ledger} from '../../source/ledger/ledger.ts';
-import {list} from '../operations/rig.ts';
+import type {Notification} from '../../source/domain/notification.ts';
+import {BulkDeleteScreen} from '../../source/tui/bulk/bulk-delete-screen.tsx';
+import {createServices} from '../../source/session/services.ts';
+import {NavigationProvider} from '../../source/tui/shared/navigation.ts';
+import {reduceNavigation, type NavigationState, type Route} from '../../source/tui/shared/route.ts';
+import {SessionProvider, type SessionValue} from '../../source/tui/shared/session-context.ts';
+import type {Clock} from '../../source/system/clock.ts';
+import type {Ledger} from '../../source/storage/ledger.ts';
+import {list} from '../operations/harness.ts';
 import {stillClock, temporaryFolder} from './app.tsx';
 import {renderScreen, type Screen} from './screen.tsx';
 

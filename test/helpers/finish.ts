@@ -1,7 +1,7 @@
-import type {Work} from '../../source/notifications/work.ts';
+import type {Sliced} from '../../source/system/sliced.ts';
 
 /** Runs a computation to its end, without interruption. */
-export function finish<T>(work: Work<T>): T {
+export function finish<T>(work: Sliced<T>): T {
 	for (;;) {
 		const step = work.next();
 		if (step.done === true) {

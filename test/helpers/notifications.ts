@@ -1,4 +1,4 @@
-import type {Notification} from '../../source/notifications/notification.ts';
+import type {Notification} from '../../source/domain/notification.ts';
 
 /** A notification of which only some fields matter. */
 export function notificationWith(fields: Partial<Notification>): Notification {

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {input} from '../ledger/ledgers.ts';
-import {temporaryGround, type Errand} from './errands.ts';
-import {oldAt} from './rig.ts';
-import {patience, walkThrough, type Walk} from './walk.ts';
+import {input} from '../storage/ledgers.ts';
+import {temporaryGround, type Errand} from './fixtures.ts';
+import {oldAt} from './harness.ts';
+import {patience, walkThrough, type Walk} from './state-machine.ts';
 
 const ground = temporaryGround();
 const other = {...input, userId: 'somebody else'};
@@ -10,7 +10,7 @@ const edited = {...input, recipient: 'others@example.com', template: 'new words'
 
 const replacing: Pick<Walk, 'there' | 'errand'> = {
 	there: [other, input],
-	errand: async (site): Promise<Errand> => ({kind: 'replace', old: await oldAt(site.sandbox, '2'), input: edited}),
+	errand: async (site): Promise<Errand> => ({kind: 'replace', snapshot: await oldAt(site.sandbox, '2'), input: edited}),
 };
 
 const before = {1: other, 2: input};
@@ -59,7 +59,7 @@ const walks: Record<string, Walk> = {
 	},
 	'a delete': {
 		there: [other, input],
-		errand: async site => ({kind: 'remove', old: await oldAt(site.sandbox, '2')}),
+		errand: async site => ({kind: 'remove', snapshot: await oldAt(site.sandbox, '2')}),
 		between: [before, {1: other}],
 		after: {1: other},
 		writes: ['DELETE 2'],

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {create, type CreateOptions} from '../../source/operations/create.ts';
-import {pursue} from '../../source/operations/pursue.ts';
+import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
-import {input} from '../ledger/ledgers.ts';
+import {input} from '../storage/ledgers.ts';
 import {partial, startRawService} from './raw-service.ts';
-import {account, forms, journalled, openOne, setUp, workAt} from './rig.ts';
+import {account, forms, journalled, openOne, setUp, workAt} from './harness.ts';
 
 const plain: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
@@ -13,12 +13,12 @@ describe('no telling whether one says the same', () => {
 	test('the listing fails: nothing is sent before the operator says so', async () => {
 		const work = await setUp({faults: [{name: 'list-503', count: 4}]});
 
-		expect(await create(work.bench, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service failed (503).'});
+		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service failed (503).'});
 		expect(work.writes).toStrictEqual([]);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 
 		work.sandbox.faults.add({name: 'list-503', count: 4});
-		expect(await create(work.bench, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 
@@ -26,46 +26,46 @@ describe('no telling whether one says the same', () => {
 		const service = await startRawService([], {listing: partial});
 		const work = workAt(service);
 
-		expect(await create(work.bench, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service has more than the 0 read here, and does not say where.'});
+		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service has more than the 0 read here, and does not say where.'});
 		expect(work.writes).toStrictEqual([]);
-		expect(await create(work.bench, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 
 	test('the API key is refused: so is the create', async () => {
 		const work = await setUp();
-		const bench = {...work.bench, connection: {...work.bench.connection, apiKey: 'wrong'}};
+		const context = {...work.context, connection: {...work.context.connection, apiKey: 'wrong'}};
 
-		expect(await create(bench, input, plain)).toMatchObject({kind: 'refused', failure: {kind: 'unauthorized', outcome: 'not-sent'}});
+		expect(await create(context, input, plain)).toMatchObject({kind: 'refused', failure: {kind: 'unauthorized', outcome: 'not-sent'}});
 		expect(work.writes).toStrictEqual([]);
 	});
 
 	test('sent unchecked and reset, where one was there before: asks, and leaves that one alone', async () => {
 		const work = await setUp({there: [input], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
-		const {operation, candidates} = openOne(await create(work.bench, input, {...plain, isUnchecked: true}));
+		const {operation, candidates} = openOne(await create(work.context, input, {...plain, isUnchecked: true}));
 		expect(candidates).toStrictEqual(['1']);
 
 		// As after a restart: all that is known is what the journal holds.
 		const again = work.ledger.journal.get(operation.id)!;
-		expect(await rollBack(work.bench, again)).toMatchObject({kind: 'open', candidates: ['1']});
-		expect(await pursue(work.bench, again, {mayResend: true})).toMatchObject({kind: 'open', candidates: ['1']});
+		expect(await rollBack(work.context, again)).toMatchObject({kind: 'open', candidates: ['1']});
+		expect(await resume(work.context, again, {mayResend: true})).toMatchObject({kind: 'open', candidates: ['1']});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 		for (const chosenId of ['7', '']) {
 			const refused = `${chosenId} is not listed as what was sent.`;
-			expect(await pursue(work.bench, again, {chosenId})).toMatchObject({kind: 'open', reason: refused});
-			expect(await rollBack(work.bench, again, chosenId)).toMatchObject({kind: 'open', reason: refused});
+			expect(await resume(work.context, again, {chosenId})).toMatchObject({kind: 'open', reason: refused});
+			expect(await rollBack(work.context, again, chosenId)).toMatchObject({kind: 'open', reason: refused});
 		}
 
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(await pursue(work.bench, again, {chosenId: '1'})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(await resume(work.context, again, {chosenId: '1'})).toMatchObject({kind: 'done', operation: {newId: '1'}});
 	});
 
 	test('sent unchecked and reset, and nothing like it is listed: it did not arrive', async () => {
 		const work = await setUp({there: [other], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
 
-		expect(await create(work.bench, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'failed'});
-		expect(journalled(work)).toMatchObject({state: 'failed', note: 'It did not arrive. No listing shows it.'});
+		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'failed'});
+		expect(journalled(work)).toMatchObject({state: 'failed', detail: 'It did not arrive. No listing shows it.'});
 	});
 
 	test('partial before and after: it stays open', async () => {
@@ -77,10 +77,10 @@ describe('no telling whether one says the same', () => {
 		});
 		const work = workAt(service);
 
-		const {reason} = openOne(await create(work.bench, input, {...plain, isUnchecked: true}));
+		const {reason} = openOne(await create(work.context, input, {...plain, isUnchecked: true}));
 		expect(reason).toBe('There is no telling whether 1, which says this, is the new one or was there before.');
 		service.records.length = 0;
-		expect(openOne(await pursue(work.bench, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('There is no telling yet');
+		expect(openOne(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('There is no telling yet');
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 });
@@ -88,16 +88,16 @@ describe('no telling whether one says the same', () => {
 test('sent again only when the operator says so', async () => {
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
 	const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-	const creating = create(work.bench, input, plain);
+	const creating = create(work.context, input, plain);
 	await hold.arrived;
 	work.sandbox.faults.add({name: 'list-503', count: 4});
 	hold.release();
 	const {operation} = openOne(await creating);
 	expect(journalled(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
 
-	expect(await pursue(work.bench, operation, {mayResend: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+	expect(await resume(work.context, operation, {mayResend: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
 	expect(work.writes).toStrictEqual(['POST', 'POST']);
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: '1', note: '', requests: ['POST unknown', 'POST 1 ok']});
+	expect(journalled(work)).toStrictEqual({state: 'done', newId: '1', detail: '', requests: ['POST unknown', 'POST 1 ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
@@ -105,13 +105,13 @@ test('given up while it was on its way: it stays open, and is found later', asyn
 	const work = await setUp();
 	const giveUp = new AbortController();
 	const hold = work.sandbox.faults.hold({on: 'create'});
-	const creating = create({...work.bench, signal: giveUp.signal}, input, plain);
+	const creating = create({...work.context, signal: giveUp.signal}, input, plain);
 	await hold.arrived;
 	giveUp.abort();
 
 	const {operation} = openOne(await creating);
 	hold.release();
 	expect(journalled(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
-	expect(await pursue(work.bench, operation)).toMatchObject({kind: 'done', operation: {newId: '1'}});
+	expect(await resume(work.context, operation)).toMatchObject({kind: 'done', operation: {newId: '1'}});
 	expect(work.writes).toStrictEqual(['POST']);
 });

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {create, type CreateOptions} from '../../source/operations/create.ts';
-import {pursue} from '../../source/operations/pursue.ts';
+import {resume} from '../../source/operations/resume.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {input} from '../ledger/ledgers.ts';
-import {account, createElsewhere, forms, journalled, oldAt, openOne, setUp} from './rig.ts';
+import {input} from '../storage/ledgers.ts';
+import {account, createElsewhere, forms, journalled, oldAt, openOne, setUp} from './harness.ts';
 
 const plain: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
@@ -14,7 +14,7 @@ type Case = {
 	/** What the journal says of the POST. */
 	readonly request: string;
 	readonly kind?: 'done' | 'failed';
-	readonly note?: string;
+	readonly detail?: string;
 };
 
 const found = 'The answer did not say so, but it is listed.';
@@ -23,34 +23,34 @@ const lost = 'It did not arrive. No listing shows it.';
 const cases: Record<string, Case> = {
 	'answered 201': {faults: [], request: 'POST 2 ok'},
 	'answered 200': {faults: [{name: 'create-200'}], request: 'POST 2 ok'},
-	'no id in the answer': {faults: [{name: 'create-no-id'}], request: 'POST ok', note: found},
+	'no id in the answer': {faults: [{name: 'create-no-id'}], request: 'POST ok', detail: found},
 	'the id is a string': {faults: [{name: 'create-string-id'}], request: 'POST 2 ok'},
-	'committed, then reset': {faults: [{name: 'create-drop-after'}], request: 'POST unknown', note: found},
-	'committed, then a 500': {faults: [{name: 'create-500-after'}], request: 'POST unknown 500', note: found},
-	'committed, and the body is cut': {faults: [{name: 'create-cut'}], request: 'POST unknown', note: found},
-	'reset, not committed': {faults: [{name: 'create-drop-before'}], request: 'POST unknown', kind: 'failed', note: lost},
-	'a 500, not committed': {faults: [{name: 'create-500-before'}], request: 'POST unknown 500', kind: 'failed', note: lost},
+	'committed, then reset': {faults: [{name: 'create-drop-after'}], request: 'POST unknown', detail: found},
+	'committed, then a 500': {faults: [{name: 'create-500-after'}], request: 'POST unknown 500', detail: found},
+	'committed, and the body is cut': {faults: [{name: 'create-cut'}], request: 'POST unknown', detail: found},
+	'reset, not committed': {faults: [{name: 'create-drop-before'}], request: 'POST unknown', kind: 'failed', detail: lost},
+	'a 500, not committed': {faults: [{name: 'create-500-before'}], request: 'POST unknown 500', kind: 'failed', detail: lost},
 	'listed late': {faults: [{name: 'create-late', value: 4}], request: 'POST 2 ok'},
-	'no id in the answer, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-no-id'}], request: 'POST ok', note: found},
-	'committed, then reset, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-drop-after'}], request: 'POST unknown', note: found},
+	'no id in the answer, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-no-id'}], request: 'POST ok', detail: found},
+	'committed, then reset, and listed late': {faults: [{name: 'create-late', value: 4}, {name: 'create-drop-after'}], request: 'POST unknown', detail: found},
 };
 
-test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', note}) => {
+test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', detail}) => {
 	const work = await setUp({there: [other], faults});
-	const settled = await create(work.bench, input, plain);
+	const settled = await create(work.context, input, plain);
 
 	expect(settled).toMatchObject({kind, operation: {kind: 'create', state: kind}});
 	expect(work.writes).toStrictEqual(['POST']);
 	const newId = kind === 'done' ? '2' : undefined;
-	expect(journalled(work)).toStrictEqual({state: kind, newId, note, requests: [request]});
-	expect(work.ledger.journal.unfinished(work.bench.profile)).toStrictEqual([]);
-	expect(work.ledger.sent.get(work.bench.profile, '2')?.template).toBe(kind === 'done' ? input.template : undefined);
+	expect(journalled(work)).toStrictEqual({state: kind, newId, detail, requests: [request]});
+	expect(work.ledger.journal.unfinished(work.context.profile)).toStrictEqual([]);
+	expect(work.ledger.sent.get(work.context.profile, '2')?.template).toBe(kind === 'done' ? input.template : undefined);
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(kind === 'done' && {2: input})}));
 });
 
 test('the listing is looked at for more than five seconds before it is said that nothing arrived', async () => {
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
-	await create(work.bench, input, plain);
+	await create(work.context, input, plain);
 
 	expect(work.pauses).toStrictEqual([500, 1000, 2000, 4000]);
 });
@@ -58,22 +58,22 @@ test('the listing is looked at for more than five seconds before it is said that
 test('created, and never listed: it is done, and the note says what is not known', async () => {
 	const work = await setUp({faults: [{name: 'create-late', value: 99}, {name: 'create-no-id'}]});
 
-	expect(await create(work.bench, input, plain)).toMatchObject({kind: 'done'});
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, note: 'The service did not say under which ID. No listing shows it.', requests: ['POST ok']});
+	expect(await create(work.context, input, plain)).toMatchObject({kind: 'done'});
+	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service did not say under which ID. No listing shows it.', requests: ['POST ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
 test('refused: nothing is tried again', async () => {
 	const work = await setUp();
 	const hold = work.sandbox.faults.hold({on: 'list', count: 1});
-	const creating = create(work.bench, input, plain);
+	const creating = create(work.context, input, plain);
 	await hold.arrived;
 	work.sandbox.faults.add({name: 'any-429', value: 7, count: 1});
 	hold.release();
 
 	expect(await creating).toMatchObject({kind: 'failed', failure: {kind: 'rate-limited', retryAfter: 7}});
 	expect(work.writes).toStrictEqual(['POST']);
-	expect(journalled(work)).toMatchObject({state: 'failed', note: 'The service asks for fewer requests (429).', requests: ['POST rejected 429']});
+	expect(journalled(work)).toMatchObject({state: 'failed', detail: 'The service asks for fewer requests (429).', requests: ['POST rejected 429']});
 	expect(await account(work.sandbox)).toStrictEqual({});
 });
 
@@ -84,12 +84,12 @@ describe('one that says the same', () => {
 	] as const)('was there before: asks first, then makes a second one (%s)', async (_name, faults) => {
 		const work = await setUp({there: [input], faults});
 
-		expect(await create(work.bench, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
+		expect(await create(work.context, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
 		expect(work.writes).toStrictEqual([]);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 
 		const accepted = {...plain, acceptedIds: new Set(['1'])};
-		expect(await create(work.bench, input, accepted)).toMatchObject({kind: 'done', operation: {newId: '2', knownIds: ['1']}});
+		expect(await create(work.context, input, accepted)).toMatchObject({kind: 'done', operation: {newId: '2', knownIds: ['1']}});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: input}));
 	});
@@ -97,20 +97,20 @@ describe('one that says the same', () => {
 	test('was there under another name: asks as well', async () => {
 		const work = await setUp({there: [{...input, name: 'something else'}]});
 
-		expect(await create(work.bench, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
+		expect(await create(work.context, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
 	});
 
 	test('was accepted, but another one has come since: asks again', async () => {
 		const work = await setUp({there: [input, input]});
 
-		expect(await create(work.bench, input, {...plain, acceptedIds: new Set(['1'])})).toMatchObject({kind: 'duplicates', duplicates: [{id: '2'}]});
+		expect(await create(work.context, input, {...plain, acceptedIds: new Set(['1'])})).toMatchObject({kind: 'duplicates', duplicates: [{id: '2'}]});
 		expect(work.writes).toStrictEqual([]);
 	});
 
 	test.each(['create-drop-after', 'create-no-id'] as const)('was created meanwhile by somebody else (%s): asks which one is new', async name => {
 		const work = await setUp();
 		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-		const creating = create(work.bench, input, plain);
+		const creating = create(work.context, input, plain);
 		await hold.arrived;
 		await createElsewhere(work.sandbox, input);
 		work.sandbox.faults.add({name, count: 1});
@@ -118,9 +118,9 @@ describe('one that says the same', () => {
 
 		const {operation, reason, candidates} = openOne(await creating);
 		expect(candidates).toStrictEqual(['1', '2']);
-		expect(journalled(work)).toMatchObject({state: 'creating', newId: undefined, note: reason});
+		expect(journalled(work)).toMatchObject({state: 'creating', newId: undefined, detail: reason});
 
-		expect(await pursue(work.bench, operation, {chosenId: '2'})).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await resume(work.context, operation, {chosenId: '2'})).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'POST']);
 		expect(journalled(work)).toMatchObject({state: 'done', newId: '2', requests: [expect.stringMatching('^POST')]});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: input}));
@@ -131,6 +131,6 @@ test('what it brings back is in the journal', async () => {
 	const work = await setUp({there: [other]});
 	const restored = await oldAt(work.sandbox, '1');
 
-	expect(await create(work.bench, input, {...plain, restored})).toMatchObject({kind: 'done', operation: {kind: 'restore', old: {id: '1'}, newId: '2'}});
-	expect(toCreateBody(input).template).toBe(work.ledger.sent.get(work.bench.profile, '2')?.template);
+	expect(await create(work.context, input, {...plain, restored})).toMatchObject({kind: 'done', operation: {kind: 'restore', snapshot: {id: '1'}, newId: '2'}});
+	expect(toCreateBody(input).template).toBe(work.ledger.sent.get(work.context.profile, '2')?.template);
 });

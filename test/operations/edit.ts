@@ -1,5 +1,5 @@
-import {input} from '../ledger/ledgers.ts';
-import {oldAt, setUp, type Setting} from './rig.ts';
+import {input} from '../storage/ledgers.ts';
+import {oldAt, setUp, type Setting} from './harness.ts';
 
 export const edited = {...input, recipient: 'others@example.com', template: 'new words', topics: ['', '0x2', '', ''] as const};
 export const other = {...input, userId: 'somebody else'};
@@ -7,10 +7,10 @@ export const other = {...input, userId: 'somebody else'};
 /** What is edited is 2; it was sent with another template. */
 export async function setUpEdit({there = [other, input], faults = []}: Setting = {}) {
 	const work = await setUp({there});
-	const old = await oldAt(work.sandbox, '2', {template: input.template, topics: input.topics});
+	const snapshot = await oldAt(work.sandbox, '2', {template: input.template, topics: input.topics});
 	for (const fault of faults) {
 		work.sandbox.faults.add({count: 1, ...fault});
 	}
 
-	return {...work, old};
+	return {...work, snapshot};
 }

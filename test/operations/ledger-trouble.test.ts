@@ -1,16 +1,16 @@
 import {renameSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {create} from '../../source/operations/create.ts';
-import {pursue} from '../../source/operations/pursue.ts';
-import {remove} from '../../source/operations/remove.ts';
+import {resume} from '../../source/operations/resume.ts';
+import {remove} from '../../source/operations/delete.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {withJournal} from '../../source/operations/with-journal.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
-import {input, open} from '../ledger/ledgers.ts';
-import {createBench} from './bench.ts';
-import {account, forms, journalled, oldAt, openOne, setUp} from './rig.ts';
+import {input, open} from '../storage/ledgers.ts';
+import {createContext} from './context.ts';
+import {account, forms, journalled, oldAt, openOne, setUp} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
 const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
@@ -21,14 +21,14 @@ test.each(['create', 'restore'] as const)('a %s in doubt is finished or rolled b
 		const work = await setUp({there: [edited]});
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
 		const restored = kind === 'restore' ? await oldAt(work.sandbox, '1') : undefined;
-		const creating = create(work.bench, input, {...plain, restored});
+		const creating = create(work.context, input, {...plain, restored});
 		await hold.arrived;
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		work.sandbox.faults.add({name: 'create-drop-after', count: 1});
 		hold.release();
 		const {operation} = openOne(await creating);
 
-		const settled = await (isFinished ? pursue : rollBack)(work.bench, operation);
+		const settled = await (isFinished ? resume : rollBack)(work.context, operation);
 		expect(settled).toMatchObject({kind: isFinished ? 'done' : 'failed', operation: {kind, newId: '2'}});
 		expect(work.writes).toStrictEqual(isFinished ? ['POST'] : ['POST', 'DELETE 2']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited, ...(isFinished && {2: input})}));
@@ -38,12 +38,12 @@ test.each(['create', 'restore'] as const)('a %s in doubt is finished or rolled b
 test('what is over stays as it is', async () => {
 	const work = await setUp({there: [input]});
 	const {journal} = work.ledger;
-	const about = {profile: work.bench.profile, profileName: 'test', kind: 'delete', old: await oldAt(work.sandbox, '1')} as const;
+	const about = {profile: work.context.profile, profileName: 'test', kind: 'delete', snapshot: await oldAt(work.sandbox, '1')} as const;
 	for (const state of ['done', 'failed', 'rolled-back'] as const) {
 		const operation = journal.advance(journal.begin(about).id, {state});
 		const kind = state === 'done' ? 'done' : 'failed';
-		expect(await pursue(work.bench, operation, always)).toStrictEqual({kind, operation});
-		expect(await rollBack(work.bench, operation)).toStrictEqual({kind, operation});
+		expect(await resume(work.context, operation, always)).toStrictEqual({kind, operation});
+		expect(await rollBack(work.context, operation)).toStrictEqual({kind, operation});
 	}
 
 	expect(work.writes).toStrictEqual([]);
@@ -55,8 +55,8 @@ describe('a ledger that fails', () => {
 	test('in between: nothing more is sent, and it goes on once the ledger is back', async () => {
 		const work = await setUp({there: [input]});
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
-		const old = await oldAt(work.sandbox, '1');
-		const replacing = withJournal(async () => replace(work.bench, old, edited));
+		const snapshot = await oldAt(work.sandbox, '1');
+		const replacing = withJournal(async () => replace(work.context, snapshot, edited));
 		await hold.arrived;
 		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
 		hold.release();
@@ -66,20 +66,20 @@ describe('a ledger that fails', () => {
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
 
 		const read = () => work.ledger.journal.get(1)!;
-		expect(await withJournal(async () => pursue(work.bench, read(), always))).toMatchObject(impossible);
-		expect(await withJournal(async () => rollBack(work.bench, read()))).toMatchObject(impossible);
+		expect(await withJournal(async () => resume(work.context, read(), always))).toMatchObject(impossible);
+		expect(await withJournal(async () => rollBack(work.context, read()))).toMatchObject(impossible);
 		expect(work.writes).toStrictEqual(['POST']);
 		renameSync(`${work.ledgerFile}-elsewhere`, work.ledgerFile);
-		expect(await pursue(work.bench, read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await resume(work.context, read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
 	test('before anything is sent: nothing is', async () => {
 		const work = await setUp({there: [input]});
-		const old = await oldAt(work.sandbox, '1');
+		const snapshot = await oldAt(work.sandbox, '1');
 		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
 
-		for (const operate of [async () => create(work.bench, edited, plain), async () => remove(work.bench, old), async () => replace(work.bench, old, edited)]) {
+		for (const operate of [async () => create(work.context, edited, plain), async () => remove(work.context, snapshot), async () => replace(work.context, snapshot, edited)]) {
 			expect(await withJournal(operate)).toMatchObject(impossible);
 		}
 
@@ -93,7 +93,7 @@ describe('what holds the API key, after a restart', () => {
 		keepSecret(work.sandbox.apiKey);
 		const secret = {...edited, recipient: `https://example.com/${work.sandbox.apiKey}`, channel: 'WEBHOOK', template: `${work.sandbox.apiKey}!`};
 		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-		const replacing = replace(work.bench, await oldAt(work.sandbox, '1'), secret);
+		const replacing = replace(work.context, await oldAt(work.sandbox, '1'), secret);
 		await hold.arrived;
 		work.sandbox.faults.add({name, count: 1});
 		work.sandbox.faults.add({name: 'list-503', count: 4});
@@ -101,24 +101,24 @@ describe('what holds the API key, after a restart', () => {
 		openOne(await replacing);
 
 		const {ledger} = open(work.ledgerFile);
-		const [operation] = ledger.journal.unfinished(work.bench.profile);
+		const [operation] = ledger.journal.unfinished(work.context.profile);
 		expect(operation).toMatchObject({isIncomplete: true, state: 'creating'});
-		return {...work, secret, bench: createBench({service: work.sandbox, ledger}), operation: operation!};
+		return {...work, secret, context: createContext({service: work.sandbox, ledger}), operation: operation!};
 	};
 
 	test('was created: it is found', async () => {
 		const work = await begin('create-drop-after');
 
-		expect(await pursue(work.bench, work.operation, always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await resume(work.context, work.operation, always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: work.secret}));
-		expect(work.ledger.sent.get(work.bench.profile, '2')).toBeUndefined();
+		expect(work.ledger.sent.get(work.context.profile, '2')).toBeUndefined();
 	});
 
 	test('was not: it is not sent again, since it would say something else', async () => {
 		const work = await begin('create-drop-before');
 
-		expect(openOne(await pursue(work.bench, work.operation, always)).reason).toContain('It held the API key, which is never kept');
-		expect(await rollBack(work.bench, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(openOne(await resume(work.context, work.operation, always)).reason).toContain('It held the API key, which is never kept');
+		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
@@ -127,11 +127,11 @@ describe('what holds the API key, after a restart', () => {
 		const work = await setUp({there: [input]});
 		keepSecret(work.sandbox.apiKey);
 		work.ledger.journal.begin({
-			profile: work.bench.profile, profileName: 'test', kind: 'replace', old: await oldAt(work.sandbox, '1'), input: {...edited, template: work.sandbox.apiKey},
+			profile: work.context.profile, profileName: 'test', kind: 'replace', snapshot: await oldAt(work.sandbox, '1'), input: {...edited, template: work.sandbox.apiKey},
 		});
 		const {ledger} = open(work.ledgerFile);
 
-		openOne(await pursue(createBench({service: work.sandbox, ledger}), ledger.journal.get(1)!, always));
+		openOne(await resume(createContext({service: work.sandbox, ledger}), ledger.journal.get(1)!, always));
 		expect(work.writes).toStrictEqual([]);
 		expect(journalled(work).state).toBe('planned');
 	});

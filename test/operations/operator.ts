@@ -1,14 +1,14 @@
 import {expect} from 'vitest';
-import type {OldNotification, Operation} from '../../source/ledger/operation.ts';
-import {canonicalForm} from '../../source/notifications/canonical.ts';
-import type {NotificationInput} from '../../source/notifications/notification.ts';
-import type {Bench} from '../../source/operations/bench.ts';
+import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
+import {canonicalForm} from '../../source/domain/equivalence.ts';
+import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {create, type CreateOptions, type CreateOutcome} from '../../source/operations/create.ts';
-import {pursue} from '../../source/operations/pursue.ts';
-import {remove} from '../../source/operations/remove.ts';
+import {resume} from '../../source/operations/resume.ts';
+import {remove} from '../../source/operations/delete.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
-import type {Settled} from '../../source/operations/settled.ts';
+import type {OperationResult} from '../../source/operations/operation-result.ts';
 
 /** What an operator wants. */
 export type Wish = {
@@ -23,25 +23,25 @@ export type Wish = {
 };
 
 /** What is edited or deleted, and the last deletion. */
-export type Matter = {readonly chosen: OldNotification | undefined; readonly deleted: OldNotification | undefined};
+export type Matter = {readonly chosen: NotificationSnapshot | undefined; readonly deleted: NotificationSnapshot | undefined};
 
 /** Does what the operator wants; undefined where there is nothing to do it to. */
-export async function attempt(bench: Bench, {act, input, isBold}: Wish, {chosen, deleted}: Matter): Promise<CreateOutcome | undefined> {
+export async function attempt(context: OperationContext, {act, input, isBold}: Wish, {chosen, deleted}: Matter): Promise<CreateOutcome | undefined> {
 	switch (act) {
 		case 'create': {
-			return insist(isBold, async options => create(bench, input, options));
+			return insist(isBold, async options => create(context, input, options));
 		}
 
 		case 'edit': {
-			return chosen && replace(bench, chosen, input);
+			return chosen && replace(context, chosen, input);
 		}
 
 		case 'delete': {
-			return chosen && remove(bench, chosen);
+			return chosen && remove(context, chosen);
 		}
 
 		case 'undo': {
-			return deleted && insist(isBold, async options => create(bench, {
+			return deleted && insist(isBold, async options => create(context, {
 				...deleted.input, template: deleted.template ?? '', topics: deleted.topics ?? ['', '', '', ''],
 			}, {...options, restored: deleted}));
 		}
@@ -69,23 +69,23 @@ async function insist(isBold: boolean, send: (options: CreateOptions) => Promise
 /** The account by id, in canonical form. */
 export type Account = ReadonlyMap<string, string>;
 
-type OpenOne = Extract<Settled, {kind: 'open'}>;
+type OpenOne = Extract<OperationResult, {kind: 'open'}>;
 
 /** Finishes or rolls back what stays open, as the operator wants it or else as the program says. */
-export async function settle(bench: Bench, open: OpenOne, wish: Wish, told: Account): Promise<Operation> {
+export async function settle(context: OperationContext, open: OpenOne, wish: Wish, told: Account): Promise<Operation> {
 	const go = async ({operation, candidates = [], reason}: OpenOne, before: Wish['recovery'], triesLeft: number): Promise<Operation> => {
 		// An operator knows which were there.
 		const fresh = candidates.find(id => !told.has(id));
 		const chosenId = fresh ?? candidates[0];
 		const recovery = advised(reason, candidates.length > 0 && fresh === undefined) ?? before;
-		const settled = await (recovery === 'finish' ? pursue(bench, operation, {mayResend: true, chosenId}) : rollBack(bench, operation, chosenId));
+		const settled = await (recovery === 'finish' ? resume(context, operation, {mayResend: true, chosenId}) : rollBack(context, operation, chosenId));
 		if (settled.kind === 'open') {
 			expect(triesLeft).toBeGreaterThan(0);
 			return go(settled, recovery, triesLeft - 1);
 		}
 
 		expect(settled.kind).not.toBe('impossible');
-		return (settled as Extract<Settled, {operation: Operation}>).operation;
+		return (settled as Extract<OperationResult, {operation: Operation}>).operation;
 	};
 
 	return go(open, wish.recovery, 3);
@@ -101,11 +101,11 @@ function advised(reason: string, wasThere: boolean): Wish['recovery'] | undefine
 }
 
 /** What is there by what an operator was told of an operation that is over. `found`: what is there, for a new one whose ID was not told. */
-export function believe(told: Account, {kind, state, input, old, newId}: Operation, found: Account): Account {
+export function believe(told: Account, {kind, state, input, snapshot, newId}: Operation, found: Account): Account {
 	const believed = new Map(told);
 	if (state === 'done') {
 		if (kind === 'delete' || kind === 'replace') {
-			believed.delete(old!.id);
+			believed.delete(snapshot!.id);
 		}
 
 		if (input !== undefined) {

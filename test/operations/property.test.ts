@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {openLedger} from '../../source/ledger/ledger.ts';
-import type {OldNotification} from '../../source/ledger/operation.ts';
-import {canonicalForm} from '../../source/notifications/canonical.ts';
-import type {NotificationInput} from '../../source/notifications/notification.ts';
+import {openLedger} from '../../source/storage/ledger.ts';
+import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
+import {canonicalForm} from '../../source/domain/equivalence.ts';
+import type {NotificationInput} from '../../source/domain/notification.ts';
 import type {Fault, Faults} from '../../source/sandbox/faults/switches.ts';
 import {faultNames} from '../../source/sandbox/faults/table.ts';
-import {input} from '../ledger/ledgers.ts';
-import {createBench, profile} from './bench.ts';
-import {newSite, temporaryGround, type Site} from './errands.ts';
+import {input} from '../storage/ledgers.ts';
+import {createContext, profile} from './context.ts';
+import {newSite, temporaryGround, type Site} from './fixtures.ts';
 import {attempt, believe, settle, type Account, type Wish} from './operator.ts';
-import {account, oldAt} from './rig.ts';
+import {account, oldAt} from './harness.ts';
 
 const ground = temporaryGround();
 
@@ -88,7 +88,7 @@ async function whileBad<T>({early, turn, late}: Move, switches: Faults, act: () 
 }
 
 /** Whatever the operator is told: only what was to go has gone, and what was edited is there before or after. */
-function expectNothingLost({act, input: wanted, early, late}: Move, chosen: OldNotification | undefined, told: Account, there: Account): void {
+function expectNothingLost({act, input: wanted, early, late}: Move, chosen: NotificationSnapshot | undefined, told: Account, there: Account): void {
 	const isReplaced = [...early, ...late].some(({name}) => name === 'create-same-id');
 	const lost = told.keys().filter(id => !there.has(id)).toArray();
 	if (!isReplaced) {
@@ -103,17 +103,17 @@ function expectNothingLost({act, input: wanted, early, late}: Move, chosen: OldN
 /** Makes the moves one after the other, and compares after each what is there with what the operator was told. */
 async function live({ledgerFile, sandbox}: Site, all: readonly Move[]): Promise<void> {
 	const {ledger} = openLedger(ledgerFile, {now: () => 0});
-	const bench = createBench({service: sandbox, ledger});
+	const context = createContext({service: sandbox, ledger});
 	const look = async () => new Map(Object.entries(await account(sandbox)));
 	let told: Account = await look();
 	for (const move of all) {
 		const ids = told.keys().toArray();
 		const chosen = ids.length === 0 ? undefined : await oldAt(sandbox, ids[move.which % ids.length]!);
-		const matter = {chosen, deleted: ledger.journal.lastDeleted(profile)?.old};
-		const outcome = await whileBad(move, sandbox.faults, async () => attempt(bench, move, matter));
+		const matter = {chosen, deleted: ledger.journal.lastDeleted(profile)?.snapshot};
+		const outcome = await whileBad(move, sandbox.faults, async () => attempt(context, move, matter));
 		expectNothingLost(move, chosen, told, await look());
 		if (outcome !== undefined && 'operation' in outcome) {
-			const operation = outcome.kind === 'open' ? await settle(bench, outcome, move, told) : outcome.operation;
+			const operation = outcome.kind === 'open' ? await settle(context, outcome, move, told) : outcome.operation;
 			expectNothingLost(move, chosen, told, await look());
 			told = believe(told, operation, await look());
 		}

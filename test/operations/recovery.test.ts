@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import {pursue} from '../../source/operations/pursue.ts';
+import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {input} from '../ledger/ledgers.ts';
+import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
-import {account, forms, oldAt, openOne, setUp} from './rig.ts';
+import {account, forms, oldAt, openOne, setUp} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
 const always = {mayResend: true};
@@ -14,7 +14,7 @@ const always = {mayResend: true};
 async function replaceBadly(since: 'create' | 'delete', ...faults: readonly Fault[]) {
 	const work = await setUp({there: [input]});
 	const hold = work.sandbox.faults.hold({on: since, when: 'before', count: 1});
-	const replacing = replace(work.bench, await oldAt(work.sandbox, '1'), edited);
+	const replacing = replace(work.context, await oldAt(work.sandbox, '1'), edited);
 	await hold.arrived;
 	for (const fault of faults) {
 		work.sandbox.faults.add({count: 1, ...fault});
@@ -35,14 +35,14 @@ describe('a replacement whose POST is in doubt', () => {
 		const work = await replaceBadly('create', fault, unlisted);
 		expect(work.operation).toMatchObject({state: 'creating', newId: undefined});
 
-		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done', operation: {newId}});
+		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
 	test('created: rolled back', async () => {
 		const work = await replaceBadly('create', {name: 'create-drop-after'}, unlisted);
 
-		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
@@ -50,7 +50,7 @@ describe('a replacement whose POST is in doubt', () => {
 	test('not created: rolled back', async () => {
 		const work = await replaceBadly('create', {name: 'create-drop-before'}, unlisted);
 
-		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', note: 'Nothing was created.'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: 'Nothing was created.'}});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
@@ -58,10 +58,10 @@ describe('a replacement whose POST is in doubt', () => {
 	test('the service kept the ID: there is nothing to roll back to, and nothing is deleted', async () => {
 		const work = await replaceBadly('create', {name: 'create-same-id'}, {name: 'create-drop-after'}, unlisted);
 
-		expect(openOne(await rollBack(work.bench, work.read())).reason).toContain('finish instead');
+		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('finish instead');
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited}));
-		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '1'}});
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 });
@@ -71,8 +71,8 @@ describe('a replacement whose DELETE is in doubt', () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-after'}, unlisted);
 		expect(work.operation.state).toBe('deleting');
 
-		expect(openOne(await rollBack(work.bench, work.read())).reason).toBe('2 stays, because 1 is not seen: it is gone already; finish instead.');
-		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(openOne(await rollBack(work.context, work.read())).reason).toBe('2 stays, because 1 is not seen: it is gone already; finish instead.');
+		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
@@ -80,14 +80,14 @@ describe('a replacement whose DELETE is in doubt', () => {
 	test('not deleted: finished', async () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-before'}, unlisted);
 
-		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done'});
+		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
 	test('not deleted: rolled back', async () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-before'}, unlisted);
 
-		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed'});
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
@@ -95,9 +95,9 @@ describe('a replacement whose DELETE is in doubt', () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-before'}, unlisted);
 		await sendDelete(work.sandbox, '2');
 
-		openOne(await pursue(work.bench, work.read(), always));
+		openOne(await resume(work.context, work.read(), always));
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
-		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', note: '2 is no longer listed.'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: '2 is no longer listed.'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
@@ -106,7 +106,7 @@ describe('a replacement whose DELETE is in doubt', () => {
 		await sendDelete(work.sandbox, '1');
 		await sendDelete(work.sandbox, '2');
 
-		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'failed', note: 'Neither 1 nor 2 is listed any more.'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'failed', detail: 'Neither 1 nor 2 is listed any more.'}});
 	});
 });
 
@@ -114,7 +114,7 @@ describe('a roll-back that fails', () => {
 	const begin = async (...faults: readonly Fault[]) => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-before'});
 		const hold = work.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
-		const undoing = rollBack(work.bench, work.read());
+		const undoing = rollBack(work.context, work.read());
 		await hold.arrived;
 		expect(work.read().state).toBe('undoing');
 		for (const fault of faults) {
@@ -129,11 +129,11 @@ describe('a roll-back that fails', () => {
 	test.each<Fault['name']>(['delete-drop-before', 'any-429'])('%s: both are there, and both ways are open', async name => {
 		const first = await begin({name});
 		expect(first.read().state).toBe('created');
-		expect(await rollBack(first.bench, first.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(await rollBack(first.context, first.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
 		expect(await account(first.sandbox)).toStrictEqual(forms({1: input}));
 
 		const second = await begin({name});
-		expect(await pursue(second.bench, second.read(), always)).toMatchObject({kind: 'done'});
+		expect(await resume(second.context, second.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(second.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
@@ -141,16 +141,16 @@ describe('a roll-back that fails', () => {
 		const work = await begin({name: 'delete-drop-after'}, unlisted);
 		expect(work.read().state).toBe('undoing');
 
-		expect(openOne(await pursue(work.bench, work.read(), always)).reason).toContain('roll it back to the end');
+		expect(openOne(await resume(work.context, work.read(), always)).reason).toContain('roll it back to the end');
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
-		expect(await rollBack(work.bench, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
 	test('in doubt, and it was not: the operator may change his mind', async () => {
 		const work = await begin({name: 'delete-drop-before'}, unlisted);
 
-		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done'});
+		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
@@ -158,8 +158,8 @@ describe('a roll-back that fails', () => {
 		const work = await begin({name: 'delete-drop-before'}, unlisted);
 		await sendDelete(work.sandbox, '1');
 
-		expect(openOne(await rollBack(work.bench, work.read())).reason).toContain('finish instead');
-		expect(await pursue(work.bench, work.read(), always)).toMatchObject({kind: 'done'});
+		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('finish instead');
+		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 });

@@ -1,24 +1,24 @@
 import {unlinkSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
-import {forgetfulLog} from '../../source/operations/forgetful.ts';
-import {pursue} from '../../source/operations/pursue.ts';
+import {createInMemoryLog} from '../../source/operations/in-memory-log.ts';
+import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {withJournal} from '../../source/operations/with-journal.ts';
 import type {FaultName} from '../../source/sandbox/faults/table.ts';
 import {answer} from '../helpers/http-server.ts';
-import {input} from '../ledger/ledgers.ts';
+import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {edited, other, setUpEdit} from './edit.ts';
 import {partial, startRawService} from './raw-service.ts';
-import {account, forms, journalled, oldAt, openOne, workAt} from './rig.ts';
+import {account, forms, journalled, oldAt, openOne, workAt} from './harness.ts';
 
 describe('the DELETE', () => {
 	test.each<FaultName>(['delete-200', 'delete-404', 'delete-drop-after', 'delete-500-after'])('%s: it is gone', async name => {
 		const work = await setUpEdit({faults: [{name}]});
 
-		expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
+		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
 	});
@@ -27,13 +27,13 @@ describe('the DELETE', () => {
 		const begin = async () => {
 			const work = await setUpEdit();
 			const hold = work.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
-			const replacing = replace(work.bench, work.old, edited);
+			const replacing = replace(work.context, work.snapshot, edited);
 			await hold.arrived;
 			work.sandbox.faults.add({name, count: 1});
 			hold.release();
 			const {operation, reason} = openOne(await replacing);
 			expect(reason).toContain('Both are there: 2 ');
-			expect(journalled(work)).toMatchObject({state: 'created', newId: '3', note: reason});
+			expect(journalled(work)).toMatchObject({state: 'created', newId: '3', detail: reason});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
 			return {...work, operation};
 		};
@@ -41,18 +41,18 @@ describe('the DELETE', () => {
 		test('finished', async () => {
 			const work = await begin();
 
-			expect(await pursue(work.bench, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
+			expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
 			expect(work.writes).toStrictEqual(['POST', 'DELETE 2', 'DELETE 2']);
-			expect(journalled(work)).toMatchObject({state: 'done', newId: '3', note: ''});
+			expect(journalled(work)).toMatchObject({state: 'done', newId: '3', detail: ''});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
 		});
 
 		test('rolled back', async () => {
 			const work = await begin();
 
-			expect(await rollBack(work.bench, work.operation)).toMatchObject({kind: 'failed'});
+			expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed'});
 			expect(work.writes).toStrictEqual(['POST', 'DELETE 2', 'DELETE 3']);
-			expect(journalled(work)).toMatchObject({state: 'rolled-back', newId: '3', note: '3 was deleted again.'});
+			expect(journalled(work)).toMatchObject({state: 'rolled-back', newId: '3', detail: '3 was deleted again.'});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 		});
 	});
@@ -60,7 +60,7 @@ describe('the DELETE', () => {
 	test('somebody else was faster', async () => {
 		const work = await setUpEdit();
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
-		const replacing = replace(work.bench, work.old, edited);
+		const replacing = replace(work.context, work.snapshot, edited);
 		await hold.arrived;
 		await sendDelete(work.sandbox, '2');
 		hold.release();
@@ -77,13 +77,13 @@ test('a service that refuses to delete: both stay, and neither way loses one', a
 		},
 	});
 	const work = workAt(service);
-	const {operation} = openOne(await replace(work.bench, await oldAt(service, '7'), edited));
-	openOne(await rollBack(work.bench, operation));
-	openOne(await pursue(work.bench, work.ledger.journal.get(1)!, {mayResend: true}));
+	const {operation} = openOne(await replace(work.context, await oldAt(service, '7'), edited));
+	openOne(await rollBack(work.context, operation));
+	openOne(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true}));
 	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
 
 	Reflect.deleteProperty(service.manners, 'refusal');
-	expect(await pursue(work.bench, work.ledger.journal.get(1)!, {mayResend: true})).toMatchObject({kind: 'done'});
+	expect(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).toMatchObject({kind: 'done'});
 	expect(service.records.map(({id}) => id)).toStrictEqual([8]);
 });
 
@@ -92,16 +92,16 @@ describe('nothing is sent', () => {
 		const work = await setUpEdit();
 		await sendDelete(work.sandbox, '2');
 
-		expect(await replace(work.bench, work.old, edited)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 2 is no longer there.'});
+		expect(await replace(work.context, work.snapshot, edited)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 2 is no longer there.'});
 		expect(work.writes).toStrictEqual(['DELETE 2']);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 	});
 
 	test('when the API key is refused', async () => {
 		const work = await setUpEdit();
-		const bench = {...work.bench, connection: {...work.bench.connection, apiKey: 'wrong'}};
+		const context = {...work.context, connection: {...work.context.connection, apiKey: 'wrong'}};
 
-		expect(await replace(bench, work.old, edited)).toMatchObject({kind: 'refused', failure: {kind: 'unauthorized', outcome: 'not-sent'}});
+		expect(await replace(context, work.snapshot, edited)).toMatchObject({kind: 'refused', failure: {kind: 'unauthorized', outcome: 'not-sent'}});
 		expect(work.writes).toStrictEqual([]);
 	});
 
@@ -109,7 +109,7 @@ describe('nothing is sent', () => {
 		const work = await setUpEdit({faults: [{name: 'list-cut', count: 4}]});
 
 		const reason = expect.stringMatching('^Nothing was sent: the notifications could not be listed first.') as string;
-		expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'impossible', reason});
+		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'impossible', reason});
 		expect(work.writes).toStrictEqual([]);
 	});
 
@@ -117,14 +117,14 @@ describe('nothing is sent', () => {
 		const service = await startRawService([{...toCreateBody(input), id: 7}], {listing: partial});
 		const work = workAt(service);
 
-		expect(await replace(work.bench, await oldAt(service, '7'), edited)).toMatchObject({kind: 'impossible'});
+		expect(await replace(work.context, await oldAt(service, '7'), edited)).toMatchObject({kind: 'impossible'});
 		expect(work.writes).toStrictEqual([]);
 	});
 
 	test('when the ledger cannot be written', async () => {
 		const work = await setUpEdit();
 
-		expect(await replace({...work.bench, isLogKept: false, log: forgetfulLog()}, work.old, edited)).toMatchObject({kind: 'impossible'});
+		expect(await replace({...work.context, isLogPersistent: false, log: createInMemoryLog()}, work.snapshot, edited)).toMatchObject({kind: 'impossible'});
 		expect(work.writes).toStrictEqual([]);
 	});
 
@@ -132,7 +132,7 @@ describe('nothing is sent', () => {
 		const work = await setUpEdit();
 		unlinkSync(work.ledgerFile);
 
-		expect(await withJournal(async () => replace(work.bench, work.old, edited))).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
+		expect(await withJournal(async () => replace(work.context, work.snapshot, edited))).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
 		expect(work.writes).toStrictEqual([]);
 	});
 });

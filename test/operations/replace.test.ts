@@ -1,38 +1,38 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
-import {pursue} from '../../source/operations/pursue.ts';
+import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {FaultName} from '../../source/sandbox/faults/table.ts';
-import {input} from '../ledger/ledgers.ts';
+import {input} from '../storage/ledgers.ts';
 import {edited, other, setUpEdit} from './edit.ts';
 import {startRawService} from './raw-service.ts';
-import {account, createElsewhere, forms, journalled, list, oldAt, openOne, workAt} from './rig.ts';
+import {account, createElsewhere, forms, journalled, list, oldAt, openOne, workAt} from './harness.ts';
 
 test('the new one is created and listed before the old one goes, and every step is written down before its request', async () => {
 	const work = await setUpEdit();
 	const creation = work.sandbox.faults.hold({on: 'create', when: 'before'});
 	const hold = work.sandbox.faults.hold({on: 'delete', when: 'before'});
-	const replacing = replace(work.bench, work.old, edited);
+	const replacing = replace(work.context, work.snapshot, edited);
 	await creation.arrived;
-	expect(journalled(work)).toStrictEqual({state: 'creating', newId: undefined, note: undefined, requests: ['POST sent']});
+	expect(journalled(work)).toStrictEqual({state: 'creating', newId: undefined, detail: undefined, requests: ['POST sent']});
 	creation.release();
 	await hold.arrived;
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
-	expect(journalled(work)).toStrictEqual({state: 'deleting', newId: '3', note: undefined, requests: ['POST 3 ok', 'DELETE 2 sent']});
+	expect(journalled(work)).toStrictEqual({state: 'deleting', newId: '3', detail: undefined, requests: ['POST 3 ok', 'DELETE 2 sent']});
 	hold.release();
 
-	expect(await replacing).toMatchObject({kind: 'done', operation: {kind: 'replace', old: {id: '2'}, newId: '3'}});
+	expect(await replacing).toMatchObject({kind: 'done', operation: {kind: 'replace', snapshot: {id: '2'}, newId: '3'}});
 	expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: '3', note: undefined, requests: ['POST 3 ok', 'DELETE 2 ok']});
+	expect(journalled(work)).toStrictEqual({state: 'done', newId: '3', detail: undefined, requests: ['POST 3 ok', 'DELETE 2 ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-	expect(work.ledger.sent.get(work.bench.profile, '3')).toStrictEqual({template: 'new words', topics: ['', '0x2', '', ''], at: 0});
+	expect(work.ledger.sent.get(work.context.profile, '3')).toStrictEqual({template: 'new words', topics: ['', '0x2', '', ''], at: 0});
 });
 
 test('only what listings never show is changed', async () => {
 	const work = await setUpEdit({faults: [{name: 'create-drop-after'}]});
 
-	expect(await replace(work.bench, work.old, {...input, template: 'new words'})).toMatchObject({kind: 'done', operation: {newId: '3', knownIds: ['2']}});
+	expect(await replace(work.context, work.snapshot, {...input, template: 'new words'})).toMatchObject({kind: 'done', operation: {newId: '3', knownIds: ['2']}});
 	expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: input}));
 });
@@ -40,9 +40,9 @@ test('only what listings never show is changed', async () => {
 test.each<readonly FaultName[]>([[], ['create-drop-after'], ['create-no-id']])('the service keeps the ID: nothing is deleted (%s)', async (...names) => {
 	const work = await setUpEdit({faults: [{name: 'create-same-id'}, ...names.map(name => ({name}))]});
 
-	expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+	expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 	expect(work.writes).toStrictEqual(['POST']);
-	expect(journalled(work)).toMatchObject({state: 'done', newId: '2', note: 'The service kept the ID: nothing was deleted.'});
+	expect(journalled(work)).toMatchObject({state: 'done', newId: '2', detail: 'The service kept the ID: nothing was deleted.'});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: edited}));
 });
 
@@ -50,7 +50,7 @@ describe('the POST', () => {
 	test('is refused: the old one is untouched', async () => {
 		const work = await setUpEdit();
 		const hold = work.sandbox.faults.hold({on: 'list', count: 1});
-		const replacing = replace(work.bench, work.old, edited);
+		const replacing = replace(work.context, work.snapshot, edited);
 		await hold.arrived;
 		work.sandbox.faults.add({name: 'any-429', count: 1});
 		hold.release();
@@ -58,32 +58,32 @@ describe('the POST', () => {
 		expect(await replacing).toMatchObject({kind: 'failed', failure: {kind: 'rate-limited'}});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(journalled(work)).toMatchObject({state: 'failed', newId: undefined, requests: ['POST rejected 429']});
-		expect(work.ledger.journal.unfinished(work.bench.profile)).toStrictEqual([]);
+		expect(work.ledger.journal.unfinished(work.context.profile)).toStrictEqual([]);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
 
 	test.each<FaultName>(['create-drop-before', 'create-500-before'])('%s: the old one stays', async name => {
 		const work = await setUpEdit({faults: [{name}]});
 
-		expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'failed'});
+		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(journalled(work)).toMatchObject({state: 'failed', newId: undefined, note: 'It did not arrive. No listing shows it.'});
+		expect(journalled(work)).toMatchObject({state: 'failed', newId: undefined, detail: 'It did not arrive. No listing shows it.'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
 
 	test.each<FaultName>(['create-200', 'create-no-id', 'create-string-id', 'create-drop-after', 'create-500-after', 'create-cut'])('%s: one takes the place of the other', async name => {
 		const work = await setUpEdit({faults: [{name}, {name: 'create-late', value: 3}]});
 
-		expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
+		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-		expect(work.ledger.sent.get(work.bench.profile, '3')?.template).toBe('new words');
+		expect(work.ledger.sent.get(work.context.profile, '3')?.template).toBe('new words');
 	});
 
 	test('somebody else has created the same meanwhile: asks which one is new, and the old one stays until then', async () => {
 		const work = await setUpEdit();
 		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-		const replacing = replace(work.bench, work.old, edited);
+		const replacing = replace(work.context, work.snapshot, edited);
 		await hold.arrived;
 		await createElsewhere(work.sandbox, edited);
 		work.sandbox.faults.add({name: 'create-drop-after', count: 1});
@@ -93,10 +93,10 @@ describe('the POST', () => {
 		expect(candidates).toStrictEqual(['3', '4']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited, 4: edited}));
 		// Not one that says something else, whoever names it.
-		expect(await pursue(work.bench, operation, {chosenId: '1'})).toMatchObject({kind: 'open'});
-		expect(await rollBack(work.bench, operation, '1')).toMatchObject({kind: 'open'});
+		expect(await resume(work.context, operation, {chosenId: '1'})).toMatchObject({kind: 'open'});
+		expect(await rollBack(work.context, operation, '1')).toMatchObject({kind: 'open'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited, 4: edited}));
-		expect(await pursue(work.bench, operation, {chosenId: '4'})).toMatchObject({kind: 'done', operation: {newId: '4'}});
+		expect(await resume(work.context, operation, {chosenId: '4'})).toMatchObject({kind: 'done', operation: {newId: '4'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited, 4: edited}));
 	});
 });
@@ -105,14 +105,14 @@ describe('the new one is not listed', () => {
 	test('for a while', async () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 4}]});
 
-		expect(await replace(work.bench, work.old, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
+		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
 		expect(work.pauses).toStrictEqual([500, 1000, 2000, 4000]);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
 	});
 
 	test.each<readonly FaultName[]>([[], ['create-no-id'], ['create-drop-after']])('for longer: the old one stays (%s)', async (...names) => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}, ...names.map(name => ({name}))]});
-		const settled = await replace(work.bench, work.old, edited);
+		const settled = await replace(work.context, work.snapshot, edited);
 
 		// A create of which nothing was ever seen has failed, as far as anyone can tell.
 		expect(settled.kind).toBe(names[0] === 'create-drop-after' ? 'failed' : 'open');
@@ -122,12 +122,12 @@ describe('the new one is not listed', () => {
 
 	test.each(['finish', 'roll back'] as const)('for longer: %s', async how => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
-		const {operation, reason} = openOne(await replace(work.bench, work.old, edited));
+		const {operation, reason} = openOne(await replace(work.context, work.snapshot, edited));
 		expect(reason).toBe('The new one is 3, but the old one stays until the new one is listed: no listing shows it yet');
-		expect(journalled(work)).toMatchObject({state: 'creating', newId: '3', note: reason});
+		expect(journalled(work)).toMatchObject({state: 'creating', newId: '3', detail: reason});
 		work.sandbox.faults.clear();
 
-		const settled = await (how === 'finish' ? pursue(work.bench, operation, {mayResend: true}) : rollBack(work.bench, operation));
+		const settled = await (how === 'finish' ? resume(work.context, operation, {mayResend: true}) : rollBack(work.context, operation));
 		expect(settled.kind).toBe(how === 'finish' ? 'done' : 'failed');
 		expect(work.writes).toStrictEqual(['POST', how === 'finish' ? 'DELETE 2' : 'DELETE 3']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(how === 'finish' ? {3: edited} : {2: input})}));
@@ -140,6 +140,6 @@ test('unknown members of event_details survive', async () => {
 	const work = workAt(service);
 	const [listed] = await list(service);
 
-	expect(await replace(work.bench, await oldAt(service, '7'), {...edited, extras: listed!.extras!})).toMatchObject({kind: 'done', operation: {newId: '8'}});
+	expect(await replace(work.context, await oldAt(service, '7'), {...edited, extras: listed!.extras!})).toMatchObject({kind: 'done', operation: {newId: '8'}});
 	expect(service.records).toMatchObject([{id: 8, delivery_location: 'others@example.com', event_details: {confirmations: 12, labels: ['hot', {since: 2024}], graphql: {topic_1: '0x2'}}}]);
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {readRecord} from '../../source/api/record.ts';
-import {createBody} from '../../source/api/wire.ts';
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import {createBodySchema} from '../../source/api/create-schema.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {
 	create,
@@ -97,7 +97,7 @@ test('any text is listed exactly as it was sent', async () => {
 	}, plain);
 
 	await fc.assert(fc.asyncProperty(anyBody, async body => {
-		const {id} = await create(sandbox, createBody.parse(body));
+		const {id} = await create(sandbox, createBodySchema.parse(body));
 		const records = await list(sandbox);
 		expect(records.at(-1)).toStrictEqual({id, ...body});
 		await remove(sandbox, id);

@@ -1,12 +1,12 @@
 import {isAddress} from 'viem/utils';
 import {expect, test} from 'vitest';
-import {createBody} from '../../source/api/wire.ts';
+import {createBodySchema} from '../../source/api/create-schema.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
 
 const samples = [...sampleNotifications(500)];
 
 test('samples are valid, all different and the same every time', () => {
-	expect(samples.map(sample => createBody.parse(sample))).toStrictEqual(samples);
+	expect(samples.map(sample => createBodySchema.parse(sample))).toStrictEqual(samples);
 	expect(new Set(samples.map(sample => JSON.stringify(sample))).size).toBe(500);
 	expect([...sampleNotifications(500)]).toStrictEqual(samples);
 });

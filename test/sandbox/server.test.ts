@@ -12,8 +12,8 @@ import {
 	vi,
 } from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
-import {runSandbox} from '../../source/commands/sandbox.ts';
-import {openDatabase} from '../../source/platform/sqlite.ts';
+import {runSandbox} from '../../source/cli/sandbox.ts';
+import {openDatabase} from '../../source/system/sqlite.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';
 import {
 	create,

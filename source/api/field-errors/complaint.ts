@@ -2,17 +2,17 @@ import {coding, isTelling, perhapsPointing, pointing} from './names.ts';
 import {fold, isKnown, locate, type Path, split} from './paths.ts';
 
 /** A parsed JSON object. */
-export type Members = Readonly<Record<string, unknown>>;
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Members => (
+export const isObject = (value: unknown): value is JsonRecord => (
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 );
 
 /** Whether an object says something in words of its own, rather than only holding what is said of others. */
-export const hasWords = (object: Members): boolean => Object.entries(object).some(([name, value]) => typeof value === 'string' && isTelling(name));
+export const hasWords = (object: JsonRecord): boolean => Object.entries(object).some(([name, value]) => typeof value === 'string' && isTelling(name));
 
 /** What an object says without words: `{"field": "channel", "code": "missing"}` (GitHub). */
-export function codeOf(object: Members): string | undefined {
+export function codeOf(object: JsonRecord): string | undefined {
 	const byName = folded(object);
 	return coding.map(name => byName.get(name)).filter(value => typeof value === 'string').find(value => value.trim() !== '');
 }
@@ -26,13 +26,13 @@ It is in `loc` (FastAPI), `path` (zod, Joi, express-validator, GraphQL), `proper
 @param isAmongErrors - Whether a `path` or a `name` is taken for a field's even when it is none of the create body.
 @returns Undefined when it is no complaint, or names no place.
 */
-export function placeIn(object: Members, isAmongErrors: boolean): Path | undefined {
+export function placeIn(object: JsonRecord, isAmongErrors: boolean): Path | undefined {
 	if (codeOf(object) === undefined && Object.keys(object).every(name => !isTelling(name))) {
 		return undefined;
 	}
 
 	const {source, params} = object;
-	const {pointer, parameter}: Members = isObject(source) ? source : {};
+	const {pointer, parameter}: JsonRecord = isObject(source) ? source : {};
 	const byName = folded({pointer, parameter, ...object});
 	const isField = (name: string, steps: Path) => pointing.includes(name)
 		|| Array.isArray(byName.get(name))
@@ -48,7 +48,7 @@ export function placeIn(object: Members, isAmongErrors: boolean): Path | undefin
 	return undefined;
 }
 
-const folded = (object: Members) => new Map(Object.entries(object).map(([name, value]) => [fold(name), value]));
+const folded = (object: JsonRecord) => new Map(Object.entries(object).map(([name, value]) => [fold(name), value]));
 
 /** Only these two are lists of steps; a list elsewhere is of words about a field of that name. A step may be an object with a `key` (Valibot). */
 function stepsOf(name: string, value: unknown): Path | undefined {
@@ -66,6 +66,6 @@ function stepsOf(name: string, value: unknown): Path | undefined {
 
 /** Ajv reports a missing member at its parent. */
 function missingIn(value: unknown): Path {
-	const {missingProperty, additionalProperty}: Members = isObject(value) ? value : {};
+	const {missingProperty, additionalProperty}: JsonRecord = isObject(value) ? value : {};
 	return [missingProperty, additionalProperty].filter(name => typeof name === 'string');
 }

@@ -1,6 +1,6 @@
 import type {FieldIssue} from '../failure.ts';
-import {parseJson} from '../json.ts';
-import {codeOf, hasWords, isObject, type Members, placeIn} from './complaint.ts';
+import {parseJson} from '../../system/json.ts';
+import {codeOf, hasWords, isObject, type JsonRecord, placeIn} from './complaint.ts';
 import {isDescribing, isEchoing, isExplaining, isTelling} from './names.ts';
 import {isKnown, locate, type Path, split, within} from './paths.ts';
 import {subjectOf} from './sentences.ts';
@@ -61,7 +61,7 @@ function readText(text: string, place: Place): Found {
 	return isComplaint ? [{path: path.length === 0 ? subjectOf(text) : path, message: text}] : [];
 }
 
-function readObject(object: Members, place: Place): Found {
+function readObject(object: JsonRecord, place: Place): Found {
 	const own = placeIn(object, place.isAmongErrors);
 	const path = own === undefined ? place.path : pathOf(place.path, own);
 	const isComplaint = own !== undefined || hasWords(object);

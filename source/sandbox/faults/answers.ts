@@ -10,16 +10,16 @@ What a fault answers.
 @param context - Once the request is handled, `res` is the right answer to it.
 @param value - The fault's own number: see the table.
 */
-export type Answer = (context: Context<Env>, value: number) => Response | Promise<Response>;
+export type FaultAnswer = (context: Context<Env>, value: number) => Response | Promise<Response>;
 
 /** Nothing: the connection is reset. */
-export const reset: Answer = ({env: {incoming}}) => {
+export const reset: FaultAnswer = ({env: {incoming}}) => {
 	incoming.socket.resetAndDestroy();
 	return RESPONSE_ALREADY_SENT;
 };
 
 /** Half of the right answer, which says that it is all of it, and then the connection is closed. */
-export const cut: Answer = async ({res, env: {outgoing}}) => {
+export const cut: FaultAnswer = async ({res, env: {outgoing}}) => {
 	const body = Buffer.from(await res.arrayBuffer());
 	outgoing.writeHead(res.status, {'Content-Type': 'application/json', 'Content-Length': body.length});
 	outgoing.write(body.subarray(0, body.length / 2), () => {
@@ -29,18 +29,18 @@ export const cut: Answer = async ({res, env: {outgoing}}) => {
 };
 
 /** An error, in the form all errors have. */
-export const error = (status: number, message = 'The sandbox was told to answer this'): Answer => () => (
+export const error = (status: number, message = 'The sandbox was told to answer this'): FaultAnswer => () => (
 	Response.json(errorBody(status, message), {status})
 );
 
 /** The same, which says after how many seconds to try again. */
-export const errorForNow = (status: number): Answer => async (context, seconds) => {
+export const errorForNow = (status: number): FaultAnswer => async (context, seconds) => {
 	const answer = await error(status)(context, seconds);
 	answer.headers.set('Retry-After', String(seconds));
 	return answer;
 };
 
 /** The right answer in another form. */
-export const changed = (status: number, change: (record: Readonly<Record<string, unknown>>) => unknown): Answer => async ({res}) => (
+export const changed = (status: number, change: (record: Readonly<Record<string, unknown>>) => unknown): FaultAnswer => async ({res}) => (
 	Response.json(change(await res.json() as Record<string, unknown>), {status})
 );

@@ -1,7 +1,7 @@
 import {setTimeout} from 'node:timers/promises';
 import type {Context} from 'hono';
 import type {Env} from '../env.ts';
-import {createSupply} from './supply.ts';
+import {createCountdown} from './countdown.ts';
 import {faultTable, type FaultName, type Rule} from './table.ts';
 
 /** A fault that is switched on. */
@@ -42,7 +42,7 @@ export type Faults = {
 };
 
 /** What a request asks for, as far as faults tell requests apart. */
-export type Operation = 'list' | 'create' | 'delete' | 'other';
+export type RequestKind = 'list' | 'create' | 'delete' | 'other';
 
 /** The faults, and what the service asks of them. */
 export type Switches = Faults & {
@@ -51,9 +51,9 @@ export type Switches = Faults & {
 	/** Uses a fault up by one request; returns its value, or undefined when it is not on. */
 	readonly take: (name: FaultName) => number | undefined;
 	/** The answer of a fault to a request, if there is one. */
-	readonly answer: (when: 'before' | 'after', operation: Operation, context: Context<Env>) => Promise<Response | undefined>;
+	readonly answer: (when: 'before' | 'after', operation: RequestKind, context: Context<Env>) => Promise<Response | undefined>;
 	/** Waits as long as this request has to. */
-	readonly pause: (when: 'before' | 'after', operation: Operation) => Promise<void>;
+	readonly pause: (when: 'before' | 'after', operation: RequestKind) => Promise<void>;
 };
 
 type SwitchedOn = {readonly name: FaultName; readonly rule: Rule; readonly value: number; seen: number};
@@ -61,8 +61,8 @@ type Holding = Required<Omit<HoldOptions, 'count'>> & {readonly arrive: () => vo
 
 /** Makes the switches of a sandbox, some of them on. */
 export function createSwitches(begin: readonly Fault[] = []): Switches {
-	const faults = createSupply<SwitchedOn>();
-	const holdings = createSupply<Holding>();
+	const faults = createCountdown<SwitchedOn>();
+	const holdings = createCountdown<Holding>();
 	const late = new Map<number, number>();
 
 	const add = ({name, count, value = faultTable[name].value?.default ?? 0}: Fault) => {
@@ -115,7 +115,7 @@ export function createSwitches(begin: readonly Fault[] = []): Switches {
 	};
 }
 
-const isAbout = (on: Rule['on'], operation: Operation): boolean => on === 'any' || on === operation;
+const isAbout = (on: Rule['on'], operation: RequestKind): boolean => on === 'any' || on === operation;
 
 /** Counts the requests that a fault could have applied to. */
 const isItsTurn = (fault: SwitchedOn): boolean => ++fault.seen % (fault.rule.every ?? 1) === 0;

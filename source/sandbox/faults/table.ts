@@ -4,7 +4,7 @@ import {
 	error,
 	errorForNow,
 	reset,
-	type Answer,
+	type FaultAnswer,
 } from './answers.ts';
 
 /** A way to misbehave. */
@@ -21,7 +21,7 @@ export type Rule = {
 	readonly every?: number;
 	/** A number that can be given with it, and otherwise is this one. */
 	readonly value?: {readonly name: string; readonly default: number};
-	readonly answer?: Answer;
+	readonly answer?: FaultAnswer;
 	/** What the service does then, for help. */
 	readonly description: string;
 };

@@ -1,4 +1,4 @@
-import type {FieldName} from '../../notifications/fields.ts';
+import type {FieldName} from '../../domain/fields.ts';
 
 /** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
 export type Scope =

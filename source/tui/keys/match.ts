@@ -10,7 +10,7 @@ import {
 import type {KeyPress} from './key.ts';
 
 /** Which needs are met; one that is not named is. */
-export type Facts = Partial<Readonly<Record<Need, boolean>>>;
+export type Guards = Partial<Readonly<Record<Need, boolean>>>;
 
 export type Match =
 	| {readonly kind: 'action'; readonly action: Action}
@@ -21,7 +21,7 @@ export type Match =
 const all: readonly Binding[] = bindings;
 
 /** What a key means in a scope: the scope's own binding first, then the one for everywhere. */
-export function match(scope: Scope, {name, text}: KeyPress, facts: Facts): Match {
+export function match(scope: Scope, {name, text}: KeyPress, facts: Guards): Match {
 	if (text !== undefined && textScopes.has(scope)) {
 		return {kind: 'none'};
 	}
@@ -37,7 +37,7 @@ export function match(scope: Scope, {name, text}: KeyPress, facts: Facts): Match
 }
 
 /** The bindings to advertise in a scope's footer: enabled ones with a hint, those for everywhere first. */
-export function hintsOf(scope: Scope, facts: Facts): Binding[] {
+export function hintsOf(scope: Scope, facts: Guards): Binding[] {
 	return all
 		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && binding.hint !== undefined && unmetNeed(binding, facts) === undefined);
 }
@@ -53,6 +53,6 @@ export function keyToShow(binding: Binding, scope: Scope): string {
 	return (textScopes.has(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
 }
 
-function unmetNeed(binding: Binding, facts: Facts): Need | undefined {
+function unmetNeed(binding: Binding, facts: Guards): Need | undefined {
 	return binding.needs?.find(need => facts[need] === false);
 }

@@ -1,14 +1,14 @@
 import {useInput, usePaste} from 'ink';
-import {useNavigation} from '../state/navigation.ts';
+import {useNavigation} from '../shared/navigation.ts';
 import type {Action, Scope} from './bindings.ts';
 import {toKeyPress, type KeyPress} from './key.ts';
-import {match, type Facts} from './match.ts';
+import {match, type Guards} from './match.ts';
 
 export type Keys = {
 	/** What the screen does; an action it does not name falls to the program's own (back, help, quit …). */
 	readonly actions: Partial<Readonly<Record<Action, () => void>>>;
 	/** Which needs of the bindings are met now. */
-	readonly facts?: Facts;
+	readonly facts?: Guards;
 	/** Keys bound to nothing here, for the focused text field. */
 	readonly onKey?: (key: KeyPress) => void;
 	/** A paste, whole, line ends included. Without it pastes are ignored, so that they never trigger keys. */

@@ -14,7 +14,7 @@ import {
 	keyToShow,
 	match,
 } from '../../../source/tui/keys/match.ts';
-import {editText} from '../../../source/tui/state/text-edit.ts';
+import {editText} from '../../../source/tui/shared/text-edit.ts';
 
 const all: readonly Binding[] = bindings;
 const scopes = [...new Set(all.map(({scope}) => scope))];

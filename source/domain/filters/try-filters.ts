@@ -1,0 +1,148 @@
+import type {Filter} from '../notification.ts';
+import {plainType} from '../vocabulary.ts';
+import {listItems} from './sentence.ts';
+import {compareDecimals} from './decimal.ts';
+
+/** What one filter makes of one row of an event. */
+export type FilterResult = {
+	readonly filter: Filter;
+	readonly isMatch: boolean;
+	/** Why, with the value the row has: `it is 0.5`. */
+	readonly why: string;
+};
+
+/** One row of a sample event, and what the filters make of it: all must hold. */
+export type ActivityResult = {
+	readonly row: unknown;
+	readonly isMatch: boolean;
+	readonly trials: readonly FilterResult[];
+};
+
+/**
+Tries filters on a sample event, the way this program reads them; how the service does is not documented.
+
+@param filters - All must hold for a row to match.
+@param sample - A webhook delivery as in `sampleEvent`, its `event` alone, or a bare row or list of rows.
+*/
+export function tryFilters(filters: readonly Filter[], sample: unknown): ActivityResult[] {
+	return rowsOf(sample).map(row => {
+		const trials = filters.map(filter => tryFilter(filter, row));
+		return {row, trials, isMatch: trials.every(({isMatch}) => isMatch)};
+	});
+}
+
+function rowsOf(sample: unknown): readonly unknown[] {
+	const rows = [
+		memberOf(memberOf(sample, 'event'), 'activity'),
+		memberOf(sample, 'activity'),
+		sample,
+	].find(value => Array.isArray(value));
+	return rows ?? [memberOf(sample, 'event') ?? sample];
+}
+
+function tryFilter(filter: Filter, row: unknown): FilterResult {
+	const actual = memberOf(row, filter.fieldName);
+	if (actual === undefined || actual === null) {
+		return {filter, isMatch: false, why: `the event has no ${filter.fieldName}`};
+	}
+
+	const isMatch = compare(filter, actual);
+	const shown = typeof actual === 'string' ? actual : JSON.stringify(actual);
+	return isMatch === undefined
+		? {filter, isMatch: false, why: `${shown} cannot be compared with ${filter.value} by ${filter.operator}`}
+		: {filter, isMatch, why: `it is ${shown}`};
+}
+
+function compare({operator, value, valueType}: Filter, actual: unknown): boolean | undefined {
+	const wanted = value.trim();
+	switch (operator) {
+		case 'eq': {
+			return isSame(actual, wanted, valueType);
+		}
+
+		case 'neq': {
+			return not(isSame(actual, wanted, valueType));
+		}
+
+		case 'gt': {
+			return isOrder(compareDecimals(valueText(actual), wanted), 1);
+		}
+
+		case 'lt': {
+			return isOrder(compareDecimals(valueText(actual), wanted), -1);
+		}
+
+		case 'in': {
+			return listItems(wanted).some(item => isSameText(valueText(actual), item));
+		}
+
+		case 'nin': {
+			return listItems(wanted).every(item => !isSameText(valueText(actual), item));
+		}
+
+		case 'contains': {
+			return hasPart(actual, wanted);
+		}
+
+		case 'ncontains': {
+			return !hasPart(actual, wanted);
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+}
+
+function isSame(actual: unknown, wanted: string, valueType: string): boolean | undefined {
+	return ['int', 'float'].includes(plainType(valueType))
+		? isOrder(compareDecimals(valueText(actual), wanted), 0)
+		: isSameText(valueText(actual), wanted);
+}
+
+/** Addresses and hashes are the same in any case; other text is not. */
+function isSameText(a: string, b: string): boolean {
+	return a === b || (/^0x[\da-f]+$/iv.test(a) && a.toLowerCase() === b.toLowerCase());
+}
+
+function hasPart(actual: unknown, wanted: string): boolean {
+	return Array.isArray(actual)
+		? actual.some(item => isSameText(valueText(item), wanted))
+		: valueText(actual).includes(wanted);
+}
+
+const not = (value: boolean | undefined) => value === undefined ? undefined : !value;
+
+const isOrder = (order: number | undefined, wanted: number) => order === undefined ? undefined : order === wanted;
+
+function valueText(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+		? (value as Record<string, unknown>)[name]
+		: undefined;
+}
+
+/** A delivery of an ADDRESS_ACTIVITY event, as a like service documents its webhooks. */
+export const sampleEvent = {
+	webhookId: 'wh_1',
+	external_user_id: 'user123',
+	createdAt: '2024-01-01T12:00:00Z',
+	type: 'ADDRESS_ACTIVITY',
+	event: {
+		network: 'ETH_MAINNET',
+		activity: [
+			{
+				hash: '0x6b1f0f1f2f3f4f5f6f7f8f9fafbfcfdfefff0e1e2e3e4e5e6e7e8e9eaebecede',
+				fromAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+				toAddress: '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+				asset: 'ETH',
+				value: '0.5',
+				category: 'external',
+				blockNum: '17000000',
+			},
+		],
+	},
+};

@@ -1,0 +1,45 @@
+/** How an operator holds up what sends many requests: what is in flight is waited for, nothing more is sent. */
+export type PauseControl = {
+	readonly isPaused: () => boolean;
+	readonly pause: () => void;
+	readonly resume: () => void;
+	/** For good. */
+	readonly stop: () => void;
+	/** Fires when it is stopped. */
+	readonly signal: AbortSignal;
+	/** Resolves once it is not paused, or the signal has fired. */
+	readonly resumed: (signal: AbortSignal) => Promise<void>;
+};
+
+export function createPauseControl(): PauseControl {
+	const stopped = new AbortController();
+	let gate: PromiseWithResolvers<void> | undefined;
+
+	return {
+		isPaused: () => gate !== undefined,
+		pause() {
+			gate ??= Promise.withResolvers<void>();
+		},
+		resume() {
+			gate?.resolve();
+			gate = undefined;
+		},
+		stop() {
+			stopped.abort();
+		},
+		signal: stopped.signal,
+		async resumed(signal) {
+			const fired = Promise.withResolvers<void>();
+			const fire = () => {
+				fired.resolve();
+			};
+
+			signal.addEventListener('abort', fire);
+			if (!signal.aborted) {
+				await Promise.race([gate?.promise, fired.promise]);
+			}
+
+			signal.removeEventListener('abort', fire);
+		},
+	};
+}

@@ -1,0 +1,14 @@
+import type {NotificationSnapshot} from '../storage/journal/operation.ts';
+import type {Notification, Topics} from '../domain/notification.ts';
+
+/** What is known of a notification before it is replaced or deleted: as listed, and what was sent from this machine, if it was. */
+export function takeSnapshot(notification: Notification, sent?: {readonly template: string; readonly topics: Topics}): NotificationSnapshot {
+	const {id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras} = notification;
+	return {
+		id,
+		raw,
+		input: {userId, channel, name, recipient, network, eventType, addresses, filters, ...(extras !== undefined && {extras})},
+		template: sent?.template,
+		topics: sent?.topics,
+	};
+}

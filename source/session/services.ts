@@ -1,0 +1,192 @@
+import {readFile, stat} from 'node:fs/promises';
+import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
+import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
+import type {Clock} from '../system/clock.ts';
+import type {Sandbox} from '../sandbox/server.ts';
+import type {LedgerOpening} from '../storage/ledger.ts';
+import {profileKey} from '../storage/profile-key.ts';
+import {createListingCache} from '../storage/listing-cache.ts';
+import {createInMemoryLog} from '../operations/in-memory-log.ts';
+import {keepSecret} from '../terminal/secrets.ts';
+import {createListingStore, type ListingStore} from './listing-store.ts';
+import {createRetryStatus} from './retry-status.ts';
+import type {ConnectResult, Opening, Services} from './session.ts';
+
+/** A sample event is small; anything larger is a mistake. In bytes. */
+const sampleLimit = 1_048_576;
+
+export type ServicesOptions = {
+	readonly clock: Clock;
+	/** Creates and deletes nothing, whatever the account. */
+	readonly isReadOnly: boolean;
+	/** Which account to open; undefined: the sandbox. */
+	readonly profile: ProfileRequest | undefined;
+	readonly configFile: string;
+	readonly sandboxFile: string;
+	readonly ledgerFile: string;
+	/** A command for the shell: $VISUAL or $EDITOR. */
+	readonly editor: string;
+	/** Milliseconds for a whole request. */
+	readonly timeout: number;
+	/** Called with each profile that is opened, before anything of it is shown. */
+	readonly onOpen?: (profile: Profile) => void;
+};
+
+export type ServicesHandle = {
+	readonly services: Services;
+	/** Ends what was started. */
+	readonly close: () => Promise<void>;
+};
+
+/** Puts together what the program needs from outside React. Nothing is started before it is asked for. */
+export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, onOpen}: ServicesOptions): ServicesHandle {
+	let sandbox: Promise<Sandbox> | undefined;
+	let serial = 0;
+	const retryStatus = createRetryStatus(clock);
+	const remembered = createListingCache(`${ledgerFile}-listings`, clock.now);
+	const listings: ListingStore[] = [];
+	let opening: Promise<LedgerOpening> | undefined;
+	const openLedger = async () => {
+		opening ??= (async () => {
+			const ledger = await import('../storage/ledger.ts');
+			return ledger.openLedger(ledgerFile, {now: clock.now});
+		})();
+		return opening;
+	};
+
+	const open = (profile: Profile): ConnectResult => {
+		const baseUrl = parseBaseUrl(profile.baseUrl);
+		if (!baseUrl.ok) {
+			return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
+		}
+
+		const apiKey = profile.apiKey.trim();
+		const problem = checkApiKey(apiKey);
+		if (problem !== undefined) {
+			return {ok: false, field: 'apiKey', problem};
+		}
+
+		keepSecret(apiKey);
+		onOpen?.(profile);
+		serial++;
+		// The sandbox is the same one on every port.
+		const key = profileKey({baseUrl: profile.isSandbox ? 'sandbox:' : baseUrl.value, apiKey});
+		const connection = {baseUrl: baseUrl.value, apiKey, timeout};
+		const listing = createListingStore({connection, profileKey: key, clock, retry: retryStatus.retry, remembered});
+		listings.push(listing);
+		return {
+			ok: true,
+			session: {
+				id: serial,
+				profileKey: key,
+				profile: {...profile, apiKey, baseUrl: baseUrl.value},
+				connection,
+				listing,
+			},
+		};
+	};
+
+	const openOrAsk = (profile: Profile): Opening => {
+		const result = open(profile);
+		return result.ok
+			? {state: 'open', session: result.session}
+			: {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+	};
+
+	const openSandbox = async (): Promise<Opening> => {
+		try {
+			const {startSandbox} = await import('../sandbox/server.ts');
+			sandbox ??= startSandbox({file: sandboxFile});
+			const {baseUrl, apiKey} = await sandbox;
+			return openOrAsk({
+				name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly, hasColour: true,
+			});
+		} catch (error) {
+			sandbox = undefined;
+			return {state: 'asking', problem: `The sandbox cannot start: ${String(error)}`};
+		}
+	};
+
+	const openFirst = async (): Promise<Opening> => {
+		if (request === undefined) {
+			return openSandbox();
+		}
+
+		const choice = await findProfile(request);
+		if (choice.state === 'found') {
+			return openOrAsk(choice.profile);
+		}
+
+		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
+	};
+
+	let first: Promise<Opening> | undefined;
+	const services: Services = {
+		clock,
+		retryStatus,
+		async open() {
+			first ??= openFirst();
+			return first;
+		},
+		openSandbox,
+		connect: (baseUrl, apiKey) => open({
+			name: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
+			isSandbox: false,
+			baseUrl,
+			apiKey,
+			isReadOnly,
+			hasColour: true,
+		}),
+		async saveProfile(name, {baseUrl, apiKey}) {
+			const {readProfileFile, saveProfile} = await import('../config/profile-file.ts');
+			const file = await readProfileFile(configFile);
+			if (file.ok && Object.hasOwn(file.value.profiles, name)) {
+				throw new Error(`there is a profile ${name} already; choose another name`);
+			}
+
+			await saveProfile(configFile, name, {baseUrl, apiKey});
+		},
+		openLedger,
+		async createContext({profile, profileKey: key, connection}, signal) {
+			const {ledger} = await openLedger();
+			return {
+				connection,
+				profile: key,
+				profileName: profile.name,
+				log: ledger.isWritable ? ledger.journal : createInMemoryLog(),
+				sent: ledger.sent,
+				isLogPersistent: ledger.isWritable,
+				retry: retryStatus.retry,
+				now: clock.now,
+				signal,
+			};
+		},
+		async edit(text) {
+			const {editInEditor} = await import('../terminal/editor.ts');
+			return editInEditor(text, editor);
+		},
+		async readSample(file) {
+			const found = await stat(file);
+			if (!found.isFile()) {
+				throw new Error('it is no file');
+			}
+
+			if (found.size > sampleLimit) {
+				throw new Error(`it is larger than ${sampleLimit / 1024} KiB`);
+			}
+
+			return readFile(file, 'utf8');
+		},
+	};
+
+	return {
+		services,
+		async close() {
+			await Promise.all(listings.map(async listing => listing.close()));
+			const started = await sandbox?.catch(() => undefined);
+			await started?.close();
+			const opened = await opening;
+			opened?.ledger.close();
+		},
+	};
+}

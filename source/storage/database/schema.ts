@@ -1,0 +1,142 @@
+import {inTransaction, type Database} from '../../system/sqlite.ts';
+
+/** A file that is not a ledger of this version. The message completes "it …". */
+export class ForeignFileError extends Error {
+	override name = 'ForeignFileError';
+}
+
+/** A ledger of a version that this program does not know. */
+export class NewerVersionError extends ForeignFileError {
+	override name = 'NewerVersionError';
+}
+
+/*
+Text from outside is kept as JSON, which holds any string exactly (lone surrogates too).
+AUTOINCREMENT never gives an id twice, and ids grow in the order of commits, also with several processes.
+*/
+/** One step from a schema version to the next, in order; `PRAGMA user_version` counts them. */
+const migrations: readonly string[] = [
+	`CREATE TABLE learned (
+		profile TEXT NOT NULL,
+		kind TEXT NOT NULL,
+		value TEXT NOT NULL,
+		PRIMARY KEY (profile, kind, value)
+	) STRICT, WITHOUT ROWID`,
+	`CREATE TABLE operations (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		profile TEXT NOT NULL,
+		kind TEXT NOT NULL,
+		state TEXT NOT NULL,
+		started_at INTEGER NOT NULL,
+		ended_at INTEGER,
+		old_id TEXT,
+		about TEXT NOT NULL,
+		body TEXT NOT NULL,
+		progress TEXT NOT NULL,
+		is_incomplete INTEGER NOT NULL,
+		owner_pid INTEGER,
+		owner_started TEXT
+	) STRICT;
+	CREATE INDEX unfinished_operations ON operations (profile, id) WHERE ended_at IS NULL;
+	CREATE INDEX deletions ON operations (profile, ended_at, id) WHERE kind = 'delete' AND state = 'done';
+	CREATE INDEX restorations ON operations (profile, old_id, id) WHERE kind = 'restore';
+	CREATE TABLE requests (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		operation INTEGER NOT NULL REFERENCES operations (id),
+		at INTEGER NOT NULL,
+		method TEXT NOT NULL,
+		target TEXT,
+		outcome TEXT NOT NULL,
+		status INTEGER,
+		what TEXT
+	) STRICT;
+	CREATE INDEX requests_by_operation ON requests (operation, id);
+	CREATE TABLE sent (
+		profile TEXT NOT NULL,
+		id TEXT NOT NULL,
+		content TEXT NOT NULL,
+		at INTEGER NOT NULL,
+		PRIMARY KEY (profile, id)
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE drafts (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		profile TEXT NOT NULL,
+		purpose TEXT NOT NULL,
+		origin TEXT,
+		draft TEXT NOT NULL,
+		at INTEGER NOT NULL
+	) STRICT`,
+	// Deferred, because tables are copied in the order of their creation (read-copy.ts).
+	`CREATE TABLE batches (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		profile TEXT NOT NULL,
+		kind TEXT NOT NULL,
+		started_at INTEGER NOT NULL,
+		is_whole INTEGER NOT NULL,
+		owner_pid INTEGER,
+		owner_started TEXT
+	) STRICT;
+	ALTER TABLE operations ADD COLUMN batch INTEGER REFERENCES batches (id) DEFERRABLE INITIALLY DEFERRED;
+	DROP INDEX unfinished_operations;
+	CREATE INDEX unfinished_operations ON operations (profile, id) WHERE ended_at IS NULL AND batch IS NULL;
+	CREATE INDEX unfinished_items ON operations (profile, old_id) WHERE ended_at IS NULL AND batch IS NOT NULL;
+	CREATE INDEX items ON operations (batch, state, id) WHERE batch IS NOT NULL`,
+	`CREATE TABLE views (
+		profile TEXT PRIMARY KEY,
+		view TEXT NOT NULL
+	) STRICT, WITHOUT ROWID`,
+];
+
+export const schemaVersion = migrations.length;
+
+const tables = ['learned', 'operations', 'requests', 'sent', 'drafts', 'batches', 'views'];
+
+/**
+The schema version of a database; 0 for an empty one.
+
+@throws NewerVersionError, or ForeignFileError when it is not a ledger.
+*/
+export function versionOf(database: Database): number {
+	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+	if (version > schemaVersion) {
+		throw new NewerVersionError(`was written by a newer chainbell (version ${version})`);
+	}
+
+	if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
+		throw new ForeignFileError('is not a ledger');
+	}
+
+	return version;
+}
+
+/**
+Brings a database to a schema version. Of several programs that start at once one migrates and the others wait; where there is nothing to do, nothing is written.
+
+@throws NewerVersionError, or ForeignFileError when it is not a ledger.
+*/
+export function migrate(database: Database, to = schemaVersion): void {
+	if (versionOf(database) >= to) {
+		return;
+	}
+
+	inTransaction(database, () => {
+		for (const migration of migrations.slice(versionOf(database), to)) {
+			database.exec(migration);
+		}
+
+		database.exec(`PRAGMA user_version = ${to}`);
+	});
+}
+
+/**
+Reads every page of the tables, because SQLite notices damage only where it looks: 100 MB take about 50 ms, an ordinary ledger less than one.
+
+@throws ForeignFileError when one is damaged or missing; an error of the driver when it is damaged badly.
+*/
+export function checkTables(database: Database): void {
+	for (const table of tables) {
+		if (database.prepare(`PRAGMA quick_check('${table}')`).get()?.quick_check !== 'ok') {
+			throw new ForeignFileError('is damaged');
+		}
+	}
+}

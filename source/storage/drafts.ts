@@ -1,0 +1,62 @@
+import type {Draft} from '../domain/draft/draft.ts';
+import type {Database} from '../system/sqlite.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {fromStored, fromStoredText, toStored, toStoredText} from './stored-json.ts';
+
+type DraftPurpose = 'create' | 'edit';
+
+/** A form that was not sent. */
+export type DraftEntry = {
+	readonly id: number;
+	/** With `[API key]` where that was typed: the file never holds it. */
+	readonly draft: Draft;
+	/** Id of the notification that it edits or clones. */
+	readonly origin: string | undefined;
+	readonly purpose: DraftPurpose;
+	/** When it was last saved, in milliseconds since the epoch. */
+	readonly at: number;
+};
+
+/** What is to be saved: without an id, a draft of its own. */
+export type UnsavedDraft = {
+	readonly id?: number;
+	readonly draft: Draft;
+	readonly origin?: string;
+	readonly purpose: DraftPurpose;
+};
+
+/** Forms that were not sent. `profile` is a `profileKey`. Every method may throw LedgerError. */
+export type DraftStore = {
+	/** Takes one statement, a millisecond or a few: fit for every pause in typing. Returns the id to save it under again. */
+	readonly save: (profile: string, draft: UnsavedDraft) => number;
+	/** Newest first. */
+	readonly list: (profile: string) => DraftEntry[];
+	readonly discard: (id: number) => void;
+};
+
+export function createDraftStore(database: Database, now: () => number): DraftStore {
+	const put = database.prepare(`
+		INSERT INTO drafts (id, profile, purpose, origin, draft, at) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET profile = excluded.profile, purpose = excluded.purpose, origin = excluded.origin, draft = excluded.draft, at = excluded.at
+		RETURNING id
+	`);
+	const list = database.prepare('SELECT * FROM drafts WHERE profile = ? ORDER BY at DESC, id DESC');
+	const discard = database.prepare('DELETE FROM drafts WHERE id = ?');
+
+	return {
+		save(profile, {id, draft, origin, purpose}) {
+			const row = put.get(id ?? null, hideSecrets(profile), purpose, toStoredText(origin), toStored(draft).json, now());
+			return Number(row?.id);
+		},
+		list: profile => list.all(hideSecrets(profile)).map(row => ({
+			id: Number(row.id),
+			draft: fromStored<Draft>(row.draft),
+			origin: fromStoredText(row.origin),
+			purpose: row.purpose as DraftPurpose,
+			at: Number(row.at),
+		})),
+		discard(id) {
+			discard.run(id);
+		},
+	};
+}

@@ -1,0 +1,86 @@
+import {Box, Text} from 'ink';
+import {useState} from 'react';
+import type {Failure} from '../../api/failure.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {Messages} from '../shared/messages.tsx';
+import {TextField} from '../shared/text-field.tsx';
+import {useOperation} from '../shared/use-operation.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {failureMessages, messages} from '../shared/message.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {checkAccount} from '../../session/check-account.ts';
+import {
+	editAtEnd,
+	editText,
+	insertText,
+	onOneLine,
+} from '../shared/text-edit.ts';
+import {theme} from '../theme.ts';
+
+/** Asks for another API key for the same service, checks it, and goes back to where it was asked for. */
+export function KeyScreen() {
+	const {connection, profile, services, replaceSession} = useSession();
+	const {pop} = useNavigation();
+	const {columns} = useBodySize();
+	const [edit, setEdit] = useState(editAtEnd(''));
+	const [problem, setProblem] = useState<string | undefined>(undefined);
+	const [failure, setFailure] = useState<Failure | undefined>(undefined);
+	const {isRunning: isChecking, start, cancel} = useOperation();
+
+	const accept = () => {
+		const next = services.connect(connection.baseUrl, edit.text);
+		setProblem(next.ok ? undefined : next.problem);
+		if (!next.ok) {
+			return;
+		}
+
+		const session = {...next.session, profile: {...profile, apiKey: next.session.connection.apiKey}};
+		setFailure(undefined);
+		start(async signal => checkAccount(session, signal), checked => {
+			if (checked.ok) {
+				replaceSession(session);
+				pop({tone: 'good', text: '✓ The service took the key. It is used until chainbell ends.'});
+			} else {
+				setFailure(checked.failure);
+			}
+		});
+	};
+
+	useKeys('key', {
+		actions: {
+			accept,
+			back() {
+				if (isChecking) {
+					cancel();
+				} else {
+					pop();
+				}
+			},
+		},
+		onKey(key) {
+			setEdit(current => editText(current, key) ?? current);
+		},
+		onPaste(text) {
+			setEdit(current => insertText(current, onOneLine(text)));
+		},
+	});
+
+	return (
+		<Frame scope='key' header={<Header title='API key'/>}>
+			<Messages messages={messages('plain', `Another API key for ${new URL(connection.baseUrl).host}. What you were doing waits.`, columns)}/>
+			<Text> </Text>
+			<Box>
+				<Text {...theme.focus}> &gt; API key  </Text>
+				<TextField text={edit.text} cursor={isChecking ? undefined : edit.cursor} width={Math.max(3, columns - 14)} placeholder='paste it here' isSecret/>
+			</Box>
+			<Text> </Text>
+			<Messages messages={[
+				...problem === undefined ? [] : messages('bad', `✗ ${problem}`, columns),
+				...failure === undefined ? [] : failureMessages(failure, columns),
+				...isChecking ? messages('plain', 'Checking it with the service … esc gives up.', columns) : [],
+			]}/>
+		</Frame>
+	);
+}

@@ -1,0 +1,100 @@
+import {Box, Text} from 'ink';
+import {useMemo, useState} from 'react';
+import type {Notification} from '../../domain/notification.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {Messages} from '../shared/messages.tsx';
+import {TextField} from '../shared/text-field.tsx';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import type {TextLine} from '../detail/detail-lines.ts';
+import {scrollStatus} from '../shared/list-window.ts';
+import {capped, messages} from '../shared/message.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {placeOf} from '../../session/session.ts';
+import {useSession} from '../shared/session-context.ts';
+import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
+import {breakdown, targetText} from './breakdown.ts';
+import {useBulkTask} from './use-bulk-task.ts';
+import {BulkRunView} from './bulk-run-view.tsx';
+
+export type BulkDeleteScreenProps = {
+	readonly targets: readonly Notification[];
+	/** Those of the targets that the search hides. */
+	readonly hiddenIds: ReadonlySet<string>;
+};
+
+/** Asks before notifications are deleted, until their number is typed; then deletes them. */
+export function BulkDeleteScreen({targets, hiddenIds}: BulkDeleteScreenProps) {
+	const {ledger, profileKey} = useSession();
+	const task = useBulkTask('delete');
+	const onConfirm = () => {
+		task.begin(async bulk => {
+			const [{planDeletes}, {takeSnapshot}] = await Promise.all([import('../../operations/bulk/bulk-delete.ts'), import('../../operations/snapshot.ts')]);
+			return planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger?.sent.get(profileKey, target.id))));
+		});
+	};
+
+	return task.handle.isRunning || task.outcome !== undefined
+		? <BulkRunView kind='delete' task={task}/>
+		: <QuestionView targets={targets} hiddenIds={hiddenIds} onConfirm={onConfirm}/>;
+}
+
+type QuestionViewProps = BulkDeleteScreenProps & {
+	readonly onConfirm: () => void;
+};
+
+function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
+	const session = useSession();
+	const {announce} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const [typed, setTyped] = useState(editAtEnd(''));
+	const number = String(targets.length);
+	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
+	const summary = useMemo(() => breakdown(targets), [targets]);
+	const question = capped([
+		...hidden === 0 ? [] : messages('bad', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
+		...messages('warning', `Delete ${number} notifications for good on ${placeOf(session)}? The service cannot bring them back.`, columns),
+	], Math.max(2, rows - 2));
+
+	const height = Math.max(1, rows - question.length - 1);
+	const count = summary.length + targets.length;
+	const {top, moves} = useScroll(count, height);
+	const lines = [...summary, ...targets.slice(0, Math.max(0, top + height - summary.length)).map((target, index): TextLine => ({
+		label: index === 0 ? 'These' : '', text: index + summary.length < top ? '' : targetText(target),
+	}))];
+
+	const facts = {writable: !session.profile.isReadOnly};
+	useKeys('bulk', {
+		facts,
+		actions: {
+			...moves,
+			accept() {
+				if (typed.text === number) {
+					onConfirm();
+				} else {
+					announce({tone: 'bad', text: `Nothing was deleted. Type ${number}, then enter.`});
+				}
+			},
+		},
+		onKey(key) {
+			setTyped(current => editText(current, key) ?? current);
+		},
+		onPaste(text) {
+			setTyped(current => insertText(current, onOneLine(text)));
+		},
+	});
+
+	const prompt = `Type ${number} to delete them: `;
+	return (
+		<Frame scope='bulk' facts={facts} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
+			<Messages messages={question}/>
+			<TextLines hasLabels lines={lines} top={top} height={height}/>
+			<Box height={1} flexShrink={0}>
+				<Text> {prompt}</Text>
+				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
+			</Box>
+		</Frame>
+	);
+}

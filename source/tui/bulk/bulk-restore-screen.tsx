@@ -1,0 +1,77 @@
+import {useEffect, useState} from 'react';
+import type {RestoreSurvey} from '../../operations/bulk/restorable.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {Messages} from '../shared/messages.tsx';
+import {useListing} from '../shared/use-listing.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {capped} from '../shared/message.ts';
+import {placeOf} from '../../session/session.ts';
+import {useSession} from '../shared/session-context.ts';
+import {restoreLines} from './bulk-lines.ts';
+import {useBulkTask} from './use-bulk-task.ts';
+import {BulkRunView} from './bulk-run-view.tsx';
+
+export type BulkRestoreScreenProps = {
+	/** The batch to be taken back. */
+	readonly deletion: number;
+};
+
+/** Asks before what a bulk delete took is created again, and does it. */
+export function BulkRestoreScreen({deletion}: BulkRestoreScreenProps) {
+	const task = useBulkTask('restore');
+	const onConfirm = () => {
+		task.begin(async bulk => {
+			const {planRestores} = await import('../../operations/bulk/bulk-restore.ts');
+			const plan = await planRestores(bulk, deletion);
+			return plan.kind === 'planned' ? plan.batch : plan;
+		});
+	};
+
+	return task.handle.isRunning || task.outcome !== undefined
+		? <BulkRunView kind='restore' task={task}/>
+		: <QuestionView deletion={deletion} onConfirm={onConfirm}/>;
+}
+
+type QuestionViewProps = BulkRestoreScreenProps & {
+	readonly onConfirm: () => void;
+};
+
+function QuestionView({deletion, onConfirm}: QuestionViewProps) {
+	const session = useSession();
+	const {ledger, profile} = session;
+	const {columns, rows} = useBodySize();
+	const survey = useSurvey(deletion);
+	const facts = {rest: survey !== undefined && survey.count > 0, writable: ledger !== undefined && !profile.isReadOnly};
+	useKeys('bulk-restore', {facts, actions: {send: onConfirm}});
+
+	return (
+		<Frame scope='bulk-restore' facts={facts} header={<Header title='bulk restore'/>}>
+			<Messages messages={capped(restoreLines(survey, placeOf(session), columns), rows)}/>
+		</Frame>
+	);
+}
+
+/** What there is to know first; undefined until it is known. */
+function useSurvey(deletion: number): RestoreSurvey | undefined {
+	const {ledger} = useSession();
+	const {listing} = useListing();
+	const records = 'value' in listing ? listing.value.records : undefined;
+	const [survey, setSurvey] = useState<RestoreSurvey | undefined>(undefined);
+	useEffect(() => {
+		let isCurrent = true;
+		void (async () => {
+			const {surveyRestore} = await import('../../operations/bulk/restorable.ts');
+			const found = ledger && await surveyRestore(ledger.journal, deletion, records ?? []);
+			if (isCurrent) {
+				setSurvey(found);
+			}
+		})();
+
+		return () => {
+			isCurrent = false;
+		};
+	}, [ledger, deletion, records]);
+
+	return survey;
+}

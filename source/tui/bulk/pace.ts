@@ -1,0 +1,39 @@
+/** How many had ended at a time, in milliseconds. */
+export type PaceSample = {readonly at: number; readonly ended: number};
+
+/** Milliseconds that the pace is taken over: long enough to be steady, short enough to tell when it changes. */
+const span = 10_000;
+
+/** The samples with one more, without those that no longer matter; the last one before the span is where it begins. */
+export function addSample(samples: readonly PaceSample[], sample: PaceSample): readonly PaceSample[] {
+	const begin = samples.findLastIndex(({at}) => at <= sample.at - span);
+	return [...samples.slice(Math.max(0, begin)), sample];
+}
+
+export type Pace = {
+	readonly perSecond: number;
+	/** Milliseconds until all have ended, at this pace. */
+	readonly left: number;
+};
+
+/** How fast it goes, by the samples; undefined as long as there is no telling. */
+export function paceOf(samples: readonly PaceSample[], total: number): Pace | undefined {
+	const [first, last] = [samples[0], samples.at(-1)];
+	if (first === undefined || last === undefined || last.at <= first.at || last.ended <= first.ended) {
+		return undefined;
+	}
+
+	const perSecond = (last.ended - first.ended) * 1000 / (last.at - first.at);
+	return {perSecond, left: Math.max(0, total - last.ended) * 1000 / perSecond};
+}
+
+/** A time span in words, coarse where it is long. */
+export function spanText(milliseconds: number): string {
+	const seconds = Math.ceil(milliseconds / 1000);
+	if (seconds < 90) {
+		return `${seconds} s`;
+	}
+
+	const minutes = Math.ceil(seconds / 60);
+	return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}

@@ -1,0 +1,161 @@
+import {Box, Text} from 'ink';
+import {useReducer, useState} from 'react';
+import type {Failure} from '../../api/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {PlainHeader} from '../shared/header.tsx';
+import {Messages} from '../shared/messages.tsx';
+import {TextField} from '../shared/text-field.tsx';
+import {useOperation} from '../shared/use-operation.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {checkAccount} from '../../session/check-account.ts';
+import {failureMessages, messages} from '../shared/message.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import type {Services, Session} from '../../session/session.ts';
+import {theme} from '../theme.ts';
+import {
+	connectFields,
+	fieldOfFailure,
+	openConnect,
+	reduceConnect,
+	type ConnectAction,
+	type ConnectField,
+} from './connect-form.ts';
+
+export type ConnectScreenProps = {
+	readonly services: Services;
+	/** Why the operator is asked, where something went wrong. */
+	readonly problem?: string | undefined;
+	/** What is known of the service already. */
+	readonly baseUrl?: string | undefined;
+	readonly onConnected: (session: Session) => void;
+	readonly onSandbox: () => void;
+};
+
+const looks = {
+	baseUrl: {label: 'Base URL', placeholder: 'https://api.example.com/'},
+	apiKey: {label: 'API key', placeholder: 'as the provider gave it'},
+	name: {label: 'Save as', placeholder: 'a name for this profile; empty: not saved'},
+} as const;
+
+const introduction = 'Give the address of the notification service and your API key. '
+	+ 'Or press ctrl+t to try everything on the sandbox: a service inside this program that watches and delivers nothing.';
+
+const margin = 12;
+
+/** Body lines from which on there is room for an introduction. */
+const roomy = 10;
+
+/** Asks for a service and a key, checks both with the service, and may save them. */
+export function ConnectScreen({services, problem, baseUrl = '', onConnected, onSandbox}: ConnectScreenProps) {
+	const {columns, rows} = useBodySize();
+	const {announce} = useNavigation();
+	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
+	const [failure, setFailure] = useState<Failure | undefined>(undefined);
+	const {isRunning: isChecking, start, cancel} = useOperation();
+
+	const finish = async (session: Session) => {
+		const name = edits.name.text.trim();
+		if (name === '') {
+			onConnected(session);
+			return;
+		}
+
+		const profile = {...session.profile, name};
+		try {
+			await services.saveProfile(name, profile);
+			onConnected({...session, profile});
+		} catch (error) {
+			dispatch({type: 'problem', field: 'name', problem: `The service took the key, but the profile cannot be saved: ${error instanceof Error ? error.message : String(error)}`});
+		}
+	};
+
+	const check = () => {
+		const result = services.connect(edits.baseUrl.text, edits.apiKey.text);
+		if (!result.ok) {
+			dispatch({type: 'problem', field: result.field, problem: result.problem});
+			return;
+		}
+
+		start(async signal => checkAccount(result.session, signal), checked => {
+			if (checked.ok) {
+				void finish(result.session);
+			} else {
+				setFailure(checked.failure);
+				dispatch({type: 'problem', field: fieldOfFailure(checked.failure), problem: ''});
+			}
+		});
+	};
+
+	const move = (by: 1 | -1) => () => {
+		dispatch({type: 'move', by});
+	};
+
+	const edit = (action: ConnectAction) => {
+		if (isChecking) {
+			return;
+		}
+
+		setFailure(undefined);
+		dispatch(action);
+	};
+
+	useKeys('connect', {
+		actions: {
+			next: move(1),
+			previous: move(-1),
+			accept: focus === connectFields.at(-1) ? check : move(1),
+			check,
+			sandbox: onSandbox,
+			back: isChecking
+				? cancel
+				: () => {
+					announce({tone: 'plain', text: 'ctrl+c quits.'});
+				},
+		},
+		onKey(key) {
+			edit({type: 'key', key});
+		},
+		onPaste(text) {
+			edit({type: 'paste', text});
+		},
+	});
+
+	const room = Math.max(3, columns - margin - 1);
+	const complaint = (field: ConnectField) => {
+		const own = problems[field];
+		if (own === undefined) {
+			return [];
+		}
+
+		return own === '' && failure !== undefined
+			? failureMessages(failure, columns)
+			: messages('bad', `✗ ${sanitise(own)}`, columns);
+	};
+
+	return (
+		<Frame scope='connect' header={<PlainHeader title='connect to a service'/>}>
+			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
+			{rows > roomy && <Messages messages={messages('faint', introduction, columns)}/>}
+			{rows > roomy && <Box flexShrink={0}><Text> </Text></Box>}
+			{connectFields.map(field => (
+				<Box key={field} flexDirection='column' flexShrink={0}>
+					<Box height={1}>
+						<Box width={margin} flexShrink={0}>
+							<Text {...(field === focus ? theme.focus : theme.label)}>{field === focus ? '> ' : '  '}{looks[field].label}</Text>
+						</Box>
+						<TextField
+							text={edits[field].text}
+							cursor={field === focus && !isChecking ? edits[field].cursor : undefined}
+							width={room}
+							placeholder={looks[field].placeholder}
+							isSecret={field === 'apiKey'}
+						/>
+					</Box>
+					<Messages messages={complaint(field)}/>
+				</Box>
+			))}
+			{isChecking && <Messages messages={messages('plain', 'Checking it with the service … esc gives up.', columns)}/>}
+		</Frame>
+	);
+}

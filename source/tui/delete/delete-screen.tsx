@@ -1,0 +1,129 @@
+import {Text} from 'ink';
+import {useEffect, useMemo, useState} from 'react';
+import type {OperationResult} from '../../operations/operation-result.ts';
+import {takeSnapshot} from '../../operations/snapshot.ts';
+import type {Notification} from '../../domain/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {Messages} from '../shared/messages.tsx';
+import {TextLines} from '../shared/text-lines.tsx';
+import {quietly} from '../shared/use-ledger.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useListing} from '../shared/use-listing.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {detailLines} from '../detail/detail-lines.ts';
+import {changedIds} from '../../session/changed-ids.ts';
+import {scrollStatus} from '../shared/list-window.ts';
+import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {placeOf} from '../../session/session.ts';
+import {useSession} from '../shared/session-context.ts';
+import {theme} from '../theme.ts';
+
+export type DeleteScreenProps = {
+	readonly target: Notification;
+};
+
+/** Asks before a notification is deleted: shows exactly what goes, and where. */
+export function DeleteScreen({target}: DeleteScreenProps) {
+	const session = useSession();
+	const {profile, services, ledger, profileKey} = session;
+	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
+	const {pop} = useNavigation();
+	const {refresh, applyLocalChange} = useListing();
+	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
+	const {isRunning, start, cancel} = useOperation();
+	const {columns, rows} = useBodySize();
+	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
+	useKeyOffer(failure);
+	useEffect(() => {
+		// What another key was refused for is over.
+		setOutcome(undefined);
+	}, [session.id]);
+
+	const onOutcome = (ended: OperationResult) => {
+		setOutcome(ended);
+		if (ended.kind === 'open') {
+			quietly(() => ledger?.journal.release(ended.operation.id));
+		}
+
+		if (ended.kind !== 'done') {
+			return;
+		}
+
+		applyLocalChange(changedIds(ended.operation));
+		refresh();
+		const rest = [ended.operation.detail, ledger?.isWritable ? 'u creates it again.' : undefined].filter(part => part !== undefined);
+		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}.`, ...rest].join(' ')}, ['detail']);
+	};
+
+	const back = () => {
+		if (isRunning) {
+			cancel();
+			return;
+		}
+
+		if (outcome !== undefined) {
+			refresh();
+		}
+
+		pop();
+	};
+
+	const question = capped([
+		...messages('warning', `Delete this notification on ${placeOf(session)}? Deletion is irreversible: the service cannot bring it back.`, columns),
+		...outcomeMessages(outcome, columns),
+		...isRunning ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
+	], Math.ceil(rows / 2));
+	const height = Math.max(1, rows - question.length - 3);
+	const lines = detailLines(target, columns - 2, sent);
+	const {top, moves} = useScroll(lines.length, height);
+
+	const begun = outcome?.kind === 'open' ? outcome.operation : undefined;
+	useKeys('delete', {
+		actions: {
+			...moves,
+			confirm() {
+				start(async signal => {
+					const [{remove}, {resume}, {withJournal}] = await Promise.all([
+						import('../../operations/delete.ts'), import('../../operations/resume.ts'), import('../../operations/with-journal.ts'),
+					]);
+					const context = await services.createContext(session, signal);
+					// What is unclear is carried on, not begun again.
+					return withJournal(async () => begun === undefined ? remove(context, takeSnapshot(target, sent)) : resume(context, begun, {mayResend: true}));
+				}, onOutcome);
+			},
+			back,
+		},
+	});
+
+	return (
+		<Frame scope='delete' header={<Header title='delete' status={scrollStatus(top, height, lines.length)}/>}>
+			<Messages messages={question}/>
+			<Text> </Text>
+			<TextLines hasLabels lines={lines} top={top} height={height}/>
+			<Text> </Text>
+			{!isRunning && (
+				<Text> Press <Text {...theme.danger}>y</Text> to delete it, <Text {...theme.key}>esc</Text> to keep it.</Text>
+			)}
+		</Frame>
+	);
+}
+
+function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {
+	if (outcome === undefined || outcome.kind === 'done') {
+		return [];
+	}
+
+	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
+		const next = outcome.kind === 'open' ? ' y tries again; H finishes it later.' : '';
+		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
+	}
+
+	return outcome.failure === undefined
+		? messages('bad', `✗ ${outcome.operation.detail}`, columns)
+		: failureMessages(outcome.failure, columns);
+}

@@ -1,0 +1,47 @@
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import SelectInput from 'ink-select-input';
+import {channels} from '../../domain/notification.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {theme} from '../theme.ts';
+
+export type ChannelPickerProps = {
+	readonly channel: string;
+	readonly onChoose: (channel: string) => void;
+};
+
+const items = channels.map(channel => ({label: channel, value: channel}));
+
+/** The closed list of channels. Its own keys: up, down, enter, and the number of a row. */
+export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
+	const {isTop} = useNavigation();
+	const current = items.findIndex(({value}) => value === channel);
+
+	return (
+		<Box marginLeft={14} flexShrink={0}>
+			<SelectInput
+				items={items}
+				initialIndex={Math.max(0, current)}
+				isFocused={isTop}
+				indicatorComponent={Indicator}
+				itemComponent={Item}
+				onSelect={({value}) => {
+					onChoose(value);
+				}}
+			/>
+		</Box>
+	);
+}
+
+function Indicator({isSelected = false}: Pick<ItemProps, 'isSelected'>) {
+	return <Text {...theme.focus}>{isSelected ? '❯ ' : '  '}</Text>;
+}
+
+type ItemProps = {
+	readonly label: string;
+	readonly isSelected?: boolean;
+};
+
+function Item({label, isSelected = false}: ItemProps) {
+	const isReader = useIsScreenReaderEnabled();
+	return <Text {...(isSelected ? theme.focus : {})}>{label}{isReader && isSelected ? ', selected' : ''}</Text>;
+}

@@ -1,0 +1,93 @@
+import {Box, Text} from 'ink';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {fit, truncate} from '../../terminal/width.ts';
+import {theme} from '../theme.ts';
+import {TextField} from '../shared/text-field.tsx';
+import type {FormCell, FormLine} from './form-lines.ts';
+
+export type FormViewProps = {
+	readonly lines: readonly FormLine[];
+	/** Terminal columns. */
+	readonly width: number;
+	/** Whether keys go to the focused field. */
+	readonly hasCursor: boolean;
+};
+
+/** Columns of the margin: the mark of the focused line, the label, the mark of a required field. */
+export const formMargin = 14;
+
+/** The lines of the form that are on the screen. */
+export function FormView({lines, width, hasCursor}: FormViewProps) {
+	return (
+		<Box flexDirection='column' flexShrink={0}>
+			{lines.map((line, index) => <Line key={index} line={line} width={width} hasCursor={hasCursor}/>)}
+		</Box>
+	);
+}
+
+type LineProps = Omit<FormViewProps, 'lines'> & {readonly line: FormLine};
+
+function Line({line, width, hasCursor}: LineProps) {
+	const room = Math.max(3, width - formMargin - 1);
+	const indent = ' '.repeat(formMargin);
+
+	switch (line.kind) {
+		case 'issue': {
+			const isError = line.severity === 'error';
+			return (
+				<Text {...(isError ? theme.bad : theme.warning)} wrap='truncate-end'>
+					{indent}{line.isFirst ? (isError ? '✗' : '!') : ' '} {truncate(line.text, room - 2)}
+				</Text>
+			);
+		}
+
+		case 'text': {
+			return (
+				<Text wrap='truncate-end'>
+					<Text {...theme.label}>{fit(`  ${line.label}`, formMargin)}</Text><Text {...(line.isFaint ? theme.faint : {})}>{truncate(sanitise(line.text), room)}</Text>
+				</Text>
+			);
+		}
+
+		case 'choice': {
+			return (
+				<Text {...(line.isSelected ? theme.focus : {})} wrap='truncate-end'>
+					{indent}{line.isSelected ? '❯' : ' '} {truncate(sanitise(line.text), room - 2)}
+				</Text>
+			);
+		}
+
+		case 'fields': {
+			return (
+				<Box height={1}>
+					<Box width={formMargin} flexShrink={0}>
+						<Text {...(line.isFocused ? theme.focus : theme.label)}>
+							{line.isFocused ? '> ' : '  '}{line.label}{line.isRequired ? ' *' : ''}
+						</Text>
+					</Box>
+					<Cells cells={line.cells} width={room} hasCursor={hasCursor}/>
+				</Box>
+			);
+		}
+	}
+}
+
+type CellsProps = Omit<FormViewProps, 'lines'> & {readonly cells: readonly FormCell[]};
+
+function Cells({cells, width, hasCursor}: CellsProps) {
+	const shares = cells.reduce((sum, {share}) => sum + share, 0);
+	const gaps = cells.length - 1;
+
+	return (
+		<Box columnGap={1}>
+			{cells.map(({text, placeholder, share, cursor}, index) => {
+				const columns = Math.max(3, Math.floor((width - gaps) * share / shares));
+				return (
+					<Box key={index} width={columns} flexShrink={0}>
+						<TextField text={text} placeholder={placeholder} width={columns} cursor={hasCursor ? cursor : undefined}/>
+					</Box>
+				);
+			})}
+		</Box>
+	);
+}

@@ -1,0 +1,60 @@
+import {wrap} from '../../terminal/width.ts';
+import {bindingsOf} from '../keys/match.ts';
+import {textKeys, type Binding, type Scope} from '../keys/bindings.ts';
+import type {TextLine} from '../detail/detail-lines.ts';
+
+const titles: Readonly<Record<Scope, string>> = {
+	everywhere: 'Everywhere',
+	list: 'List',
+	detail: 'Detail',
+	form: 'Form',
+	picker: 'Channel picker',
+	review: 'Review',
+	drafts: 'Drafts',
+	history: 'History',
+	search: 'Search',
+	sort: 'Sort',
+	group: 'Group',
+	recovery: 'Unfinished',
+	try: 'Trying filters',
+	file: 'Sample file',
+	delete: 'Delete',
+	bulk: 'Deleting several',
+	'bulk-restore': 'Restoring several',
+	'bulk-run': 'At work on several',
+	'bulk-paused': 'Paused',
+	'bulk-end': 'After several',
+	connect: 'Connect',
+	key: 'API key',
+	help: 'Help',
+};
+
+/** The keys of a scope, then those for everywhere, then everything else, as lines of at most `columns`. */
+export function helpLines(scope: Scope, columns: number): TextLine[] {
+	const order = [scope, 'everywhere', ...Object.keys(titles)] as Scope[];
+	return [...new Set(order)].flatMap(section => [
+		...sectionLines(titles[section], bindingsOf(section), columns),
+		...section === 'form' ? sectionLines('Text', textKeys, columns) : [],
+	]);
+}
+
+type Row = Pick<Binding, 'keys' | 'label'>;
+
+function sectionLines(title: string, rows: readonly Row[], columns: number): TextLine[] {
+	return rows.length === 0
+		? []
+		: [
+			{label: '', text: title, isFaint: true},
+			...rows.flatMap(row => rowLines(row, columns)),
+			{label: '', text: ''},
+		];
+}
+
+/** Keys and what they do on one line where both fit, below each other where they do not. */
+function rowLines({keys, label}: Row, columns: number): TextLine[] {
+	const column = Math.min(28, Math.floor(columns / 2));
+	const names = `  ${keys.join(' ')} `;
+	return names.length <= column && column + label.length <= columns
+		? [{label: '', text: names.padEnd(column) + label}]
+		: [names, ...wrap(label, columns - 6).map(line => `      ${line}`)].map(text => ({label: '', text}));
+}

@@ -1,0 +1,29 @@
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {PlainHeader} from '../shared/header.tsx';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
+import type {Scope} from '../keys/bindings.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {scrollStatus} from '../shared/list-window.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {helpLines} from './help-lines.ts';
+
+export type HelpScreenProps = {
+	/** Where help was asked for: its keys come first. */
+	readonly scope: Scope;
+};
+
+/** Every key, from the table that also matches them. */
+export function HelpScreen({scope}: HelpScreenProps) {
+	const {columns, rows} = useBodySize();
+	const lines = helpLines(scope, columns - 1);
+	const {top, moves} = useScroll(lines.length, rows);
+	const {pop} = useNavigation();
+	useKeys('help', {actions: {...moves, help: pop}});
+
+	return (
+		<Frame scope='help' header={<PlainHeader title='keys' status={scrollStatus(top, rows, lines.length)}/>}>
+			<TextLines lines={lines} top={top} height={rows}/>
+		</Frame>
+	);
+}

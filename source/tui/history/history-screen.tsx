@@ -1,0 +1,70 @@
+import {Text} from 'ink';
+import {useMemo, useState} from 'react';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {Rows} from '../shared/rows.tsx';
+import {SearchLine} from '../shared/search-line.tsx';
+import {useSelection} from '../shared/use-list-window.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
+import {historyText} from './history-lines.ts';
+
+/** So many requests are shown: to see older ones, search. */
+const limit = 1000;
+
+/** Every mutating request that this machine sent on this account, newest first. */
+export function HistoryScreen() {
+	const {ledger, profileKey, profile} = useSession();
+	const {push} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const [search, setSearch] = useState(editAtEnd(''));
+	const [isSearching, setIsSearching] = useState(false);
+	const entries = useMemo(() => ledger?.journal.history({profile: profileKey, search: search.text, limit}) ?? [], [ledger, profileKey, search.text]);
+	const height = Math.max(1, rows - 1);
+	const {selected, top, moves} = useSelection(entries.map(({id}) => String(id)), height);
+	const entry = entries[selected];
+	const deletion = entry === undefined ? undefined : ledger?.journal.deletion(entry.operation);
+
+	const scope = isSearching ? 'search' : 'history';
+	const facts = {deletion: deletion !== undefined, writable: !profile.isReadOnly};
+	useKeys(scope, {
+		facts,
+		actions: isSearching
+			? {
+				up: moves.up,
+				down: moves.down,
+				accept() {
+					setIsSearching(false);
+				},
+				back() {
+					setSearch(editAtEnd(''));
+					setIsSearching(false);
+				},
+			}
+			: {
+				...moves,
+				search() {
+					setIsSearching(true);
+				},
+				undo() {
+					push({name: 'form', origin: {kind: 'restore', deletion: deletion!}});
+				},
+			},
+		onKey(key) {
+			setSearch(current => isSearching ? editText(current, key) ?? current : current);
+		},
+		onPaste(text) {
+			setSearch(current => isSearching ? insertText(current, onOneLine(text)) : current);
+		},
+	});
+
+	return (
+		<Frame scope={scope} facts={facts} header={<Header title='history' status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
+			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
+			{entries.length === 0 && <Text> Nothing was sent from this machine{search.text === '' ? '' : ' that matches'}.</Text>}
+			<Rows lines={entries.slice(0, top + height).map(one => historyText(one))} selected={selected} top={top} height={height} width={columns}/>
+		</Frame>
+	);
+}

@@ -1,0 +1,26 @@
+import {Box, Text} from 'ink';
+import {theme} from '../theme.ts';
+import {shownChoices, type Choice} from './choices.ts';
+
+export type ChoiceLineProps = {
+	readonly title: string;
+	readonly choices: readonly Choice[];
+	/** Index of the one under the cursor. */
+	readonly chosen: number;
+	/** Terminal columns. */
+	readonly width: number;
+};
+
+/** Things to choose from, on one line. */
+export function ChoiceLine({title, choices, chosen, width}: ChoiceLineProps) {
+	return (
+		<Box height={1} flexShrink={0}>
+			<Text wrap='truncate-end'>
+				<Text {...theme.label}> {title}:</Text>
+				{shownChoices(choices, chosen, width - title.length - 2).map(({text, isChosen}) => (
+					<Text key={text} {...(isChosen ? theme.selected : {})}>{text}</Text>
+				))}
+			</Text>
+		</Box>
+	);
+}

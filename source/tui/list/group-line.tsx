@@ -1,0 +1,34 @@
+import {Text} from 'ink';
+import {memo, useMemo} from 'react';
+import type {Group} from '../../domain/query/group.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {theme} from '../theme.ts';
+import {marginOf} from './margin.ts';
+
+export type GroupLineProps = {
+	readonly group: Group;
+	/** Ids of the notifications in it. */
+	readonly idsOf: (group: Group) => readonly string[];
+	/** Ids of what is marked. */
+	readonly marked: ReadonlySet<string>;
+	/** Terminal columns. */
+	readonly width: number;
+	readonly isFolded: boolean;
+	readonly isSelected: boolean;
+	readonly isInRange: boolean;
+};
+
+/** The header of a group: what its members have in common, how many they are, and how many of them are marked. */
+export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelected, isInRange}: GroupLineProps) => {
+	const {value, members, field} = group;
+	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
+	const isMarked = marks > 0 && marks === members.length;
+	const counts = ` · ${members.length}${marks === 0 ? '' : ` · ${marks} marked`}`;
+	const start = `${marginOf({isSelected, isMarked, isInRange, change: undefined})}${isFolded ? '▸' : '▾'} `;
+	const name = value === '' ? `no ${field}` : sanitiseCell(value);
+	// The counts stay, however long the name is.
+	const cut = (field === 'address' || field === 'recipient' ? truncateMiddle : truncate)(name, width - widthOf(start) - widthOf(counts));
+
+	return <Text {...theme.title} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${start}${cut}${counts}`, width)}</Text>;
+});

@@ -1,0 +1,104 @@
+import type {ViewSettings} from '../../storage/view-settings.ts';
+import type {FieldName} from '../../domain/fields.ts';
+import {groupFields, type GroupField} from '../../domain/query/group.ts';
+import type {Sort} from '../../domain/query/sort.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {
+	editAtEnd,
+	editText,
+	insertText,
+	onOneLine,
+	type TextState,
+} from '../shared/text-edit.ts';
+
+/** How the list is looked at, and what the keys do: each mode is a scope of the bindings. */
+export type ListQuery = {
+	readonly mode: 'list' | 'search' | 'sort' | 'group';
+	readonly query: TextState;
+	readonly sort: Sort | undefined;
+	readonly group: GroupField | undefined;
+	/** Which of the mode's choices the cursor is on. */
+	readonly choice: number;
+};
+
+export type ListQueryAction =
+	| {readonly type: 'open'; readonly mode: 'search' | 'sort' | 'group'}
+	| {readonly type: 'close'}
+	/** Clears the search. */
+	| {readonly type: 'clear'}
+	| {readonly type: 'edit'; readonly key: KeyPress}
+	| {readonly type: 'paste'; readonly text: string}
+	| {readonly type: 'step'; readonly by: 1 | -1}
+	/** Takes what the cursor is on. */
+	| {readonly type: 'accept'}
+	/** Takes a field: of one that is sorted by already the order is reversed, one that is grouped by already is not any more. */
+	| {readonly type: 'take'; readonly field: FieldName | undefined}
+	/** The key that opened the choice once more: reverses the order, or ungroups. */
+	| {readonly type: 'again'}
+	| {readonly type: 'restore'; readonly saved: ViewSettings};
+
+export const initialListQuery: ListQuery = {mode: 'list', query: editAtEnd(''), sort: undefined, group: undefined, choice: 0};
+
+/** What there is to choose from; undefined: not sorted, not grouped. */
+export const choices: Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>> = {
+	sort: ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address', undefined],
+	group: [...groupFields, undefined],
+};
+
+export function reduceListQuery(state: ListQuery, action: ListQueryAction): ListQuery {
+	const {mode, query, sort, group} = state;
+	switch (action.type) {
+		case 'open': {
+			const inForce = action.mode === 'sort' ? sort?.field : group;
+			return {...state, mode: action.mode, choice: action.mode === 'search' || inForce === undefined ? 0 : choices[action.mode].indexOf(inForce)};
+		}
+
+		case 'close': {
+			return {...state, mode: 'list'};
+		}
+
+		case 'clear': {
+			return {...state, mode: 'list', query: editAtEnd('')};
+		}
+
+		case 'edit': {
+			return mode === 'search' ? {...state, query: editText(query, action.key) ?? query} : state;
+		}
+
+		case 'paste': {
+			return mode === 'search' ? {...state, query: insertText(query, onOneLine(action.text))} : state;
+		}
+
+		case 'step': {
+			return mode === 'sort' || mode === 'group'
+				? {...state, choice: (state.choice + action.by + choices[mode].length) % choices[mode].length}
+				: state;
+		}
+
+		case 'accept': {
+			return mode === 'sort' || mode === 'group' ? take(state, choices[mode][state.choice]) : state;
+		}
+
+		case 'take': {
+			return take(state, action.field);
+		}
+
+		case 'again': {
+			return take(state, mode === 'sort' ? sort?.field : undefined);
+		}
+
+		case 'restore': {
+			const {saved} = action;
+			// What was done in the meantime stands.
+			const isUntouched = mode === 'list' && query.text === '' && sort === undefined && group === undefined;
+			return isUntouched ? {...state, query: editAtEnd(saved.query), sort: saved.sort, group: saved.group} : state;
+		}
+	}
+}
+
+function take(state: ListQuery, field: FieldName | undefined): ListQuery {
+	const {mode, sort, group} = state;
+	const sorted = field === undefined ? undefined : {field, isDescending: field === sort?.field && !sort.isDescending};
+	const grouped = field === group ? undefined : groupFields.find(name => name === field);
+	return {...state, mode: 'list', ...(mode === 'sort' ? {sort: sorted} : {group: grouped})};
+}

@@ -1,0 +1,75 @@
+import {Box, Text} from 'ink';
+import {useMemo} from 'react';
+import type {ListedRecord} from '../../domain/notification.ts';
+import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
+import type {Sort} from '../../domain/query/sort.ts';
+import {indexesBelow} from '../../system/sliced.ts';
+import {fit} from '../../terminal/width.ts';
+import {noChanges, type Changes} from '../../session/listing-state.ts';
+import {theme} from '../theme.ts';
+import {
+	columns as allColumns,
+	gap,
+	placeColumns,
+	sortedColumns,
+} from './columns.ts';
+import {GroupLine} from './group-line.tsx';
+import {RecordLine} from './record-line.tsx';
+
+export type TableProps = {
+	/** All rows; only those in the window are read. */
+	readonly rows: ListRows;
+	/** Words to show where they occur, in lower case. The same array as long as they are the same. */
+	readonly words?: readonly string[];
+	readonly sort?: Sort | undefined;
+	readonly folds?: Folds;
+	/** Ids of notifications. */
+	readonly marked?: ReadonlySet<string>;
+	/** The first and the last row of a range that is about to be marked. */
+	readonly range?: readonly [number, number] | undefined;
+	/** By id. */
+	readonly changes?: Changes;
+	readonly selected: number;
+	readonly top: number;
+	/** Lines for rows, beside the one for titles. */
+	readonly height: number;
+	/** Terminal columns. */
+	readonly width: number;
+};
+
+const noWords: readonly string[] = [];
+const noIds: ReadonlySet<string> = new Set();
+
+/** What stands before the first column: the selected row's `>`, and the `*` of a marked one. */
+const margin = 2;
+
+/** The notifications, one a line, under the headers of their groups. */
+export function Table({rows, words = noWords, sort, folds = noFolds, marked = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
+	const columns = useMemo(() => placeColumns(sort === undefined ? allColumns : sortedColumns(sort), width - margin), [sort, width]);
+
+	const lineAt = (index: number) => {
+		const row = rows.at(index)!;
+		const key = rows.keyAt(index);
+		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
+		return row.kind === 'group'
+			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
+			: <RecordLine key={key} record={row} columns={columns} words={words} isMarked={row.kind === 'notification' && marked.has(row.id)} change={changeOf(row, changes)} {...shared}/>;
+	};
+
+	return (
+		<Box flexDirection='column'>
+			<Text {...theme.label} wrap='truncate-end'>
+				{fit(' '.repeat(margin) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap)), width)}
+			</Text>
+			{indexesBelow(Math.max(0, Math.min(height, rows.length - top))).map(line => lineAt(top + line))}
+		</Box>
+	);
+}
+
+function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
+	if (record.kind === 'unreadable') {
+		return undefined;
+	}
+
+	return appeared.has(record.id) ? 'appeared' : (vanished.has(record.id) ? 'vanished' : undefined);
+}

@@ -1,0 +1,43 @@
+import {Box, Text} from 'ink';
+import {useSyncExternalStore} from 'react';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
+import {theme} from '../theme.ts';
+import {useSession} from './session-context.ts';
+
+export type HeaderProps = {
+	readonly title: string;
+	/** Shown at the right, where there is room. */
+	readonly status?: string;
+};
+
+/** A longer name would push the rest of the line away. */
+const nameLimit = 24;
+
+/** The first line: where one is, on whose account, and how things stand. */
+export function Header({title, status = ''}: HeaderProps) {
+	const {profile, services} = useSession();
+	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
+
+	return (
+		<Box flexGrow={1} justifyContent='space-between'>
+			<Box flexShrink={0}>
+				<Text> <Text {...theme.title}>{title}</Text> · {profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
+					? <Text {...theme.sandbox}>SANDBOX</Text>
+					: <Text {...theme.profile}>{truncate(sanitise(profile.name), nameLimit)}</Text>}
+				</Text>
+			</Box>
+			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>
+		</Box>
+	);
+}
+
+/** A first line that is about no account. */
+export function PlainHeader({title, status = ''}: HeaderProps) {
+	return (
+		<Box flexGrow={1} justifyContent='space-between'>
+			<Text wrap='truncate-end'> <Text {...theme.title}>chainbell</Text> · {title}</Text>
+			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{status} </Text></Box>
+		</Box>
+	);
+}

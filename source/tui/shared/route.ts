@@ -1,0 +1,68 @@
+import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {DraftEntry} from '../../storage/drafts.ts';
+import type {Scope} from '../keys/bindings.ts';
+import type {FormOrigin} from '../form/form-origin.ts';
+
+/** What can be on screen. Dialogs are routes too; `home` is the list, or the way to a connection. */
+export type Route =
+	| {readonly name: 'home'}
+	| {readonly name: 'detail'; readonly record: ListedRecord}
+	/** `saved`: what was written before, and not sent. */
+	| {readonly name: 'form'; readonly origin: FormOrigin; readonly saved?: DraftEntry | undefined}
+	| {readonly name: 'drafts'}
+	| {readonly name: 'history'}
+	| {readonly name: 'recovery'}
+	| {readonly name: 'delete'; readonly target: Notification}
+	/** `hiddenIds`: those of the targets that the search hides. */
+	| {readonly name: 'bulk-delete'; readonly targets: readonly Notification[]; readonly hiddenIds: ReadonlySet<string>}
+	/** `deletion`: the batch to be taken back. */
+	| {readonly name: 'bulk-restore'; readonly deletion: number}
+	| {readonly name: 'bulk-resume'; readonly batch: number}
+	| {readonly name: 'key'}
+	| {readonly name: 'help'; readonly scope: Scope};
+
+/** A line above the footer: what just happened. It stays until the next one, or the next action. */
+export type Notice = {
+	readonly tone: 'good' | 'bad' | 'plain';
+	readonly text: string;
+};
+
+export type NavigationState = {
+	/** Never empty; the last one is on top. */
+	readonly stack: readonly Route[];
+	readonly notice: Notice | undefined;
+};
+
+export type NavigationAction =
+	| {readonly type: 'push'; readonly route: Route}
+	/** Leaves the route at `index` with all above it, and more below while they are of the given names. */
+	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
+	| {readonly type: 'notice'; readonly notice: Notice | undefined};
+
+export const initialNavigation: NavigationState = {stack: [{name: 'home'}], notice: undefined};
+
+export function reduceNavigation(state: NavigationState, action: NavigationAction): NavigationState {
+	switch (action.type) {
+		case 'push': {
+			return {stack: [...state.stack, action.route], notice: undefined};
+		}
+
+		case 'pop': {
+			// The first route is never left; one that is gone already takes nothing along.
+			if (action.index === 0 || action.index >= state.stack.length) {
+				return {...state, notice: action.notice};
+			}
+
+			let stack = state.stack.slice(0, action.index);
+			while (stack.length > 1 && action.also?.includes(stack.at(-1)!.name)) {
+				stack = stack.slice(0, -1);
+			}
+
+			return {stack, notice: action.notice};
+		}
+
+		case 'notice': {
+			return {...state, notice: action.notice};
+		}
+	}
+}

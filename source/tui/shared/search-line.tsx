@@ -1,0 +1,23 @@
+import {Box, Text} from 'ink';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {theme} from '../theme.ts';
+import type {TextState} from './text-edit.ts';
+import {TextField} from './text-field.tsx';
+
+export type SearchLineProps = {
+	readonly search: {readonly query: TextState; readonly isTyping: boolean};
+	/** Terminal columns. */
+	readonly width: number;
+};
+
+/** The query, being typed or in force. */
+export function SearchLine({search: {query, isTyping}, width}: SearchLineProps) {
+	return (
+		<Box height={1} flexShrink={0}>
+			<Text {...theme.label}> / </Text>
+			{isTyping
+				? <TextField text={query.text} cursor={query.cursor} width={Math.max(3, width - 4)}/>
+				: <Text {...theme.label} wrap='truncate-end'>{query.text === '' ? 'searches' : sanitise(query.text)}</Text>}
+		</Box>
+	);
+}

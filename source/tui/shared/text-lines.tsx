@@ -1,0 +1,28 @@
+import {Box, Text} from 'ink';
+import {fit} from '../../terminal/width.ts';
+import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
+import {theme} from '../theme.ts';
+
+export type TextLinesProps = {
+	readonly lines: readonly TextLine[];
+	/** The first line to show. */
+	readonly top?: number;
+	readonly height: number;
+	/** Whether lines have a margin with labels. */
+	readonly hasLabels?: boolean;
+};
+
+/** A text, as far as it is scrolled. */
+export function TextLines({lines, top = 0, height, hasLabels = false}: TextLinesProps) {
+	return (
+		<Box flexDirection='column' flexShrink={0}>
+			{lines.slice(top, top + height).map(({label, text, isFaint = false}, index) => (
+				<Text key={top + index} wrap='truncate-end'>
+					{' '}
+					{hasLabels && <Text {...theme.label}>{fit(label, labelWidth)}</Text>}
+					<Text {...(isFaint ? theme.faint : {})}>{text === '' ? ' ' : text}</Text>
+				</Text>
+			))}
+		</Box>
+	);
+}

@@ -1,9 +1,0 @@
-import type {Result} from '../../api/failure.ts';
-import type {Listing} from '../../api/listing.ts';
-import type {Session} from './session.ts';
-
-/** Asks the service whether an account works: one listing. */
-export async function checkSession({connection}: Session, signal: AbortSignal): Promise<Result<Listing>> {
-	const {listNotifications} = await import('../../api/listing.ts');
-	return listNotifications(connection, {signal});
-}

@@ -1,0 +1,184 @@
+import {Buffer} from 'node:buffer';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {HttpResponse, Method} from '../../source/api/response.ts';
+import {classifyResponse, unreadableResponse} from '../../source/api/classify-response.ts';
+import {classifyError} from '../../source/api/classify-error.ts';
+import {sanitise} from '../../source/terminal/sanitise.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+
+const url = 'https://api.example.com/api/v1/service/notifications/';
+const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
+
+const answerOf = (status: number, body?: unknown, headers: Record<string, string> = {}): HttpResponse => ({
+	status, headers: new Headers(headers), body, text: body === undefined ? '' : JSON.stringify(body), url,
+});
+
+const classify = (method: Method, status: number, body?: unknown, headers?: Record<string, string>) => (
+	classifyResponse(method, answerOf(status, body, headers), 0)
+);
+
+const fault = (properties: object, cause?: unknown) => Object.assign(new Error('fetch failed', {cause}), properties);
+
+const attempt = {method: 'POST', url, timeout: 30_000} as const;
+
+describe('answers', () => {
+	test.each([
+		[300, 'redirected', 'unknown'],
+		[304, 'redirected', 'unknown'],
+		[307, 'redirected', 'unknown'],
+		[400, 'invalid', 'rejected'],
+		[401, 'unauthorized', 'rejected'],
+		[402, 'invalid', 'rejected'],
+		[403, 'forbidden', 'rejected'],
+		[404, 'not-found', 'rejected'],
+		[405, 'invalid', 'rejected'],
+		[408, 'timeout', 'unknown'],
+		[409, 'conflict', 'rejected'],
+		[410, 'not-found', 'rejected'],
+		[413, 'invalid', 'rejected'],
+		[415, 'invalid', 'rejected'],
+		[418, 'invalid', 'rejected'],
+		[422, 'invalid', 'rejected'],
+		[429, 'rate-limited', 'rejected'],
+		[499, 'invalid', 'rejected'],
+		[500, 'server', 'unknown'],
+		[501, 'server', 'unknown'],
+		[503, 'server', 'unknown'],
+	])('%i is %s, %s', (status, kind, outcome) => {
+		for (const method of methods) {
+			const failure = classify(method, status);
+			expect(failure).toMatchObject({kind, outcome, status});
+			expect(failure.summary).toContain(String(status));
+			expect(failure.nextStep.includes('may have taken effect')).toBe(outcome === 'unknown' && method !== 'GET');
+		}
+	});
+
+	test('carry the request ID, the words, the issues and the wait', () => {
+		expect(classify('POST', 429, {message: 'Slow down', errors: {channel: ['is full']}}, {'x-request-id': 'r-1', 'retry-after': '7'})).toEqual({
+			kind: 'rate-limited',
+			outcome: 'rejected',
+			summary: 'The service asks for fewer requests (429).',
+			nextStep: 'Wait 7 s, then try again.',
+			status: 429,
+			requestId: 'r-1',
+			serverMessage: 'Slow down',
+			issues: [{path: ['channel'], message: 'is full'}],
+			retryAfter: 7,
+		});
+		expect(classify('GET', 503, undefined, {'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT'})).toMatchObject({retryAfter: 60});
+	});
+
+	test('a redirect names the origin of its target and nothing more of it', () => {
+		const what = (location?: string) => classify('POST', 302, undefined, location === undefined ? {} : {location}).summary;
+		expect(what('https://user:pass@other.example:8443/path?token=1#x')).toBe('The service sends this request on to https://other.example:8443, which is not followed (302).');
+		expect(what('/elsewhere')).toContain('another address of its own');
+		expect(what('mailto:a@b.example')).toContain('another address,');
+		expect(what('https://')).toContain('another address,');
+		expect(what()).toContain('another address,');
+		expect(classify('POST', 302).nextStep).toMatch(/base URL.*may have taken effect/v);
+		expect(classify('GET', 302).nextStep).toBe('Check the base URL of this profile.');
+	});
+
+	test('a missing notification is told from a missing address', () => {
+		expect(classify('DELETE', 404).summary).toContain('no such notification');
+		expect(classify('GET', 404).nextStep).toContain('base URL');
+	});
+
+	test('a 2xx that cannot be read', () => {
+		expect(unreadableResponse('GET', answerOf(200, 'text'), 'No listing')).toMatchObject({
+			kind: 'unreadable', outcome: 'unknown', summary: 'No listing (200).', serverMessage: 'text', status: 200,
+		});
+	});
+
+	test('never throw, and are one safe line each', () => {
+		const headers = fc.record({location: fc.webUrl(), 'retry-after': fc.string({unit: 'grapheme-ascii'}), link: fc.string({unit: 'grapheme-ascii'})}, {requiredKeys: []});
+		fc.assert(fc.property(fc.constantFrom(...methods), fc.integer({min: 300, max: 599}), fc.jsonValue(), headers, (method, status, body, given) => {
+			const {summary, nextStep} = classify(method, status, body, given);
+			expect(sanitise(summary)).toBe(summary);
+			expect(sanitise(nextStep)).toBe(nextStep);
+		}));
+	});
+});
+
+describe('errors', () => {
+	test.each([
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'ECONNREFUSED',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'UND_ERR_CONNECT_TIMEOUT',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'CRL_HAS_EXPIRED',
+	])('%s: nothing was sent', code => {
+		const failure = classifyError(fault({}, fault({}, fault({code}))), attempt);
+		expect(failure).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
+		expect(failure.summary).toContain(code);
+		expect(failure.summary).toContain('https://api.example.com:');
+	});
+
+	test('a connect that failed at every address', () => {
+		const errors = [fault({code: 'ETIMEDOUT', syscall: 'connect'}), fault({code: 'EACCES', syscall: 'connect'})];
+		expect(classifyError(fault({}, Object.assign(new AggregateError(errors, 'connect'), {code: 'ETIMEDOUT'})), attempt)).toMatchObject({outcome: 'not-sent'});
+	});
+
+	test.each([
+		{code: 'ECONNRESET', syscall: 'read'},
+		{code: 'EPIPE', syscall: 'write'},
+		{code: 'EHOSTUNREACH', syscall: 'read'},
+		{code: 'ETIMEDOUT', syscall: 'read'},
+		{code: 'UND_ERR_SOCKET'},
+		{code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'},
+		{code: 'HPE_INVALID_CONSTANT'},
+		{message: 'no CERT here'},
+		{},
+	])('%j: the request may have been sent', properties => {
+		expect(classifyError(fault({}, fault(properties)), attempt)).toMatchObject({
+			kind: 'unreachable', outcome: 'unknown', nextStep: expect.stringContaining('may have taken effect') as string,
+		});
+	});
+
+	test('timeouts and cancelling', () => {
+		expect(classifyError(fault({}), {...attempt, stopped: 'timeout'})).toMatchObject({
+			kind: 'timeout', outcome: 'unknown', summary: 'No whole answer from https://api.example.com within 30 s.',
+		});
+		expect(classifyError(fault({}, fault({code: 'UND_ERR_HEADERS_TIMEOUT'})), attempt)).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+		expect(classifyError('stop', {...attempt, stopped: 'cancelled'})).toMatchObject({kind: 'cancelled', outcome: 'unknown'});
+	});
+
+	test('a read never says that it may have taken effect', () => {
+		for (const stopped of ['timeout', 'cancelled', undefined] as const) {
+			expect(classifyError(fault({}), {...attempt, method: 'GET', stopped}).nextStep).not.toContain('effect');
+		}
+	});
+
+	test('never throw, on causes in a circle either', () => {
+		const circle = fault({});
+		circle.cause = {cause: circle, errors: [circle, null, 1]};
+		expect(classifyError(circle, attempt)).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
+		fc.assert(fc.property(fc.anything(), error => {
+			expect(classifyError(error, attempt).outcome).toMatch(/^(?:not-sent|unknown)$/v);
+		}));
+	});
+});
+
+test('the API key is in no line, whoever echoes it', () => {
+	const key = 'canary-key-7f3a91c2';
+	keepSecret(key);
+	for (const form of [key, Buffer.from(key).toString('base64'), encodeURIComponent(key), `${key}.example`]) {
+		for (const status of [301, 400, 401, 404, 429, 500]) {
+			const failure = classify('POST', status, {message: form, errors: {[form]: [form]}}, {
+				location: `https://${form.replaceAll('=', '')}.example/${form}?key=${form}`, 'retry-after': form, 'x-request-id': form,
+			});
+			const {summary, nextStep, requestId} = failure;
+			expect(`${summary} ${nextStep} ${requestId} ${sanitise(failure.serverMessage ?? '')}`).not.toMatch(/canary|y2fuyx/iv);
+		}
+	}
+});

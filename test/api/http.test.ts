@@ -1,0 +1,302 @@
+import {Buffer} from 'node:buffer';
+import {once} from 'node:events';
+import {createServer, type AddressInfo} from 'node:net';
+import {brotliCompressSync, gzipSync} from 'node:zlib';
+import {describe, expect, test} from 'vitest';
+import type {Method} from '../../source/api/response.ts';
+import {type Connection, defaultTimeout} from '../../source/api/connection.ts';
+import type {Failure, Result} from '../../source/api/failure.ts';
+import {send} from '../../source/api/http.ts';
+import {sanitise} from '../../source/terminal/sanitise.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+const apiKey = 'canary-key-7f3a91c2';
+keepSecret(apiKey);
+
+const connect = ({baseUrl}: {baseUrl: string}, timeout = defaultTimeout): Connection => ({baseUrl, apiKey, timeout});
+
+const failureOf = <T>(result: Result<T>): Failure => {
+	expect(result.ok).toBe(false);
+	return (result as {failure: Failure}).failure;
+};
+
+/** An address where nothing listens: it did until just now. */
+async function closedAddress(): Promise<{baseUrl: string}> {
+	await using server = await createHttpServer(() => undefined);
+	return {baseUrl: server.baseUrl};
+}
+
+describe('what is sent', () => {
+	test('a write: path, key, JSON', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 201, {id: 1}, {'x-test': 'yes'});
+		});
+		const result = await send(connect(server), {method: 'POST', url: 'api/v1/a/', body: {name: 'é', missing: undefined}});
+		expect(result).toMatchObject({
+			ok: true,
+			value: {
+				status: 201, body: {id: 1}, text: '{"id":1}', url: `${server.baseUrl}api/v1/a/`,
+			},
+		});
+		expect(result.ok && result.value.headers.get('x-test')).toBe('yes');
+		expect(server.requests).toMatchObject([{
+			method: 'POST',
+			url: '/api/v1/a/',
+			body: '{"name":"é"}',
+			headers: {authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/json'},
+		}]);
+	});
+
+	test('a read and a delete carry no body, and keep a path prefix', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 204);
+		});
+		const connection = connect({baseUrl: `${server.baseUrl}prefix/`});
+		await send(connection, {method: 'GET', url: 'a/?b=1'});
+		expect(await send(connection, {method: 'DELETE', url: 'a/1/'})).toMatchObject({ok: true, value: {body: undefined, text: ''}});
+		expect(server.requests.map(({method, url, body}) => [method, url, body])).toEqual([['GET', '/prefix/a/?b=1', ''], ['DELETE', '/prefix/a/1/', '']]);
+		expect(server.requests.every(({headers}) => headers['content-type'] === undefined)).toBe(true);
+	});
+
+	test('nothing to another origin, and nothing with a key that fits no header', async () => {
+		await using server = await createHttpServer(() => undefined);
+		await using other = await createHttpServer(() => undefined);
+		const foreign = [other.baseUrl, other.baseUrl.replace('http:', ''), server.baseUrl.replace('127.0.0.1', 'localhost'), 'data:,x'];
+		await Promise.all(foreign.map(async url => expect(send(connect(server), {method: 'GET', url})).rejects.toThrow(TypeError)));
+
+		await expect(send({...connect(server), apiKey: 'a\nb'}, {method: 'GET', url: ''})).rejects.toThrow(TypeError);
+		expect([...server.requests, ...other.requests]).toEqual([]);
+	});
+});
+
+describe('what is read', () => {
+	test.each([
+		['', undefined],
+		['<html>', undefined],
+		['[1', undefined],
+		['null', null],
+		['"text"', 'text'],
+		['[]', []],
+	])('a 2xx of %j', async (body, parsed) => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 200, body, {'content-type': 'text/html'});
+		});
+		expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({ok: true, value: {body: parsed, text: body}});
+	});
+
+	test('a large 2xx is read whole, a large error only in part', async () => {
+		const body = JSON.stringify('x'.repeat(1_000_000));
+		await using server = await createHttpServer(({url}, response) => {
+			answer(response, url === '/ok' ? 200 : 400, body);
+		});
+		expect(await send(connect(server), {method: 'GET', url: 'ok'})).toMatchObject({ok: true, value: {text: body}});
+		expect(failureOf(await send(connect(server), {method: 'GET', url: 'bad'})).serverMessage).toHaveLength(501);
+	});
+
+	test.each(['never ends', 'breaks off'])('a status holds although the error body %s', async how => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(401, {'content-length': '1000000'});
+			response.write('x'.repeat(how === 'never ends' ? 100_000 : 100), () => {
+				if (how === 'breaks off') {
+					response.socket?.end();
+				}
+			});
+		});
+		expect(failureOf(await send(connect(server), {method: 'GET', url: ''}))).toMatchObject({kind: 'unauthorized', serverMessage: expect.stringContaining('xxx') as string});
+	});
+});
+
+describe('redirects are not followed', () => {
+	const statuses = [301, 302, 303, 307, 308];
+	const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
+
+	test.each(statuses.flatMap(status => methods.map(method => ({status, method}))))('$method, $status', async ({status, method}) => {
+		await using target = await createHttpServer((_request, response) => {
+			answer(response, 200, []);
+		});
+		await using server = await createHttpServer(({url}, response) => {
+			answer(response, status, '', {location: url === '/own' ? '/' : `${target.baseUrl}${apiKey}`});
+		});
+		const failure = failureOf(await send(connect(server), {method, url: '', body: method === 'POST' ? {a: 1} : undefined}));
+		expect(failure).toMatchObject({kind: 'redirected', outcome: 'unknown', status});
+		expect(failure.summary).not.toContain('canary');
+		expect(failureOf(await send(connect(server), {method, url: 'own'}))).toMatchObject({kind: 'redirected', outcome: 'unknown', status});
+		expect(target.requests).toEqual([]);
+		expect(server.requests).toHaveLength(2);
+	});
+});
+
+describe('requests without a whole answer', () => {
+	const forever = (): AbortSignal => new AbortController().signal;
+
+	test('a timeout holds although a signal is passed', async () => {
+		await using server = await createHttpServer(() => undefined);
+		const failure = failureOf(await send(connect(server, 50), {
+			method: 'POST', url: '', body: {}, signal: forever(),
+		}));
+		expect(failure).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+		expect(failure.summary).toBe(`No whole answer from ${server.baseUrl.slice(0, -1)} within 0.05 s.`);
+		expect(failure.nextStep).toContain('may have taken effect');
+		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: ''})).nextStep).toBe('Try again in a while.');
+	});
+
+	test.each([['no signal', undefined], ['a signal', forever()]])('a timeout covers the body, with %s', async (_name, signal) => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200);
+			response.write('[');
+		});
+		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: '', signal}))).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+	});
+
+	test('cancelled before it was sent', async () => {
+		await using server = await createHttpServer(() => undefined);
+		expect(failureOf(await send(connect(server), {method: 'POST', url: '', signal: AbortSignal.abort()}))).toMatchObject({kind: 'cancelled', outcome: 'not-sent'});
+		expect(server.requests).toEqual([]);
+	});
+
+	test.each(['waiting', 'reading'])('cancelled while %s', async phase => {
+		const cancelling = new AbortController();
+		await using server = await createHttpServer((_request, response) => {
+			if (phase === 'reading') {
+				response.writeHead(200);
+				response.write('[');
+			}
+
+			cancelling.abort('any reason');
+		});
+		expect(failureOf(await send(connect(server), {method: 'POST', url: '', signal: cancelling.signal}))).toMatchObject({kind: 'cancelled', outcome: 'unknown'});
+		expect(server.requests).toHaveLength(1);
+	});
+
+	test('refused', async () => {
+		const failure = failureOf(await send(connect(await closedAddress()), {method: 'POST', url: '', body: {}}));
+		expect(failure).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
+		expect(failure.summary).toMatch(/it refuses the connection \(ECONNREFUSED\)/v);
+	});
+
+	test('https where plain HTTP is spoken', async () => {
+		await using server = await createHttpServer(() => undefined);
+		const connection = connect({baseUrl: server.baseUrl.replace('http:', 'https:')});
+		expect(failureOf(await send(connection, {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
+		expect(server.requests).toEqual([]);
+	});
+
+	test.each(['GET', 'POST', 'DELETE'] as const)('%s reset after it was read is sent once', async method => {
+		await using server = await createHttpServer((_request, response) => {
+			response.socket?.destroy();
+		});
+		expect(failureOf(await send(connect(server), {method, url: ''}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
+		expect(server.requests).toHaveLength(1);
+	});
+
+	test.each([{'content-length': '1000'}, {'transfer-encoding': 'chunked'}])('a 2xx whose body breaks off, %j', async headers => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200, headers);
+			response.write('[]', () => {
+				response.socket?.end();
+			});
+		});
+		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
+	});
+
+	test('an answer that is not HTTP', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			response.socket?.end('SSH-2.0\r\n\r\n');
+		});
+		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
+	});
+});
+
+test.each([400, 401, 403, 404, 409, 413, 415, 422, 425, 429, 500, 502, 503, 504])('%i is not tried again', async status => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, status, {message: 'No'}, {'x-request-id': 'r-1', 'retry-after': '0'});
+	});
+	const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
+	const results = await Promise.all(methods.map(async method => send(connect(server), {method, url: ''})));
+	for (const result of results) {
+		expect(failureOf(result)).toMatchObject({
+			status, serverMessage: 'No', requestId: 'r-1', outcome: status < 500 ? 'rejected' : 'unknown',
+		});
+	}
+
+	expect(server.requests).toHaveLength(3);
+});
+
+test('even a 421 is not repeated, which RFC 9110 section 15.5.20 would allow', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 421);
+	});
+	expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'invalid', outcome: 'rejected', status: 421});
+	expect(server.requests).toHaveLength(1);
+});
+
+test.each([
+	['gzip', gzipSync],
+	['br', brotliCompressSync],
+] as const)('an answer compressed as %s is read; one that breaks off is a failure', async (encoding, compress) => {
+	const bytes = compress(JSON.stringify([{name: 'é'.repeat(1000)}]));
+	let {length} = bytes;
+	await using server = await createHttpServer((request, response) => {
+		expect(request.headers['accept-encoding']).toContain(encoding);
+		response.writeHead(200, {'content-type': 'application/json', 'content-encoding': encoding});
+		response.end(bytes.subarray(0, length));
+	});
+	expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({ok: true, value: {body: [{name: 'é'.repeat(1000)}]}});
+	length = 10;
+	expect(failureOf(await send(connect(server), {method: 'GET', url: ''}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
+});
+
+const forms = {
+	plain: apiKey, base64: Buffer.from(apiKey).toString('base64'), base64url: Buffer.from(apiKey).toString('base64url'), 'URL-encoded': encodeURIComponent(apiKey),
+};
+
+test.each(Object.entries(forms))('a service that echoes the key leaks it into no line: %s', async (_name, form) => {
+	await using server = await createHttpServer(({url}, response) => {
+		const status = Number(url.slice(1));
+		answer(response, status, status === 502 ? `<h1>${form}</h1>` : {message: form, errors: {a: [form]}}, {
+			location: `https://${form.replaceAll('=', '')}.example/?k=${form}`, 'x-request-id': form,
+		});
+	});
+	const results = await Promise.all([302, 400, 401, 404, 502].map(async status => send(connect(server), {method: 'POST', url: String(status)})));
+	for (const result of results) {
+		const {summary, nextStep, requestId, serverMessage = '', issues = []} = failureOf(result);
+		const shown = [summary, nextStep, requestId, sanitise(serverMessage), ...issues.map(({message}) => sanitise(message))].join(' ');
+		expect(shown.toLowerCase()).not.toContain(form.toLowerCase());
+		expect(shown).toContain('[API key]');
+	}
+});
+
+test.each<[string, number, Record<string, string>]>([
+	['a 204 that says it is compressed', 204, {'content-encoding': 'gzip'}],
+	['an empty 200 that says it is compressed', 200, {'content-encoding': 'br', 'content-length': '0'}],
+])('%s has no body to break', async (_what, status, headers) => {
+	await using server = await createHttpServer((_request, response) => {
+		response.writeHead(status, headers);
+		response.end();
+	});
+	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'})).toMatchObject({ok: true, value: {status, text: ''}});
+});
+
+test('an encoding may be named in any case', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		response.writeHead(200, {'content-encoding': 'GZIP'});
+		response.end(gzipSync('[1]'));
+	});
+	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'})).toMatchObject({ok: true, value: {body: [1]}});
+});
+
+test('an answer of 101 ends the request, and nothing is known of it', async () => {
+	const server = createServer(socket => {
+		socket.on('error', () => undefined);
+		socket.once('data', () => {
+			socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	const result = await send({baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'});
+	server.close();
+	expect(result).toMatchObject({ok: false, failure: {outcome: 'unknown', kind: 'unreachable'}});
+});

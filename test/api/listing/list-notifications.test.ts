@@ -1,0 +1,294 @@
+import type {ServerResponse} from 'node:http';
+import {describe, expect, test} from 'vitest';
+import {defaultTimeout} from '../../../source/api/connection.ts';
+import {type Listing, type ListingOptions, listNotifications} from '../../../source/api/listing/list-notifications.ts';
+import {answer, createHttpServer, type HttpServer} from '../../helpers/http-server.ts';
+
+const path = '/api/v1/service/notifications/';
+
+const list = async ({baseUrl}: HttpServer, options?: ListingOptions) => (
+	listNotifications({baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, options)
+);
+
+/** The listing of a service that answers each path and query with a body of its own. */
+async function listingOf(server: HttpServer, options?: ListingOptions): Promise<Listing> {
+	const result = await list(server, options);
+	expect(result.ok).toBe(true);
+	return (result as {value: Listing}).value;
+}
+
+const idsOf = ({records}: Listing) => records.map(record => record.kind === 'notification' ? record.id : `unreadable ${record.index}`);
+
+const reasonOf = (listing: Listing) => listing.complete ? undefined : listing.reason;
+
+const serve = async (pages: Record<string, (response: ServerResponse) => void>) => createHttpServer(({url}, response) => {
+	const page = pages[url.slice(path.length)];
+	if (url.startsWith(path) && page) {
+		page(response);
+	} else {
+		answer(response, 404);
+	}
+});
+
+const body = (value: unknown, headers?: Record<string, string>) => (response: ServerResponse) => {
+	answer(response, 200, value, headers);
+};
+
+describe('one page', () => {
+	test('a bare array, as documented', async () => {
+		await using server = await serve({
+			'': body([{
+				id: 7,
+				external_user_id: 'u',
+				channel: 'EMAIL',
+				notification_name: 'n',
+				delivery_location: 'a@b.example',
+				event_details: {
+					network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xa'], filters: [{
+						field_name: 'value', operator: 'gt', value: '1', value_type: 'int',
+					}],
+				},
+			}]),
+		});
+		expect(await listingOf(server)).toMatchObject({
+			complete: true,
+			records: [{
+				kind: 'notification', id: '7', userId: 'u', channel: 'EMAIL', name: 'n', recipient: 'a@b.example', network: 'ETH_MAINNET', addresses: ['0xa'],
+				filters: [{
+					fieldName: 'value', operator: 'gt', value: '1', valueType: 'int',
+				}],
+			}],
+		});
+		expect(server.requests).toMatchObject([{method: 'GET', url: path, headers: {authorization: 'Bearer test-key'}}]);
+	});
+
+	test.each([
+		[{
+			count: 1, next: null, previous: null, results: [{id: 1}],
+		}],
+		[{data: [{id: 1}]}],
+		[{items: [{id: 1}], next: ''}],
+	])('%j', async page => {
+		await using server = await serve({'': body(page)});
+		const listing = await listingOf(server);
+		expect(listing.complete).toBe(true);
+		expect(idsOf(listing)).toEqual(['1']);
+	});
+
+	test('an empty account', async () => {
+		await using server = await serve({'': body([])});
+		expect(await listingOf(server)).toEqual({records: [], complete: true});
+	});
+
+	test('odd records: ids of every kind, unknown channels, nulls, members missing, no records at all', async () => {
+		await using server = await serve({
+			'': body(`[{"id":"abc-1"},{"id":12345678901234567890,"channel":"PIGEON"},{"id":1,"notification_name":null,"event_details":null},
+				{"channel":"EMAIL"},null,5,"text",{"id":null},{"id":{}},{"id":2,"event_details":{"addresses":"0xa"}},{"id":3}]`),
+		});
+		const listing = await listingOf(server);
+		expect(listing.complete).toBe(true);
+		expect(idsOf(listing)).toEqual([
+			'abc-1', '12345678901234567890', '1', 'unreadable 3', 'unreadable 4', 'unreadable 5', 'unreadable 6', 'unreadable 7', 'unreadable 8', 'unreadable 9', '3',
+		]);
+		expect(listing.records[1]).toMatchObject({channel: 'PIGEON', name: '', filters: []});
+	});
+
+	test.each(['{}', 'null', '5', '"text"', '{"data":{}}', '{"results":null}', '<html>Log in</html>', '', '[{"id":1}'])('%j is no listing', async text => {
+		await using server = await serve({'': body(text)});
+		expect(await list(server)).toMatchObject({ok: false, failure: {kind: 'unreadable', status: 200, nextStep: 'Check the base URL of this profile.'}});
+	});
+
+	test.each([[401, 'unauthorized'], [404, 'not-found'], [500, 'server'], [301, 'redirected']])('%i fails', async (status, kind) => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, status);
+		});
+		expect(await list(server)).toMatchObject({ok: false, failure: {kind}});
+		expect(server.requests).toHaveLength(1);
+	});
+});
+
+describe('several pages', () => {
+	test('absolute and relative next, a Link header, records seen twice', async () => {
+		await using server = await createHttpServer(({url, headers}, response) => {
+			const next = `http://${headers.host}${path}?page=2#top`;
+			switch (url) {
+				case path: {
+					answer(response, 200, {count: 5, next, results: [{id: 1, channel: 'FIRST'}, {id: 2}, null]});
+					break;
+				}
+
+				case `${path}?page=2`: {
+					answer(response, 200, {next: '?page=3', results: [{id: '1', channel: 'SECOND'}, {id: 3}]});
+					break;
+				}
+
+				case `${path}?page=3`: {
+					answer(response, 200, [{id: 4}], {link: '<../notifications/?page=1>; rel="prev", <?page=4>; rel="next"'});
+					break;
+				}
+
+				default: {
+					answer(response, 200, []);
+				}
+			}
+		});
+		const listing = await listingOf(server);
+		expect(listing.complete).toBe(true);
+		expect(idsOf(listing)).toEqual(['1', '2', 'unreadable 2', '3', '4']);
+		expect(listing.records[0]).toMatchObject({channel: 'FIRST'});
+		expect(server.requests.map(({url}) => url)).toEqual([path, `${path}?page=2`, `${path}?page=3`, `${path}?page=4`]);
+		expect(server.requests.every(({headers}) => headers.authorization === 'Bearer test-key')).toBe(true);
+	});
+
+	test('another origin is not asked', async () => {
+		await using other = await serve({'?page=2': body([])});
+		await using server = await serve({'': body({next: `${other.baseUrl}${path.slice(1)}?page=2`, results: [{id: 1}]})});
+		const listing = await listingOf(server);
+		expect(idsOf(listing)).toEqual(['1']);
+		expect(reasonOf(listing)).toBe(`The next page was not read: it is on another origin, ${other.baseUrl.slice(0, -1)}.`);
+		expect(other.requests).toEqual([]);
+	});
+
+	test.each([
+		['https://', 'cannot be read'],
+		['elsewhere', 'could not be read'],
+		['data:application/json,[]', 'another origin, another address'],
+		['//a:b@HOST/api/', 'user name or password'],
+		['?page=1', 'read already'],
+	])('next %j makes it partial', async (written, reason) => {
+		await using server = await createHttpServer(({url, headers}, response) => {
+			answer(response, url.startsWith(`${path}?`) || url === path ? 200 : 404, {next: written.replace('HOST', () => headers.host!), data: [{id: 1}]});
+		});
+		const listing = await listingOf(server);
+		expect(idsOf(listing)).toEqual(['1']);
+		expect(reasonOf(listing)).toContain(reason);
+		expect(server.requests.length).toBeLessThan(3);
+	});
+
+	test('a loop back to the first page', async () => {
+		await using server = await serve({'': body({next: '?b', data: [{id: 1}]}), '?b': body({next: path, data: [{id: 2}]})});
+		const listing = await listingOf(server);
+		expect(idsOf(listing)).toEqual(['1', '2']);
+		expect(reasonOf(listing)).toContain('read already');
+		expect(server.requests).toHaveLength(2);
+	});
+
+	test('pages without end', async () => {
+		await using server = await createHttpServer(({url}, response) => {
+			answer(response, 200, {next: `?page=${Number(url.split('=', 2)[1] ?? 0) + 1}`, data: []});
+		});
+		expect(reasonOf(await listingOf(server, {pageLimit: 3}))).toBe('Only 3 pages were read, and there are more.');
+		expect(server.requests).toHaveLength(3);
+		expect(reasonOf(await listingOf(server))).toContain('Only 1000 pages');
+		expect(server.requests).toHaveLength(1003);
+	});
+
+	test.each([
+		[(response: ServerResponse) => {
+			answer(response, 500, {message: 'secret'});
+		}, 'Page 2 could not be read: The service failed (500).'],
+		[body({results: 'none'}), 'Page 2 could not be read: The service answered with something other than a listing (200).'],
+		[(response: ServerResponse) => {
+			response.socket?.destroy();
+		}, 'broke before the whole answer'],
+	])('a later page that fails: case %#', async (page, reason) => {
+		await using server = await serve({'': body({next: '?page=2', data: [{id: 1}]}), '?page=2': page});
+		const listing = await listingOf(server);
+		expect(idsOf(listing)).toEqual(['1']);
+		expect(reasonOf(listing)).toContain(reason);
+	});
+
+	test.each([
+		{count: 2, data: [{id: 1}]},
+		{count: 2, data: [{id: 1}, {id: 1}]},
+		{total: 2, items: [{id: 1}]},
+		{next: 2, results: [{id: 1}]},
+		{has_more: true, data: [{id: 1}]},
+		{next_cursor: 'abc', data: [{id: 1}]},
+	])('more than was read makes it partial: %j', async page => {
+		await using server = await serve({'': body(page)});
+		expect(reasonOf(await listingOf(server))).toBe('The service has more than the 1 read here, and does not say where.');
+	});
+
+	test.each([{count: 1, data: [{id: 1}, {id: 2}]}, {count: 'many', data: []}, {has_more: false, next_cursor: null, data: []}])('%j is complete', async page => {
+		await using server = await serve({'': body(page)});
+		expect(await listingOf(server)).toMatchObject({complete: true});
+	});
+});
+
+test('cancelling ends it', async () => {
+	const cancelling = new AbortController();
+	await using server = await createHttpServer(() => {
+		cancelling.abort();
+	});
+	expect(await list(server, {signal: cancelling.signal})).toMatchObject({ok: false, failure: {kind: 'cancelled'}});
+});
+
+describe('a long listing', () => {
+	const long = Array.from({length: 3000}, (_, index) => ({id: index + 1, notification_name: `n${index}`}));
+
+	test('is told about while it arrives, with the bytes so far and in all', async () => {
+		await using server = await serve({'': body(long, {'content-length': String(JSON.stringify(long).length)})});
+		const counts: number[] = [];
+		let last: {bytes: number; totalBytes: number | undefined} | undefined;
+		const listing = await listingOf(server, {
+			onProgress({records, bytes, totalBytes}) {
+				counts.push(records.length);
+				last = {bytes, totalBytes};
+			},
+		});
+		expect(listing.records).toHaveLength(3000);
+		expect(counts.length).toBeGreaterThan(1);
+		expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+		expect(last).toEqual({bytes: JSON.stringify(long).length, totalBytes: JSON.stringify(long).length});
+	});
+
+	test('that breaks off is a partial one, and is begun again where it may be', async () => {
+		let tries = 0;
+		await using server = await createHttpServer((_request, response) => {
+			tries++;
+			if (tries > 1) {
+				answer(response, 200, long);
+				return;
+			}
+
+			response.writeHead(200);
+			response.write(`${JSON.stringify(long.slice(0, 100)).slice(0, -1)},`, () => {
+				response.destroy();
+			});
+		});
+		const broken = await listingOf(server);
+		expect(idsOf(broken)).toEqual(long.slice(0, 100).map(({id}) => String(id)));
+		expect(reasonOf(broken)).toMatch(/^It broke off\. The connection to /v);
+
+		tries = 0;
+		const again = await listingOf(server, {retry: {async sleep() {/* No time passes. */}}});
+		expect(again.complete).toBe(true);
+		expect(idsOf(again)).toEqual(long.map(({id}) => String(id)));
+	});
+
+	test('that is stopped keeps what was read', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200);
+			response.write('[{"id":1},{"id":2},');
+		});
+		const controller = new AbortController();
+		const listing = await listingOf(server, {
+			signal: controller.signal,
+			onProgress() {
+				controller.abort();
+			},
+		});
+		expect(idsOf(listing)).toEqual(['1', '2']);
+		expect(reasonOf(listing)).toBe('It was stopped before its end.');
+	});
+
+	test('may take longer than the time limit, which is that of a silence', async () => {
+		await using server = await createHttpServer(async (_request, response) => {
+			response.writeHead(200);
+			response.write('[{"id":1},');
+		});
+		const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 50});
+		expect(result).toMatchObject({ok: true, value: {complete: false, reason: expect.stringMatching(/within 0\.05 s/v) as unknown}});
+	});
+});

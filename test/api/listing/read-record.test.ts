@@ -1,0 +1,86 @@
+import {Buffer} from 'node:buffer';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import * as z from 'zod';
+import {parseJson} from '../../../source/system/json.ts';
+import {readRecord} from '../../../source/api/listing/read-record.ts';
+import type {Notification} from '../../../source/domain/notification.ts';
+
+/** What a record may look like, as a schema: the reader is compared with it. */
+const number = z.union([z.number(), z.custom<Record<string, unknown>>(value => JSON.isRawJSON(value))])
+	.transform((value): string => JSON.stringify(value));
+
+const text = z.union([z.string(), number, z.boolean().transform(String)]).nullish().transform(value => value ?? '');
+
+const listOf = <T>(item: z.ZodType<T>) => z.array(item).nullish().transform((value): readonly T[] => value ?? []);
+
+const listedFilter = z.looseObject({
+	field_name: text,
+	operator: text,
+	value: z.unknown().optional().transform(value => text.safeParse(value).data ?? JSON.stringify(value)),
+	value_type: text,
+});
+
+const listedRecord = z.looseObject({
+	id: z.union([z.string().min(1), number]),
+	external_user_id: text,
+	channel: text,
+	notification_name: text,
+	delivery_location: text,
+	event_details: z.looseObject({network: text, event_type: text, addresses: listOf(text), filters: listOf(listedFilter)}).nullish(),
+});
+
+const scalar = fc.oneof(fc.string(), fc.double({noNaN: true, noDefaultInfinity: true}), fc.boolean(), fc.constantFrom(null, undefined, ''), fc.jsonValue());
+const listed = fc.record({
+	id: fc.oneof(fc.nat(), fc.string(), scalar),
+	external_user_id: scalar,
+	channel: scalar,
+	notification_name: scalar,
+	delivery_location: scalar,
+	event_details: fc.oneof({weight: 4, arbitrary: fc.record({
+		network: scalar,
+		event_type: scalar,
+		addresses: fc.oneof(fc.array(scalar), scalar),
+		filters: fc.oneof(fc.array(fc.oneof({weight: 4, arbitrary: fc.record({field_name: scalar, operator: scalar, value: scalar, value_type: scalar}, {requiredKeys: []})}, {weight: 1, arbitrary: scalar})), scalar),
+		more: scalar,
+	}, {requiredKeys: []})}, {weight: 1, arbitrary: scalar}),
+	extra: scalar,
+}, {requiredKeys: []});
+
+test('reads what the schema takes, and says of the rest where it is not as expected', () => {
+	fc.assert(fc.property(fc.oneof({weight: 9, arbitrary: listed}, {weight: 1, arbitrary: scalar}).map(value => JSON.stringify(value) as string | undefined ?? 'null'), json => {
+		const raw = parseJson(json);
+		const record = readRecord(raw, 3);
+		const expected = listedRecord.safeParse(raw);
+		expect(record.raw).toEqual(raw);
+		if (!expected.success) {
+			const where = expected.error.issues[0]!.path.join('.');
+			expect(record).toMatchObject({kind: 'unreadable', index: 3, problem: where === '' ? 'not an object' : `${where} is missing or of an unexpected type`});
+			return;
+		}
+
+		const {id, external_user_id: userId, channel, notification_name: name, delivery_location: recipient, event_details: details} = expected.data;
+		const {network = '', event_type: eventType = '', addresses = [], filters = [], ...extras} = details ?? {};
+		expect(fieldsOf(record as Notification)).toEqual({
+			kind: 'notification', id, userId, channel, name, recipient, network, eventType, addresses,
+			filters: filters.map(({field_name: fieldName, operator, value, value_type: valueType}) => ({fieldName, operator, value, valueType})),
+			extras: Object.keys(extras).length === 0 ? undefined : extras,
+		});
+	}), {numRuns: 2000});
+});
+
+const fieldsOf = ({kind, id, userId, channel, name, recipient, network, eventType, addresses, filters, extras}: Notification) => ({
+	kind, id, userId, channel, name, recipient, network, eventType, addresses, filters, extras,
+});
+
+describe('what was received', () => {
+	test('is kept as it was written', () => {
+		const json = '{ "id": 12345678901234567890,\n"external_user_id":"\\u00e9" }';
+		expect(readRecord(parseJson(json), 0, {bytes: Buffer.from(`[${json}]`), from: 1, to: json.length + 1})).toMatchObject({id: '12345678901234567890', userId: 'é', json});
+	});
+
+	test('of two records looked at in turn each says its own', () => {
+		const [one, other] = ['a', 'b'].map(name => readRecord({id: name, notification_name: name}, 0) as Notification);
+		expect([one!.name, other!.name, one!.name, one!.raw, other!.id]).toEqual(['a', 'b', 'a', {id: 'a', notification_name: 'a'}, 'b']);
+	});
+});

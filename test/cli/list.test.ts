@@ -1,0 +1,144 @@
+import {PassThrough} from 'node:stream';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {runList, type RunListOptions} from '../../source/cli/list.ts';
+import {createOutput} from '../../source/terminal/output.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
+import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+
+const key = 'key-for-the-test';
+
+const records = [
+	'{"id":12345678901234567890,"external_user_id":"u-1","channel":"EMAIL",'
+	+ '"notification_name":"caf\u{E9}\\u0007\u{202E}x","delivery_location":"a@example.com",'
+	+ '"event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addresses":["0x01","0x02"],"filters":[]},"unknown":{"kept":[1.5,null]}}',
+	'{"id":2,"external_user_id":"u-2","channel":"WEBHOOK","notification_name":"plain","delivery_location":"https://example.com/","event_details":null}',
+	'{"no":"id"}',
+];
+
+const list: Handler = (_request, response) => {
+	answer(response, 200, `[${records.join(',\n')}]`);
+};
+
+async function run(handler: Handler, options: Partial<RunListOptions> = {}) {
+	await using server = await createHttpServer(handler);
+	await using folder = await temporaryFolder();
+	const environment = {baseUrl: server.baseUrl, apiKey: key, profile: undefined, noColour: false, editor: undefined, get: () => undefined};
+	const printed: string[] = [];
+	const warned: string[] = [];
+	const exitCode = await runList({
+		profile: {environment, configFile: path.join(folder.path, 'config.yaml')},
+		sandboxFile: path.join(folder.path, 'sandbox.sqlite'),
+		timeout: 5000,
+		isJson: false,
+		query: '',
+		isTerminal: false,
+		async print(text) {
+			printed.push(text);
+			return true;
+		},
+		warn(line) {
+			warned.push(line);
+		},
+		...options,
+	});
+	return {exitCode, printed, lines: printed.join('').split('\n').slice(0, -1), warned};
+}
+
+test('JSON is every record as it was sent, digits, unknown members and what cannot be read included', async () => {
+	const {exitCode, lines, warned} = await run(list, {isJson: true});
+	expect(lines).toEqual(records);
+	expect({exitCode, warned}).toEqual({exitCode: 0, warned: []});
+});
+
+test('a record sent on several lines is one line', async () => {
+	const {lines} = await run((_request, response) => {
+		answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
+	}, {isJson: true});
+	expect(lines).toEqual([String.raw`{"id":12345678901234567890,"name":"a\nb"}`]);
+});
+
+test('on a terminal the same JSON is harmless', async () => {
+	const {lines} = await run(list, {isJson: true, isTerminal: true});
+	expect(lines.join('')).not.toMatch(/[\p{Control}\p{Format}]/v);
+	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(records.map(record => JSON.parse(record) as unknown));
+});
+
+test('without JSON a line is the columns, sanitised, with tabs between them', async () => {
+	const {lines} = await run(list);
+	expect(lines).toEqual([
+		'12345678901234567890\tcaf\u{E9}␇<U+202E>x\tEMAIL\tu-1\ta@example.com\tETH_MAINNET\tADDRESS_ACTIVITY\t0x01 0x02',
+		'2\tplain\tWEBHOOK\tu-2\thttps://example.com/\t\t\t',
+		'?\tcannot be read: id is missing or of an unexpected type',
+	]);
+});
+
+test('a query is the one of the screens', async () => {
+	const {lines} = await run(list, {query: 'channel:webhook -nowhere'});
+	expect(lines).toEqual([expect.stringContaining('plain')]);
+});
+
+test('a partial listing is printed, and said to be one', async () => {
+	const {exitCode, lines, warned} = await run((_request, response) => {
+		answer(response, 200, `{"results":[${records[1]}],"count":7}`);
+	});
+	expect(exitCode).toBe(3);
+	expect(lines).toHaveLength(1);
+	expect(warned[0]).toContain('partial');
+});
+
+test('a failure is told in two lines, without the key', async () => {
+	const {exitCode, printed, warned} = await run((_request, response) => {
+		answer(response, 401, {error: 'Unauthorized', message: `Invalid API key ${key}`});
+	});
+	expect({exitCode, printed}).toEqual({exitCode: 1, printed: []});
+	expect(warned).toHaveLength(2);
+	expect(warned.join('')).not.toContain(key);
+});
+
+test('without an account it says how to name one', async () => {
+	const {exitCode, warned} = await run(list, {
+		profile: {
+			environment: {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined},
+			configFile: '/nowhere/config.yaml',
+		},
+	});
+	expect(exitCode).toBe(1);
+	expect(warned).toEqual(['No account is set up.', expect.stringContaining('--base-url')]);
+});
+
+test('the sandbox is an account like any other', async () => {
+	const {exitCode, lines} = await run(list, {profile: undefined, isJson: true});
+	expect(exitCode).toBe(0);
+	expect(lines).toHaveLength(12);
+});
+
+test('many records are few writes, none is lost, and once nobody reads it stops', async () => {
+	const many: Handler = (_request, response) => {
+		answer(response, 200, Array.from({length: 3000}, (_, id) => ({id, notification_name: 'x'.repeat(100)})));
+	};
+
+	const {printed, lines} = await run(many, {isJson: true});
+	expect(lines.map(line => (JSON.parse(line) as {id: number}).id)).toEqual(Array.from({length: 3000}, (_, id) => id));
+	expect(printed.length).toBeGreaterThan(1);
+	expect(printed.length).toBeLessThan(20);
+
+	let writes = 0;
+	const {exitCode} = await run(many, {async print() {
+		writes++;
+		return false;
+	}});
+	expect({exitCode, writes}).toEqual({exitCode: 0, writes: 1});
+});
+
+test('a reader that went away is no failure, a full disk is one', async () => {
+	const failing = (code: string) => createOutput(new PassThrough({
+		transform(_chunk, _encoding, done) {
+			done(Object.assign(new Error('of the test'), {code}));
+		},
+	}));
+
+	await expect(createOutput(new PassThrough())('x')).resolves.toBe(true);
+	await expect(failing('EPIPE')('x')).resolves.toBe(false);
+	await expect(failing('ENOSPC')('x')).rejects.toThrow('of the test');
+});

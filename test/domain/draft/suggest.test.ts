@@ -1,0 +1,71 @@
+import {expect, test} from 'vitest';
+import {addFilter, emptyDraft, withFilters, writeField} from '../../../source/domain/draft/draft.ts';
+import {
+	collectValues,
+	mergeValues,
+	noValues,
+	suggest,
+} from '../../../source/domain/draft/suggest.ts';
+import {isMismatch, operatorsFor, typesFor} from '../../../source/domain/vocabulary.ts';
+
+const withFilter = withFilters(emptyDraft, filters => addFilter(filters));
+
+test('the vocabulary comes first, then the account\'s values, then learned ones, each once', () => {
+	const seen = {...noValues, network: ['ETH_MAINNET', 'SEEN_NET']};
+	const learned = {...noValues, network: ['LEARNED_NET', 'SEEN_NET']};
+	const offered = suggest(writeField(emptyDraft, 'network', ''), 'network', seen, learned);
+	expect(offered[0]).toBe('ETH_MAINNET');
+	expect(offered.slice(-2)).toEqual(['SEEN_NET', 'LEARNED_NET']);
+	expect(new Set(offered).size).toBe(offered.length);
+});
+
+test('what begins with the typed text comes before what holds it', () => {
+	const seen = {...noValues, network: ['MAINNET_OF_MINE']};
+	const offered = suggest(writeField(emptyDraft, 'network', 'main'), 'network', seen, noValues);
+	expect(offered[0]).toBe('MAINNET_OF_MINE');
+	expect(offered).toContain('ETH_MAINNET');
+	expect(offered).not.toContain('ETH_SEPOLIA');
+});
+
+test('the exact match comes first', () => {
+	const learned = {...noValues, network: ['ETH']};
+	expect(suggest(writeField(emptyDraft, 'network', 'ETH'), 'network', noValues, learned)[0]).toBe('ETH');
+});
+
+test('operators fit the type and types the operator; a value the vocabulary does not know is always offered', () => {
+	const seen = {...noValues, operator: ['gt', 'resembles'], valueType: ['list', 'uint256']};
+	const ofText = writeField(withFilter, 'filter.0.valueType', 'str');
+	expect(suggest(ofText, 'filter.0.operator', seen, noValues)).toEqual(['eq', 'neq', 'contains', 'ncontains', 'resembles']);
+	const greater = writeField(withFilter, 'filter.0.operator', 'gt');
+	expect(suggest(greater, 'filter.0.valueType', seen, noValues)).toEqual(['int', 'float', 'uint256']);
+});
+
+test('plain fields and filter values have no suggestions', () => {
+	expect(suggest(emptyDraft, 'userId', noValues, noValues)).toEqual([]);
+	expect(suggest(withFilter, 'filter.0.value', noValues, noValues)).toEqual([]);
+});
+
+test('values are collected from notifications, and merged', () => {
+	const values = collectValues([{network: 'A', eventType: 'E', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: ''}]}]);
+	expect(values).toEqual({network: ['A'], eventType: ['E'], fieldName: ['f'], operator: ['o'], valueType: []});
+	expect(mergeValues(values, values)).toEqual(values);
+});
+
+test('every operator and type is offered where nothing is known of the other', () => {
+	expect(operatorsFor('')).toHaveLength(8);
+	expect(operatorsFor('uint256')).toHaveLength(8);
+	expect(operatorsFor('string')).toEqual(operatorsFor('str'));
+	expect(typesFor('resembles')).toHaveLength(5);
+});
+
+test.each([
+	['gt', 'str', true],
+	['gt', 'int', false],
+	['contains', 'string', false],
+	['in', 'int', true],
+	['resembles', 'int', false],
+	['gt', 'uint256', false],
+	['', 'int', false],
+])('%s with %s', (operator, valueType, expected) => {
+	expect(isMismatch({fieldName: 'f', operator, value: '1', valueType})).toBe(expected);
+});

@@ -1,0 +1,88 @@
+import {Buffer} from 'node:buffer';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import {canonicalForm, findIdentical, findDuplicates} from '../../source/domain/equivalence.ts';
+import type {Filter, Notification, NotificationFields} from '../../source/domain/notification.ts';
+
+const value: Filter = {fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'};
+const asset: Filter = {fieldName: 'asset', operator: 'eq', value: 'ETH', valueType: 'str'};
+
+const fields: NotificationFields = {
+	userId: 'ops-1',
+	channel: 'EMAIL',
+	name: 'Treasury',
+	recipient: 'ops@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	filters: [value, asset],
+};
+
+const listed = (change: Partial<Notification>): Notification => ({kind: 'notification', id: '1', raw: {}, ...fields, ...change});
+
+describe('says the same', () => {
+	test.each<[string, Partial<Notification>]>([
+		['whatever its id and raw record', {id: '99', raw: {template: 'x'}}],
+		['with its address in another case', {addresses: ['0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045']}],
+		['with its filters in another order', {filters: [asset, value]}],
+	])('%s', (_name, change) => {
+		expect(canonicalForm(listed(change))).toBe(canonicalForm(fields));
+	});
+});
+
+describe('says something else', () => {
+	test.each<[string, Partial<Notification>]>([
+		['to another user', {userId: 'OPS-1'}],
+		['on another channel', {channel: 'SLACK'}],
+		['under another name', {name: 'treasury'}],
+		['to another recipient', {recipient: 'dev@example.com'}],
+		['of another network', {network: 'BASE_MAINNET'}],
+		['of other events', {eventType: 'GRAPHQL'}],
+		['of another address', {addresses: ['0x1']}],
+		['of one address more', {addresses: [...fields.addresses, '0x1']}],
+		['with a filter less', {filters: [value]}],
+		['with a filter twice', {filters: [value, value, asset]}],
+		['with another operator', {filters: [{...value, operator: 'lt'}, asset]}],
+		['with another value', {filters: [{...value, value: '1001'}, asset]}],
+		['with another type', {filters: [{...value, valueType: 'str'}, asset]}],
+		['with two members of a filter swapped', {filters: [{...value, fieldName: 'gt', operator: 'value'}, asset]}],
+	])('%s', (_name, change) => {
+		expect(canonicalForm(listed(change))).not.toBe(canonicalForm(fields));
+	});
+
+	test('no text can pass for two', () => {
+		expect(canonicalForm({...fields, userId: 'a', channel: 'b'})).not.toBe(canonicalForm({...fields, userId: 'a","b', channel: ''}));
+	});
+});
+
+test('the order of addresses and filters never matters', () => {
+	const filters = fc.array(fc.record({fieldName: fc.string(), operator: fc.string(), value: fc.string(), valueType: fc.string()}));
+	fc.assert(fc.property(filters, fc.array(fc.string()), (some, addresses) => {
+		expect(canonicalForm({...fields, filters: some.toReversed(), addresses: addresses.toReversed()})).toBe(canonicalForm({...fields, filters: some, addresses}));
+	}));
+});
+
+test('those that do the same job are found, whatever they are called', () => {
+	const same = [listed({id: '1'}), listed({id: '2', name: 'other'}), listed({id: '3', filters: [asset, value]})];
+	const others = [listed({id: '4', userId: 'ops-2'}), {kind: 'unreadable', index: 4, problem: '', raw: null} as const];
+	expect(findDuplicates(fields, [...others, ...same])).toEqual(same);
+	expect(findDuplicates(fields, others)).toEqual([]);
+});
+
+test('what may say the same is found however it was written', () => {
+	const text = fc.oneof(fc.string(), fc.string({unit: 'binary'}), fc.constantFrom('a@b.example', '42', '1e5', 'x"y', '\\', 'é', '[API key]'));
+	const written = fc.tuple(text, text, fc.boolean(), fc.constantFrom(JSON.stringify, (record: unknown) => JSON.stringify(record).replaceAll(/[^\u{0}-\u{7E}]/gv, character => character.split('').map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`).join(''))));
+	fc.assert(fc.property(fc.array(written, {maxLength: 6}), text, text, (list, recipient, userId) => {
+		const records = [...list, [recipient, userId, true, JSON.stringify] as const].map(([to, user, isNumber, write], index) => {
+			const id = isNumber && user.trim() !== '' && Number.isSafeInteger(Number(user)) ? Number(user) : user;
+			const json = write({id: index + 1, delivery_location: to, external_user_id: id});
+			const bytes = Buffer.from(json);
+			return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
+		});
+		const wanted = records.at(-1)!;
+		const expected = records.filter(record => canonicalForm(record) === canonicalForm(wanted)).map(({id}) => id);
+		expect(findIdentical(wanted, records).map(({id}) => id)).toEqual(expected);
+		expect(findDuplicates(wanted, records).map(({id}) => id)).toEqual(expected);
+	}), {numRuns: 1000});
+});

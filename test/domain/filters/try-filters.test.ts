@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filters.ts';
+
+const row = {
+	value: '0.5', asset: 'ETH', toAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', blockNum: 17_000_000, isNew: true, tags: ['a', 'b'],
+};
+
+test.each([
+	['value', 'gt', '0.4', 'int', true],
+	['value', 'gt', '0.5', 'int', false],
+	['value', 'lt', '1000000000000000000000', 'int', true],
+	['value', 'eq', '0.50', 'float', true],
+	['value', 'neq', '0.50', 'float', false],
+	['value', 'gt', 'much', 'int', false],
+	['asset', 'eq', 'ETH', 'str', true],
+	['asset', 'eq', 'eth', 'str', false],
+	['asset', 'in', 'USDC, ETH', 'list', true],
+	['asset', 'nin', 'USDC, DAI', 'list', true],
+	['asset', 'contains', 'T', 'str', true],
+	['asset', 'ncontains', 'T', 'string', false],
+	['tags', 'contains', 'b', 'str', true],
+	['tags', 'contains', 'c', 'str', false],
+	['toAddress', 'eq', '0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045', 'str', true],
+	['blockNum', 'gt', '16999999', 'int', true],
+	['isNew', 'eq', 'true', 'boolean', true],
+	['nowhere', 'eq', '1', 'int', false],
+	['value', 'resembles', '1', 'int', false],
+	['constructor', 'eq', '1', 'str', false],
+])('%s %s %s (%s)', (...[fieldName, operator, value, valueType, isMatch]) => {
+	const [trial] = tryFilters([{fieldName, operator, value, valueType}], [row]);
+	expect(trial?.isMatch).toBe(isMatch);
+});
+
+test('all filters must hold, row by row, and each says why', () => {
+	const rows = tryFilters([
+		{fieldName: 'asset', operator: 'eq', value: 'ETH', valueType: 'str'},
+		{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'},
+	], sampleEvent);
+	expect(rows).toHaveLength(1);
+	expect(rows[0]?.isMatch).toBe(false);
+	expect(rows[0]?.trials.map(({why}) => why)).toEqual(['it is ETH', 'it is 0.5']);
+});
+
+test.each([
+	['a delivery', sampleEvent],
+	['its event', sampleEvent.event],
+	['its rows', sampleEvent.event.activity],
+	['one row', sampleEvent.event.activity[0]],
+])('reads %s', (_name, sample) => {
+	expect(tryFilters([], sample)).toEqual([{row: sampleEvent.event.activity[0], isMatch: true, trials: []}]);
+});
+
+test.each([[null], [5], ['text'], [[]], [{}], [[null]]])('makes something of %j', sample => {
+	expect(() => tryFilters([{fieldName: 'a', operator: 'eq', value: '1', valueType: 'int'}], sample)).not.toThrow();
+});

@@ -1,0 +1,95 @@
+import {Buffer} from 'node:buffer';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {readRecord} from '../../../source/api/listing/read-record.ts';
+import type {ListedRecord, Notification, UnreadableRecord} from '../../../source/domain/notification.ts';
+import {
+	searchTextOf,
+	isMatch,
+	isNarrower,
+	parseQuery,
+	type SearchTerm,
+} from '../../../source/domain/query/search.ts';
+
+const notification: Notification = {
+	kind: 'notification',
+	id: '123',
+	userId: 'user-42',
+	channel: 'EMAIL',
+	name: 'Large transfers',
+	recipient: 'ops@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0xAbCd'],
+	filters: [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}],
+	raw: {},
+};
+
+const isHit = (record: ListedRecord, terms: readonly SearchTerm[]) => isMatch(record, searchTextOf(record), terms);
+
+test.each([
+	['', true],
+	['large', true],
+	['LARGE transfers', true],
+	['large small', false],
+	['channel:email user:42 network:eth address:0xab', true],
+	['network:mainnet -network:sepolia', true],
+	['channel:slack', false],
+	['user:email', false],
+	['-slack', true],
+	['-channel:email', false],
+	['"large transfers"', true],
+	['"transfers large"', false],
+	['name:"large tr"', true],
+	['id:123', true],
+	['id:124', false],
+	['id:12', false],
+	['id:=123', true],
+	['-id:12', true],
+	['user:=user-4', false],
+	['user:=USER-42', true],
+	['channel:=email', true],
+	['channel:=mail', false],
+	['filter:"greater than 1000"', true],
+	['https://example.com', false],
+	['ops@example.com', true],
+	['colour:blue', false],
+	['-', true],
+	['"', true],
+	['channel:', true],
+	['transferops', false],
+])('%s', (query, expected) => {
+	expect(isHit(notification, parseQuery(query))).toBe(expected);
+});
+
+test('an unknown prefix is plain text', () => {
+	expect(parseQuery('colour:blue')).toEqual([{field: undefined, text: 'colour:blue', isNot: false}]);
+	expect(isHit({...notification, name: 'colour:blue'}, parseQuery('colour:blue'))).toBe(true);
+});
+
+test('a record that cannot be read is searched in its JSON', () => {
+	const record: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'id is missing', raw: {colour: 'Blue'}};
+	expect(isHit(record, parseQuery('blue'))).toBe(true);
+	expect(isHit(record, parseQuery('name:blue'))).toBe(false);
+});
+
+test('typing on narrows, whatever is typed: what the longer query finds the shorter one finds, if it says so', () => {
+	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', ' '), maxLength: 6});
+	const word = fc.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'colour:', '"'), letters).map(parts => parts.join(''));
+	fc.assert(fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
+		const previous = parseQuery(words.join(' '));
+		const next = parseQuery([...words, more].join(' '));
+		const record = {...notification, name};
+		if (isNarrower(next, previous) && isHit(record, next)) {
+			expect(isHit(record, previous)).toBe(true);
+		}
+	}));
+});
+
+test('a record that is nested deeper than can be written again is searched as it came', () => {
+	const json = `{"id":${'['.repeat(50_000)}"needle"${']'.repeat(50_000)}}`;
+	const bytes = Buffer.from(json);
+	const record = readRecord(JSON.parse(json), 0, {bytes, from: 0, to: bytes.length});
+	expect(record.kind).toBe('unreadable');
+	expect(isHit(record, parseQuery('needle'))).toBe(true);
+});

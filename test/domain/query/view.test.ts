@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Notification} from '../../../source/domain/notification.ts';
+import {searchTextOf, isMatch, parseQuery} from '../../../source/domain/query/search.ts';
+import {createViewer, emptyView, type ViewInput} from '../../../source/domain/query/view.ts';
+import {finish} from '../../helpers/finish.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const names = ['alpha', 'beta', 'alpha beta', 'gamma', 'beta 10', 'beta 9'];
+const records = names.map((name, index) => notificationWith({id: String(index), name, channel: index % 2 === 0 ? 'EMAIL' : 'SLACK'}));
+
+const input = (over: Partial<ViewInput>): ViewInput => ({...emptyView, records, ...over});
+
+const found = (all: readonly Notification[], query: string) => all.flatMap((record, index) => isMatch(record, searchTextOf(record), parseQuery(query)) ? [index] : []);
+
+test('without anything asked for, all are there as listed', () => {
+	const view = finish(createViewer()(input({})));
+	expect(view.found).toEqual([0, 1, 2, 3, 4, 5]);
+	expect(view.groups).toBeUndefined();
+});
+
+test('what is found is sorted, and grouped in that order', () => {
+	const view = finish(createViewer()(input({terms: parseQuery('beta'), sort: {field: 'name', isDescending: true}, group: 'channel'})));
+	expect(view.found.map(position => names[position])).toEqual(['beta 10', 'beta 9', 'beta', 'alpha beta']);
+	expect(view.groups?.map(({value, members}) => [value, members.map(position => names[position])])).toEqual([
+		['EMAIL', ['beta 10', 'alpha beta']],
+		['SLACK', ['beta 9', 'beta']],
+	]);
+});
+
+test('whatever is typed, taken back, sorted and listed in between, a search finds what a new one finds', () => {
+	type Asked = {readonly query: string; readonly all: readonly Notification[]; readonly sort: ViewInput['sort']};
+	type Step = (asked: Asked) => Asked;
+	const grow: Step = asked => ({...asked, all: [...asked.all, notificationWith({id: String(asked.all.length), name: `a${asked.all.length}`})]});
+	const replace: Step = asked => ({...asked, all: asked.all.slice(1).map(record => ({...record, name: `${record.name}e`}))});
+	const backspace: Step = asked => ({...asked, query: asked.query.slice(0, -1)});
+	const step = fc.oneof(
+		fc.constantFrom('a', 'b', 'e', '-', ' ', '1', 'name:', '"').map((text): Step => asked => ({...asked, query: `${asked.query}${text}`})),
+		fc.boolean().map((isDescending): Step => asked => ({...asked, sort: {field: 'name', isDescending}})),
+		fc.constantFrom(grow, replace, backspace),
+	);
+	fc.assert(fc.property(fc.array(step, {maxLength: 20}), steps => {
+		const view = createViewer();
+		let asked: Asked = {query: '', all: records, sort: undefined};
+		for (const change of steps) {
+			asked = change(asked);
+			const seen = finish(view(input({records: asked.all, terms: parseQuery(asked.query), sort: asked.sort}))).found;
+			expect(seen.toSorted((a, b) => a - b)).toEqual(found(asked.all, asked.query));
+		}
+	}));
+});
+
+describe('groups', () => {
+	const valuesBy = (values: ReadonlyArray<Partial<Notification>>, group: ViewInput['group']) => finish(createViewer()(input({records: values.map(fields => notificationWith(fields)), group}))).groups!.map(({value, members}) => [value, members.length]);
+
+	test('come in the natural order of their values, empty ones last', () => {
+		expect(valuesBy([{userId: 'user-10'}, {userId: ''}, {userId: 'user-9'}, {userId: 'user-10'}], 'user')).toEqual([['user-9', 1], ['user-10', 2], ['', 1]]);
+	});
+
+	test('of an address take it in any case, of a user do not', () => {
+		expect(valuesBy([{addresses: ['0xAb']}, {addresses: ['0xaB']}], 'address')).toEqual([['0xAb', 2]]);
+		expect(valuesBy([{userId: 'a'}, {userId: 'A'}], 'user')).toEqual([['a', 1], ['A', 1]]);
+	});
+});
+
+test('100,000 are worked on with interruptions, and nothing is done twice', () => {
+	const many = Array.from({length: 100_000}, (_value, index) => notificationWith({id: String(index), name: `name ${index}`}));
+	const view = createViewer();
+	const terms = parseQuery('name 9');
+	const steps = (over: Partial<ViewInput>) => {
+		const work = view(input({records: many, ...over}));
+		let count = 0;
+		while (work.next().done !== true) {
+			count++;
+		}
+
+		return count;
+	};
+
+	expect(steps({terms})).toBeGreaterThan(150);
+	expect(steps({terms})).toBe(0);
+	expect(steps({terms: parseQuery('name 99')})).toBeLessThan(100);
+	expect(steps({terms})).toBe(0);
+});

@@ -1,0 +1,327 @@
+import {describe, expect, test} from 'vitest';
+import {toCreateBody} from '../../../source/api/create-body.ts';
+import {LedgerError} from '../../../source/storage/ledger-error.ts';
+import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
+import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {sendDelete} from '../../sandbox/client.ts';
+import {partial, startRawService} from '../raw-service.ts';
+import {setUp, workAt} from '../harness.ts';
+import {bulkDelete, counted, deskAt, idsOf, inputs, items, plan, setUpDesk} from './bulk-harness.ts';
+
+const gone = 'The answer did not say so, but it is no longer listed.';
+const all = ['1', '2', '3', '4', '5', '6'];
+const some = ['2', '3', '5'];
+
+/** Six are there, three are to be deleted, and a fault is on for the first request of these. */
+async function start(faults: readonly Fault[] = []) {
+	const place = await setUpDesk({there: inputs(6)});
+	const batch = await plan(place, some);
+	for (const fault of faults) {
+		place.sandbox.faults.add({count: 1, ...fault});
+	}
+
+	return {...place, batch};
+}
+
+test('exactly what was asked for goes, with one DELETE each', async () => {
+	const place = await start();
+	expect(await runBatch(place.bulk, place.batch)).toStrictEqual({
+		kind: 'ended', batch: place.batch, counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined,
+	});
+	expect(await idsOf(place)).toStrictEqual(['1', '4', '6']);
+	expect(place.writes.toSorted()).toStrictEqual(['DELETE 2', 'DELETE 3', 'DELETE 5']);
+	expect(items(place, place.batch)).toStrictEqual(['2 done', '3 done', '5 done']);
+	expect(place.told.at(-1)).toStrictEqual({total: 3, done: 3, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined});
+	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
+});
+
+type Case = {
+	readonly fault: Fault;
+	readonly item: string;
+	/** How often a DELETE is sent in all. */
+	readonly writes: number;
+	/** How often the account is listed to settle what is unclear. */
+	readonly isListed: boolean;
+};
+
+const cases: Record<string, Case> = {
+	'answered 200': {fault: {name: 'delete-200'}, item: 'done', writes: 3, isListed: false},
+	'deleted, then a 404': {fault: {name: 'delete-404'}, item: `done ${gone}`, writes: 3, isListed: true},
+	'deleted, then reset': {fault: {name: 'delete-drop-after'}, item: `done ${gone}`, writes: 3, isListed: true},
+	'deleted, then a 500': {fault: {name: 'delete-500-after'}, item: `done ${gone}`, writes: 3, isListed: true},
+	'reset, not deleted': {fault: {name: 'delete-drop-before'}, item: 'failed The connection to http://127.0.0.1 broke before the whole answer arrived (ECONNRESET). It is still listed.', writes: 3, isListed: true},
+	'a 500, not deleted': {fault: {name: 'delete-500-before'}, item: 'failed The service failed (500). It is still listed.', writes: 3, isListed: true},
+	'a 429': {fault: {name: 'any-429'}, item: 'done', writes: 4, isListed: false},
+	'a 503 that says when': {fault: {name: 'any-flapping'}, item: 'done', writes: 4, isListed: false},
+};
+
+test.each(Object.entries(cases))('%s', async (_name, {fault, item, writes, isListed}) => {
+	const place = await start([fault]);
+	const end = await runBatch(place.bulk, place.batch);
+	const isDone = item.startsWith('done');
+	expect(end.counts).toStrictEqual(counted(isDone ? {done: 3} : {done: 2, failed: 1}));
+
+	// Which of them meets the fault is the network's to say.
+	const told = items(place, place.batch);
+	const met = told.find(text => text !== `${text.split(' ', 1)[0]} done`) ?? told[0]!;
+	expect(met.slice(2).replace(/(?<=127\.0\.0\.1):\d+/v, '')).toBe(item);
+	expect(await idsOf(place)).toStrictEqual(all.filter(id => !some.includes(id) || (!isDone && id === met[0])));
+	expect(place.writes).toHaveLength(writes);
+	expect(place.told.some(({unknown}) => unknown > 0)).toBe(isListed);
+});
+
+test('one listing settles all that is unclear together', async () => {
+	const place = await start([{name: 'delete-drop-after', count: 3}]);
+	place.sandbox.faults.add({name: 'list-503', count: 3});
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 3}});
+	// Three tries failed; one listing was enough.
+	expect(place.pauses).toStrictEqual([500, 1000, 2000]);
+	expect(place.writes).toHaveLength(3);
+});
+
+test('without a listing they stay unclear, and the next run settles them first', async () => {
+	const place = await start([{name: 'delete-drop-after'}, {name: 'delete-drop-before'}, {name: 'list-503', count: 4}]);
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 1, unknown: 2}, unresolvedReason: 'The service failed (503).'});
+	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toMatchObject([{id: place.batch, kind: 'delete', counts: {unknown: 2}}]);
+
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 3}, unresolvedReason: undefined});
+	expect(await idsOf(place)).toStrictEqual(['1', '4', '6']);
+	// Only what was still listed was sent again.
+	expect(place.writes).toHaveLength(4);
+});
+
+test('a partial listing proves presence, and no absence', async () => {
+	const records = inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1}));
+	const service = await startRawService(records, {
+		refusal(response) {
+			response.destroy();
+		},
+	});
+	const place = deskAt(workAt(service));
+	const batch = await plan(place, ['1', '2']);
+	service.manners.listing = listed => partial(listed.slice(0, 1));
+
+	const {counts, unresolvedReason} = await runBatch(place.bulk, batch);
+	expect(counts).toStrictEqual(counted({failed: 1, unknown: 1}));
+	expect(unresolvedReason).toContain('The service has more');
+	expect(items(place, batch)).toStrictEqual([
+		expect.stringMatching(/^1 failed .*It is still listed\.$/v), expect.stringMatching(/^2 deleting /v),
+	]);
+});
+
+test.each([
+	['401', 'planned', 'unauthorized'],
+	['403', 'failed', 'forbidden'],
+])('a %s midway stops everything at once, and what is left can be carried on', async (status, state, kind) => {
+	const records = inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1}));
+	const service = await startRawService(records);
+	const ids = records.map(({id}) => String(id)).slice(0, 12);
+	const place = deskAt(workAt(service), {limit: 2});
+	const batch = await plan(place, ids);
+	let asked = 0;
+	service.manners.refusal = (response, id) => {
+		asked++;
+		const index = service.records.findIndex(record => record.id === id);
+		if (asked === 4) {
+			answer(response, Number(status), {error: 'no'});
+		} else {
+			service.records.splice(index, 1);
+			answer(response, 204);
+		}
+	};
+
+	const {counts, failure} = await runBatch(place.bulk, batch);
+	expect(failure?.kind).toBe(kind);
+	// Whatever was in flight beside it has ended; nothing more was sent.
+	expect(place.writes.length).toBeLessThanOrEqual(5);
+	expect(counts.done).toBe(place.writes.length - 1);
+	expect(items(place, batch).filter(text => text.includes(`${state} The service`))).toHaveLength(1);
+
+	place.ledger.journal.reopenFailed(batch);
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 12})});
+	expect(await idsOf(place)).toStrictEqual(['13', '14', '15', '16', '17', '18', '19', '20']);
+});
+
+describe('a service that asks for fewer requests', () => {
+	test('is given the time it asks for, by all, and the operator is told until when', async () => {
+		const place = await start([{name: 'any-429', value: 7, count: 1}]);
+		await runBatch(place.bulk, place.batch);
+		expect(place.pauses).toStrictEqual([7000]);
+		expect(place.told.filter(({waitingUntil}) => waitingUntil !== undefined).map(({waitingUntil}) => waitingUntil)).toContain(7000);
+		expect(place.told.at(-1)!.waitingUntil).toBeUndefined();
+	});
+
+	test('for ever is given up, and the rest stays planned', async () => {
+		const place = await start();
+		place.sandbox.faults.add({name: 'any-429'});
+		const {counts, failure} = await runBatch(place.bulk, place.batch);
+		expect(failure?.kind).toBe('rate-limited');
+		expect(counts).toStrictEqual(counted({planned: 3}));
+		expect(new Set(place.pauses)).toStrictEqual(new Set([500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]));
+
+		place.sandbox.faults.clear();
+		expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
+	});
+
+	test('for longer than anybody waits is not waited for', async () => {
+		const place = await start();
+		place.sandbox.faults.add({name: 'any-429', value: 3600});
+		expect(await runBatch(place.bulk, place.batch)).toMatchObject({failure: {retryAfter: 3600}});
+		expect(place.pauses).toStrictEqual([]);
+	});
+});
+
+test('a service that cannot be reached is given up after a while, and nothing has failed', async () => {
+	const place = await start();
+	await place.sandbox.close();
+	const {counts, failure} = await runBatch(place.bulk, place.batch);
+	expect(failure?.kind).toBe('unreachable');
+	// The connection that is still open may break under the first request.
+	expect(counts).toStrictEqual(counted({planned: 3 - counts.unknown, unknown: counts.unknown}));
+});
+
+test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are under way at once, and never more', async (limit, expected) => {
+	const waiting: Array<() => void> = [];
+	let left = 20;
+	let most = 0;
+	await using server = await createHttpServer(async ({method}, response) => {
+		if (method !== 'DELETE') {
+			answer(response, 200, inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1})));
+			return;
+		}
+
+		const {promise, resolve} = Promise.withResolvers<void>();
+		waiting.push(resolve);
+		most = Math.max(most, waiting.length);
+		// All that are to come are there.
+		if (waiting.length === Math.min(expected, left)) {
+			left -= waiting.length;
+			for (const release of waiting.splice(0)) {
+				release();
+			}
+		}
+
+		await promise;
+		answer(response, 204);
+	});
+	const place = deskAt(workAt({baseUrl: server.baseUrl, apiKey: 'the-key'}), limit === undefined ? {} : {limit});
+	const ids = Array.from({length: 20}, (_, index) => String(index + 1));
+	expect(await bulkDelete(place, ids)).toMatchObject({counts: counted({done: 20})});
+	expect(most).toBe(expected);
+	expect(Math.max(...place.told.map(({inFlight}) => inFlight))).toBe(expected);
+});
+
+describe('an operator', () => {
+	/** Six to delete, two at once, the first two held by the service. */
+	const startHeld = async () => {
+		const idle = Promise.withResolvers<void>();
+		const place = deskAt(await setUp({there: inputs(6)}), {
+			limit: 2,
+			onProgress({done, inFlight}) {
+				if (done === 2 && inFlight === 0) {
+					idle.resolve();
+				}
+			},
+		});
+		const batch = await plan(place, all);
+		const hold = place.sandbox.faults.hold({on: 'delete', when: 'before', count: 2});
+		const ended = runBatch(place.bulk, batch);
+		await hold.arrived;
+		return {...place, batch, hold, ended, idle: idle.promise};
+	};
+
+	test('who pauses lets what is in flight end, and no more; resuming goes on', async () => {
+		const place = await startHeld();
+		place.bulk.pauseControl.pause();
+		place.hold.release();
+		await place.idle;
+		// A whole listing takes longer than the next request would.
+		expect(await idsOf(place)).toHaveLength(4);
+		expect(place.writes).toHaveLength(2);
+		place.bulk.pauseControl.resume();
+		expect(await place.ended).toMatchObject({counts: counted({done: 6})});
+	});
+
+	test('who stops leaves the rest planned, which can be carried on or left', async () => {
+		const place = await startHeld();
+		place.bulk.pauseControl.pause();
+		place.bulk.pauseControl.stop();
+		place.hold.release();
+		expect(await place.ended).toMatchObject({counts: counted({done: 2, planned: 4})});
+		expect(place.writes).toHaveLength(2);
+		const next = deskAt(place);
+		expect(await runBatch(next.bulk, place.batch)).toMatchObject({counts: counted({done: 6})});
+		expect(await idsOf(place)).toStrictEqual([]);
+	});
+
+	test('who leaves the rest keeps it for good', async () => {
+		const place = await startHeld();
+		place.bulk.pauseControl.stop();
+		place.hold.release();
+		await place.ended;
+		expect(await skipRest(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, skipped: 4})});
+		expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
+		expect(await idsOf(place)).toHaveLength(4);
+		expect(place.writes).toHaveLength(2);
+	});
+});
+
+test('what has failed is tried again, and just that', async () => {
+	const place = await start([{name: 'delete-500-before'}]);
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
+	place.ledger.journal.reopenFailed(place.batch);
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
+	expect(place.writes).toHaveLength(4);
+	expect(await idsOf(place)).toStrictEqual(['1', '4', '6']);
+});
+
+test('what has gone by the time it is tried again is not deleted again', async () => {
+	const place = await start([{name: 'delete-500-before'}]);
+	await runBatch(place.bulk, place.batch);
+	const left = some.find(id => items(place, place.batch).some(text => text.startsWith(`${id} failed`)))!;
+	await sendDelete(place.sandbox, left);
+	const {length} = place.writes;
+	place.ledger.journal.reopenFailed(place.batch);
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
+	expect(place.writes).toHaveLength(length);
+});
+
+test('what is in the middle of another change is not deleted, and then nothing is', async () => {
+	const place = await start();
+	await expect(plan(place, ['1', '3'])).rejects.toThrow('3 is in the middle of another change');
+	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toHaveLength(1);
+	expect(() => place.ledger.journal.begin({
+		profile: place.context.profile, profileName: 'test', kind: 'delete', snapshot: place.ledger.journal.itemsIn(place.batch, 'planned', {after: 0, limit: 1})[0]!.snapshot,
+	})).toThrow('2 is in the middle of another change');
+});
+
+test('what is asked of one account is not sent to another', async () => {
+	const place = await start();
+	const elsewhere = {...place.bulk, context: {...place.context, profile: 'another account'}};
+	await expect(runBatch(elsewhere, place.batch)).rejects.toThrow('another account');
+	await expect(skipRest(elsewhere, place.batch)).rejects.toThrow('another account');
+	expect(place.writes).toStrictEqual([]);
+});
+
+test('where the journal cannot be written any more nothing more is sent, and what is in flight is waited for', async () => {
+	const place = deskAt(await setUp({there: inputs(6)}), {limit: 2});
+	const batch = await plan(place, all);
+	const broken = {...place.bulk.journal};
+	let answers = 0;
+	const bulk = {...place.bulk, journal: {...broken, itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
+		answers++;
+		if (answers > 1) {
+			throw new LedgerError('The ledger failed: the disk is full.');
+		}
+
+		broken.itemAnswered(...parameters);
+	}}};
+	await expect(runBatch(bulk, batch)).rejects.toThrow('the disk is full');
+	const {length} = place.writes;
+	expect(length).toBeLessThanOrEqual(3);
+	expect(place.ledger.journal.batch(batch).counts).toStrictEqual(counted({done: 1, unknown: length - 1, planned: 6 - length}));
+	// With room on the disk it comes to its end.
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 6})});
+	expect(place.writes).toHaveLength(6);
+});

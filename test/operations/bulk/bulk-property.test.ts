@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {openLedger} from '../../../source/storage/ledger.ts';
+import {canonicalForm} from '../../../source/domain/equivalence.ts';
+import type {NotificationInput} from '../../../source/domain/notification.ts';
+import type {BulkResult} from '../../../source/operations/bulk/bulk-context.ts';
+import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
+import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import {faultNames} from '../../../source/sandbox/faults/table.ts';
+import {input} from '../../storage/ledgers.ts';
+import {createContext} from '../context.ts';
+import {newSite, temporaryGround, type Site} from '../fixtures.ts';
+import {account} from '../harness.ts';
+import {deskAt, items, plan, planBack, type BulkPlace} from './bulk-harness.ts';
+
+const ground = temporaryGround();
+
+/** Some of them say the same to a listing. */
+const contents: readonly NotificationInput[] = [
+	input,
+	{...input, template: 'other words'},
+	{...input, userId: 'user-2'},
+	{...input, userId: 'user-3'},
+];
+
+const {array, constantFrom, integer, record, subarray} = fc;
+
+/** What can go wrong with requests of these kinds; there is no clock, so nothing is slow. */
+const faultsOf = (kinds: RegExp): fc.Arbitrary<Fault[]> => array(record({
+	name: constantFrom(...faultNames.filter(name => kinds.test(name) && name !== 'any-slow' && name !== 'create-same-id')),
+	count: integer({min: 1, max: 5}),
+	// What nobody hears of, and is listed later than anybody looks, is told to have failed.
+	value: integer({min: 1, max: 2}),
+}), {maxLength: 3});
+
+/** A run while something misbehaves, and what the operator does next. */
+const roundsOf = (kinds: RegExp) => array(record({
+	faults: faultsOf(kinds),
+	isRetry: fc.boolean(),
+}), {minLength: 1, maxLength: 3});
+
+const life = record({
+	there: array(constantFrom(...contents), {minLength: 1, maxLength: 8}),
+	isLeft: fc.boolean(),
+	deletes: roundsOf(/^(?:any|list|delete)-/v),
+	restores: roundsOf(/^(?:any|list|create)-/v),
+}).chain(whole => record({
+	...Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, fc.constant(value)])) as {[K in keyof typeof whole]: fc.Arbitrary<typeof whole[K]>},
+	ids: subarray(whole.there.map((_, index) => String(index + 1)), {minLength: 1}),
+}));
+
+type Round = {readonly faults: readonly Fault[]; readonly isRetry: boolean};
+
+/**
+Carries a batch on while faults are on, as often as there are rounds.
+
+@yields How each of them ended.
+*/
+async function * carryThrough({bulk}: BulkPlace, {sandbox}: Site, batch: number, rounds: readonly Round[]) {
+	for (const {faults, isRetry} of rounds) {
+		for (const fault of faults) {
+			sandbox.faults.add(fault);
+		}
+
+		if (isRetry) {
+			bulk.journal.reopenFailed(batch);
+		}
+
+		yield await runBatch(bulk, batch);
+	}
+}
+
+/** With nothing wrong any more it comes to its end. */
+async function finish({bulk}: BulkPlace, batch: number): Promise<BulkResult> {
+	bulk.journal.reopenFailed(batch);
+	return runBatch(bulk, batch);
+}
+
+test('whatever goes wrong, what is gone is what the journal says, nothing else goes, and exactly that comes back', async () => {
+	await fc.assert(fc.asyncProperty(life, async ({there, ids, deletes, restores, isLeft}) => {
+		const site = await newSite(ground, there);
+		const {ledger} = openLedger(site.ledgerFile, {now: () => 0});
+		const context = createContext({service: site.sandbox, ledger});
+		const place = deskAt({service: site.sandbox, context, ledger, ledgerFile: site.ledgerFile, pauses: [], writes: site.writes});
+		const itemsOf = (batch: number) => items(place, batch).map(text => text.split(' ')).map(([id, state, newId]) => ({id: id!, state: state!, newId}));
+		const before = await account(site.sandbox);
+
+		const deletion = await plan(place, ids);
+		const expectGone = async () => {
+			const now = await account(site.sandbox);
+			for (const [id, form] of Object.entries(before)) {
+				const item = itemsOf(deletion).find(one => one.id === id);
+				if (item?.state !== 'deleting') {
+					expect([id, now[id]]).toStrictEqual([id, item?.state === 'done' ? undefined : form]);
+				}
+			}
+		};
+
+		for await (const _end of carryThrough(place, site, deletion, deletes)) {
+			await expectGone();
+		}
+
+		await (isLeft ? skipRest(place.bulk, deletion) : finish(place, deletion));
+		await expectGone();
+		const {counts} = ledger.journal.batch(deletion);
+		expect(counts).toMatchObject(isLeft ? {planned: 0, unknown: 0} : {done: ids.length});
+
+		if (counts.done > 0) {
+			const gone = await account(site.sandbox);
+			const batch = await planBack(place, deletion);
+			const expectBack = async () => {
+				const now = Object.values(await account(site.sandbox));
+				const states = ledger.journal.batch(batch).counts;
+				expect(now.length).toBeGreaterThanOrEqual(Object.keys(gone).length + states.done);
+				expect(now.length).toBeLessThanOrEqual(Object.keys(gone).length + states.done + states.unknown);
+			};
+
+			for await (const _end of carryThrough(place, site, batch, restores)) {
+				await expectBack();
+			}
+
+			expect(await finish(place, batch)).toMatchObject({counts: {done: counts.done}, unresolvedReason: undefined});
+			const back = await account(site.sandbox);
+			expect(Object.values(back).toSorted()).toStrictEqual(there.map(one => canonicalForm(one)).toSorted());
+			// Each is told under the ID it has.
+			const newIds = itemsOf(batch).map(({newId}) => newId!);
+			expect(new Set(newIds).size).toBe(counts.done);
+			expect(Object.keys(back)).toStrictEqual(expect.arrayContaining(newIds));
+			expect(Object.keys(gone).filter(id => newIds.includes(id))).toStrictEqual([]);
+		}
+
+		ledger.close();
+		await site.sandbox.close();
+	}), {numRuns: 60});
+}, 60_000);

@@ -1,0 +1,155 @@
+import {describe, expect, test} from 'vitest';
+import {readRecord} from '../../../source/api/listing/read-record.ts';
+import type {NotificationInput} from '../../../source/domain/notification.ts';
+import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
+import {planRestores} from '../../../source/operations/bulk/bulk-restore.ts';
+import {surveyRestore} from '../../../source/operations/bulk/restorable.ts';
+import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import {input} from '../../storage/ledgers.ts';
+import {account, createElsewhere, forms, list} from '../harness.ts';
+import {bulkDelete, counted, type idsOf, inputs, items, planBack, setUpDesk} from './bulk-harness.ts';
+
+const adopted = 'The answer did not say so, but it is listed.';
+
+type Start = {
+	readonly there?: readonly NotificationInput[];
+	/** Which of them were deleted. */
+	readonly ids?: readonly string[];
+	readonly faults?: readonly Fault[];
+};
+
+/** Some were deleted, and are to be restored while faults are on. */
+async function start({there = inputs(5), ids = ['2', '3', '4'], faults = []}: Start = {}) {
+	const place = await setUpDesk({there});
+	const {batch: deletion} = await bulkDelete(place, ids);
+	const batch = await planBack(place, deletion);
+	for (const fault of faults) {
+		place.sandbox.faults.add({count: 1, ...fault});
+	}
+
+	return {...place, deletion, batch, posts: () => place.writes.filter(write => write === 'POST').length};
+}
+
+/** What each user has, whatever its id. */
+const usersOf = async (place: Parameters<typeof idsOf>[0]): Promise<string[]> => {
+	const listed = await list(place.service);
+	return listed.map(({userId}) => userId).toSorted();
+};
+
+const everybody = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5'];
+
+test('exactly what was deleted comes back, with one POST each, and is no deletion any more', async () => {
+	const place = await start();
+	const [one, two, three, four, five] = inputs(5) as [NotificationInput, NotificationInput, NotificationInput, NotificationInput, NotificationInput];
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
+	expect(Object.values(await account(place.sandbox)).toSorted()).toStrictEqual(Object.values(forms({1: one, 2: two, 3: three, 4: four, 5: five})).toSorted());
+	expect(place.posts()).toBe(3);
+	expect(place.ledger.journal.lastDeleted(place.context.profile)).toBeUndefined();
+	expect(items(place, place.batch).map(text => text.split(' ', 2).join(' '))).toStrictEqual(['2 done', '3 done', '4 done']);
+});
+
+test.each<[string, Fault, string]>([
+	['created, then reset', {name: 'create-drop-after'}, adopted],
+	['created, then a 500', {name: 'create-500-after'}, adopted],
+	['created, then cut', {name: 'create-cut'}, adopted],
+	['created, and listed late', {name: 'create-late', value: 3}, ''],
+	['created without an ID', {name: 'create-no-id'}, adopted],
+	['a 429', {name: 'any-429'}, ''],
+])('%s: all come back, with one POST that takes effect each', async (name, fault, detail) => {
+	const place = await start({faults: [fault]});
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
+	place.sandbox.faults.clear();
+	expect(await usersOf(place)).toStrictEqual(everybody);
+	expect(place.posts()).toBe(name === 'a 429' ? 4 : 3);
+	expect(items(place, place.batch).filter(text => text.endsWith(adopted))).toHaveLength(detail === adopted ? 1 : 0);
+});
+
+test.each<[string, Fault['name']]>([
+	['reset', 'create-drop-before'],
+	['a 500', 'create-500-before'],
+	['a 503', 'any-503'],
+])('%s, nothing created: it has failed, and is sent again only when the operator says so', async (_name, name) => {
+	const place = await start({faults: [{name}]});
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
+	expect(place.posts()).toBe(3);
+	expect(items(place, place.batch).filter(text => text.endsWith('It did not arrive: no listing shows it.'))).toHaveLength(1);
+	// What failed can be undone once more.
+	expect(place.ledger.journal.undoableItems(place.deletion, {after: 0, limit: 9})).toHaveLength(1);
+
+	place.ledger.journal.reopenFailed(place.batch);
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
+	expect(place.posts()).toBe(4);
+	expect(await usersOf(place)).toStrictEqual(everybody);
+});
+
+test('what arrived after all is not sent again', async () => {
+	const place = await start({faults: [{name: 'create-late', value: 6}, {name: 'create-drop-after'}]});
+	const {counts} = await runBatch(place.bulk, place.batch);
+	// Only where both faults meet one request it is told to have failed.
+	place.ledger.journal.reopenFailed(place.batch);
+	await runBatch(place.bulk, place.batch);
+	place.sandbox.faults.clear();
+	expect(counts.done + counts.failed).toBe(3);
+	expect(await usersOf(place)).toStrictEqual(everybody);
+	expect(place.posts()).toBe(3);
+});
+
+describe('several that say the same', () => {
+	const twins = [input, input, input, {...input, userId: 'other'}];
+
+	test('come back as many as there were, whatever the answers say', async () => {
+		const place = await start({there: twins, ids: ['1', '2'], faults: [{name: 'create-drop-after', count: 2}]});
+		expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2})});
+		expect(place.posts()).toBe(2);
+		expect(await usersOf(place)).toStrictEqual(['other', 'user-1', 'user-1', 'user-1']);
+		// Each has an ID of its own.
+		expect(items(place, place.batch)).toStrictEqual([`1 done 5 ${adopted}`, `2 done 6 ${adopted}`]);
+	});
+
+	test('and one that somebody else creates meanwhile: there is no telling, and nothing is sent again', async () => {
+		const place = await start({there: twins, ids: ['1', '2']});
+		await createElsewhere(place.sandbox, input);
+		place.sandbox.faults.add({name: 'create-drop-after', count: 1});
+		const {counts, unresolvedReason} = await runBatch(place.bulk, place.batch);
+		expect(unresolvedReason).toMatch(/^Several notifications say the same since: \d, \d\.$/v);
+		expect(counts).toStrictEqual(counted({planned: 1, unknown: 1}));
+		expect(place.posts()).toBe(2);
+
+		expect(await skipRest(place.bulk, place.batch)).toMatchObject({counts: counted({skipped: 2})});
+		expect(place.posts()).toBe(2);
+		expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
+	});
+});
+
+test('without a complete listing nothing is begun', async () => {
+	const place = await setUpDesk({there: inputs(2)});
+	const {batch} = await bulkDelete(place, ['1', '2']);
+	place.sandbox.faults.add({name: 'list-503', count: 4});
+	expect(await planRestores(place.bulk, batch)).toMatchObject({kind: 'impossible'});
+	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
+	await planBack(place, batch);
+});
+
+test('what is being restored already is not restored twice', async () => {
+	const place = await start();
+	const again = {kind: 'impossible', reason: 'Nothing is left to be restored: it is back already, or on its way.'};
+	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
+	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
+	expect(await surveyRestore(place.ledger.journal, place.deletion, [])).toStrictEqual({count: 0, contentUnknown: 0, incomplete: 0, duplicates: 0});
+});
+
+test('what was sent from here comes back with its template, and the operator is told of what comes without', async () => {
+	const place = await setUpDesk({there: inputs(3)});
+	const {template, topics} = input;
+	place.ledger.sent.remember(place.context.profile, '1', {template, topics, at: 0});
+	const {batch} = await bulkDelete(place, ['1', '2']);
+	const records = await list(place.service);
+	expect(await surveyRestore(place.ledger.journal, batch, records)).toStrictEqual({count: 2, contentUnknown: 1, incomplete: 0, duplicates: 0});
+	expect(await surveyRestore(place.ledger.journal, batch, [readRecord({...records[0]!.raw as object, external_user_id: 'user-1'}, 0)])).toMatchObject({duplicates: 1});
+
+	await runBatch(place.bulk, await planBack(place, batch));
+	const after = await list(place.service);
+	const back = after.find(({userId}) => userId === 'user-1');
+	expect(place.ledger.sent.get(place.context.profile, back!.id)).toMatchObject({template, topics});
+});

@@ -1,0 +1,140 @@
+import {describe, expect, test} from 'vitest';
+import {toCreateBody} from '../../source/api/create-body.ts';
+import {resume} from '../../source/operations/resume.ts';
+import {remove} from '../../source/operations/delete.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import {answer} from '../helpers/http-server.ts';
+import {input} from '../storage/ledgers.ts';
+import {sendDelete} from '../sandbox/client.ts';
+import {partial, startRawService} from './raw-service.ts';
+import {account, forms, journalled, oldAt, openOne, setUp, workAt} from './harness.ts';
+
+const other = {...input, userId: 'somebody else'};
+const topics = ['0x1', '', '', ''] as const;
+
+type Case = {
+	readonly faults: readonly Fault[];
+	readonly request: string;
+	readonly kind?: 'done' | 'failed';
+	readonly detail?: string;
+};
+
+const gone = 'The answer did not say so, but it is no longer listed.';
+
+const cases: Record<string, Case> = {
+	'answered 204': {faults: [], request: 'DELETE 1 ok'},
+	'answered 200': {faults: [{name: 'delete-200'}], request: 'DELETE 1 ok'},
+	'deleted, then a 404': {faults: [{name: 'delete-404'}], request: 'DELETE 1 rejected 404', detail: gone},
+	'deleted, then reset': {faults: [{name: 'delete-drop-after'}], request: 'DELETE 1 unknown', detail: gone},
+	'deleted, then a 500': {faults: [{name: 'delete-500-after'}], request: 'DELETE 1 unknown 500', detail: gone},
+	'reset, not deleted': {faults: [{name: 'delete-drop-before'}], request: 'DELETE 1 unknown', kind: 'failed', detail: 'It is still listed.'},
+	'a 500, not deleted': {faults: [{name: 'delete-500-before'}], request: 'DELETE 1 unknown 500', kind: 'failed', detail: 'It is still listed.'},
+	refused: {faults: [{name: 'any-429'}], request: 'DELETE 1 rejected 429', kind: 'failed', detail: 'The service asks for fewer requests (429).'},
+};
+
+test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', detail}) => {
+	const work = await setUp({there: [input, other]});
+	const snapshot = await oldAt(work.sandbox, '1', {template: input.template, topics});
+	for (const fault of faults) {
+		work.sandbox.faults.add({...fault, count: 1});
+	}
+
+	const settled = await remove(work.context, snapshot);
+	expect(settled).toMatchObject({kind, operation: {kind: 'delete', state: kind, snapshot}});
+	expect(work.writes).toStrictEqual(['DELETE 1']);
+	expect(journalled(work)).toStrictEqual({state: kind, newId: undefined, detail, requests: [request]});
+	// Undo has what it needs, and only after a deletion.
+	expect(work.ledger.journal.lastDeleted(work.context.profile)?.snapshot).toStrictEqual(kind === 'done' ? snapshot : undefined);
+	expect(await account(work.sandbox)).toStrictEqual(forms(kind === 'done' ? {2: other} : {1: input, 2: other}));
+});
+
+test('gone already: it counts as deleted, once a listing has shown that', async () => {
+	const work = await setUp({there: [input, other]});
+	const snapshot = await oldAt(work.sandbox, '1');
+	await sendDelete(work.sandbox, '1');
+
+	expect(await remove(work.context, snapshot)).toMatchObject({kind: 'done'});
+	expect(journalled(work)).toMatchObject({state: 'done', detail: gone, requests: ['DELETE 1 rejected 404']});
+});
+
+test('a 404 for what is still listed is no deletion', async () => {
+	const service = await startRawService([{...toCreateBody(input), id: 7}], {
+		refusal(response) {
+			answer(response, 404, {detail: 'Not found.'});
+		},
+	});
+	const work = workAt(service);
+
+	expect(await remove(work.context, await oldAt(service, '7'))).toMatchObject({
+		kind: 'failed', failure: {kind: 'not-found', outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'},
+	});
+	expect(journalled(work)).toMatchObject({state: 'failed', detail: 'It is still listed.'});
+});
+
+test('a partial listing proves no absence', async () => {
+	const service = await startRawService([{...toCreateBody(input), id: 7}], {
+		refusal(response) {
+			response.destroy();
+		},
+	});
+	const work = workAt(service);
+	const snapshot = await oldAt(service, '7');
+	service.manners.listing = () => partial([]);
+
+	expect(openOne(await remove(work.context, snapshot)).reason).toContain('There is no telling yet whether 7 was deleted.');
+	expect(journalled(work)).toMatchObject({state: 'deleting', requests: ['DELETE 7 unknown']});
+});
+
+describe('no listing afterwards', () => {
+	const start = async (name: 'delete-drop-after' | 'delete-drop-before') => {
+		const work = await setUp({there: [input, other]});
+		const snapshot = await oldAt(work.sandbox, '1');
+		work.sandbox.faults.add({name, count: 1});
+		work.sandbox.faults.add({name: 'list-503', count: 4});
+		const {operation, reason} = openOne(await remove(work.context, snapshot));
+		expect(operation).toMatchObject({state: 'deleting', detail: reason});
+		expect(reason).toMatch(/There is no telling yet whether 1 was deleted\. The service failed \(503\)\.$/v);
+		return {...work, operation};
+	};
+
+	test('it was deleted: a later look says so, and nothing is sent again', async () => {
+		const work = await start('delete-drop-after');
+
+		expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
+		expect(work.writes).toStrictEqual(['DELETE 1']);
+		expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: gone, requests: ['DELETE 1 unknown']});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: other}));
+	});
+
+	test('it was deleted: too late to keep it', async () => {
+		const work = await start('delete-drop-after');
+
+		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'done', operation: {detail: 'It was deleted before it could be kept.'}});
+		expect(work.ledger.journal.lastDeleted(work.context.profile)?.snapshot?.id).toBe('1');
+	});
+
+	test('it was not: it is sent again when the operator says so', async () => {
+		const work = await start('delete-drop-before');
+
+		expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
+		expect(work.writes).toStrictEqual(['DELETE 1', 'DELETE 1']);
+		expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: '', requests: ['DELETE 1 unknown', 'DELETE 1 ok']});
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: other}));
+	});
+
+	test('it was not, and the operator keeps it', async () => {
+		const work = await start('delete-drop-before');
+
+		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: 'It was not deleted.'}});
+		expect(work.writes).toStrictEqual(['DELETE 1']);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: other}));
+	});
+
+	test('it was not, and nobody said to send it again', async () => {
+		const work = await start('delete-drop-before');
+
+		expect(await resume(work.context, work.operation)).toMatchObject({kind: 'failed'});
+		expect(work.writes).toStrictEqual(['DELETE 1']);
+	});
+});

@@ -1,0 +1,139 @@
+import {subscribe} from 'node:diagnostics_channel';
+import type {IncomingMessage} from 'node:http';
+import {expect} from 'vitest';
+import {toCreateBody} from '../../source/api/create-body.ts';
+import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import {notificationsPath} from '../../source/api/paths.ts';
+import type {Ledger} from '../../source/storage/ledger.ts';
+import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
+import {canonicalForm} from '../../source/domain/equivalence.ts';
+import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
+import type {OperationContext} from '../../source/operations/operation-context.ts';
+import {takeSnapshot} from '../../source/operations/snapshot.ts';
+import type {OperationResult} from '../../source/operations/operation-result.ts';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Sandbox} from '../../source/sandbox/server.ts';
+import {open, temporaryFile} from '../storage/ledgers.ts';
+import {create, start, type Service} from '../sandbox/client.ts';
+import {createContext} from './context.ts';
+
+export type Workplace = {
+	readonly service: Service;
+	readonly context: OperationContext;
+	readonly ledger: Ledger;
+	readonly ledgerFile: string;
+	/** Milliseconds of every pause so far. */
+	readonly pauses: readonly number[];
+	/** The POSTs and DELETEs that arrived, whoever sent them: `POST`, `DELETE 7`. */
+	readonly writes: readonly string[];
+};
+
+/** A context at a service, with a ledger of its own. */
+export function workAt(service: Service): Workplace {
+	const ledgerFile = temporaryFile();
+	const {ledger} = open(ledgerFile);
+	const pauses: number[] = [];
+	const context = createContext({
+		service,
+		ledger,
+		onPause(milliseconds) {
+			pauses.push(milliseconds);
+		},
+	});
+	return {service, context, ledger, ledgerFile, pauses, writes: watchWrites(service)};
+}
+
+export type Setting = {
+	/** What somebody has created before: 1, 2, … */
+	readonly there?: readonly NotificationInput[];
+	/** Each of them once, unless it says otherwise. */
+	readonly faults?: readonly Fault[];
+};
+
+/** A context at a sandbox. */
+export async function setUp({there = [], faults = []}: Setting = {}): Promise<Workplace & {readonly sandbox: Sandbox}> {
+	const sandbox = await start();
+	for (const one of there) {
+		await createElsewhere(sandbox, one);
+	}
+
+	for (const fault of faults) {
+		sandbox.faults.add({count: 1, ...fault});
+	}
+
+	return {...workAt(sandbox), sandbox};
+}
+
+/** Creates a notification as somebody else, and returns its id. */
+export async function createElsewhere(service: Service, input: NotificationInput): Promise<string> {
+	const {id} = await create(service, toCreateBody(input));
+	return String(id);
+}
+
+/** The whole account. */
+export async function list(service: Service): Promise<Notification[]> {
+	const listed = await listNotifications({...service, timeout: 10_000});
+	if (!listed.ok) {
+		throw new Error(listed.failure.summary);
+	}
+
+	return listed.value.records.flatMap(record => record.kind === 'notification' ? [record] : []);
+}
+
+/** The account as an operator would tell it, by id. What is late is listed, nothing misbehaves any more. */
+export async function account(sandbox: Sandbox): Promise<Record<string, string>> {
+	sandbox.faults.clear();
+	return formsOf(await list(sandbox));
+}
+
+const formsOf = (notifications: readonly Notification[]) => Object.fromEntries(notifications.map(one => [one.id, canonicalForm(one)]));
+
+/** The same, as it should be. */
+export const forms = (expected: Readonly<Record<string, NotificationInput>>): Record<string, string> => (
+	Object.fromEntries(Object.entries(expected).map(([id, input]) => [id, canonicalForm(input)]))
+);
+
+/** A listed notification, as operations take it. */
+export async function oldAt(service: Service, id: string, sent?: Parameters<typeof takeSnapshot>[1]): Promise<NotificationSnapshot> {
+	const listed = await list(service);
+	return takeSnapshot(listed.find(one => one.id === id)!, sent);
+}
+
+/** What an operation is told that has to be finished or rolled back. */
+export function openOne(settled: {readonly kind: string}): Extract<OperationResult, {kind: 'open'}> {
+	expect(settled.kind).toBe('open');
+	return settled as Extract<OperationResult, {kind: 'open'}>;
+}
+
+/** What the journal says of an operation: how it stands, and the requests. */
+export function journalled({ledger: {journal}}: Workplace, id = 1) {
+	const {state, newId, detail} = journal.get(id)!;
+	const requests = journal.requestsOf(id).map(({method, target, outcome, status}) => (
+		[method, target, outcome, status].filter(part => part !== undefined).join(' ')
+	));
+	return {state, newId, detail, requests};
+}
+
+/** By port. */
+const watched = new Map<number, string[]>();
+
+/** The POSTs and DELETEs that arrive from now on at a service of this process, until another one is watched on its port. */
+export function watchWrites({baseUrl}: Service): readonly string[] {
+	if (watched.size === 0) {
+		subscribe('http.server.request.start', noteWrite);
+	}
+
+	const writes: string[] = [];
+	watched.set(Number(new URL(baseUrl).port), writes);
+	return writes;
+}
+
+function noteWrite(message: unknown): void {
+	const {request: {method, url, socket}} = message as {request: IncomingMessage};
+	if (method === 'GET') {
+		return;
+	}
+
+	const id = url!.slice(notificationsPath.length + 1, -1);
+	watched.get(socket.localPort!)?.push(id === '' ? method! : `${method!} ${id}`);
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import type {ListedRecord} from '../../source/domain/notification.ts';
+import {changesBetween, withVanished} from '../../source/session/listing-state.ts';
+
+const recordsOf = (ids: readonly number[]): ListedRecord[] => ids.map((id, index) => readRecord(id < 0 ? null : {id}, index));
+const idsOf = (records: readonly ListedRecord[]) => records.map(record => record.kind === 'notification' ? record.id : '?').join(' ');
+
+test.each([
+	[[1, 2, 3], [1, 2, 3], '1 2 3'],
+	[[1, 2, 3], [1, 3], '1 2 3'],
+	[[1, 2, 3], [3], '1 2 3'],
+	[[1, 2, 3], [1, 4], '1 2 3 4'],
+	[[1, 2, 3], [], '1 2 3'],
+	[[1, 2, 3], [3, 1], '3 1 2'],
+	[[1, -1, 2], [1, -1], '1 2 ?'],
+])('of %j then %j: %s', (before, after, shown) => {
+	const [snapshot, fresh] = [recordsOf(before), recordsOf(after)];
+	expect(idsOf(withVanished(snapshot, fresh, changesBetween(snapshot, fresh)))).toBe(shown);
+});
+
+test('whatever happens: what is listed keeps its order, and all that vanished is there once', () => {
+	const ids = fc.uniqueArray(fc.nat(30));
+	fc.assert(fc.property(ids, ids, (before, after) => {
+		const [snapshot, fresh] = [recordsOf(before), recordsOf(after)];
+		const changes = changesBetween(snapshot, fresh);
+		expect([...changes.appeared].map(Number)).toEqual(after.filter(id => !before.includes(id)));
+		expect([...changes.vanished].map(Number)).toEqual(before.filter(id => !after.includes(id)));
+		const shown = withVanished(snapshot, fresh, changes);
+		expect(shown.filter(record => fresh.includes(record))).toEqual(fresh);
+		expect(shown).toHaveLength(new Set([...before, ...after]).size);
+	}));
+});

@@ -1,0 +1,214 @@
+import {expect, onTestFinished, test} from 'vitest';
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
+import type {Clock} from '../../source/system/clock.ts';
+import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
+import type {AccountListing} from '../../source/session/listing-state.ts';
+import {stillClock, temporaryFolder} from '../helpers/app.tsx';
+import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {waitUntil} from '../helpers/wait.ts';
+
+const nothingRemembered: ListingCache = {open: () => undefined, write: async () => true, async touch() {/* Nothing is kept. */}};
+
+const ids = (account: AccountListing) => account.shown.map(record => record.kind === 'notification' ? record.id : '?').join(' ');
+
+const recordsOf = (list: readonly number[]) => list.map(id => ({id}));
+
+type Rig = {readonly store: ListingStore; readonly until: (isMet: (account: AccountListing) => boolean) => Promise<AccountListing>};
+
+/** A store on a real server, looked at by somebody. */
+async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock}: {remembered?: ListingCache; clock?: Clock} = {}): Promise<Rig> {
+	const server = await createHttpServer(handler);
+	const store = createListingStore({connection: {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000}, profileKey: 'p', clock, retry: {sleep: clock.sleep}, remembered});
+	store.subscribe(() => undefined);
+	onTestFinished(async () => {
+		await store.close();
+		await server[Symbol.asyncDispose]();
+	});
+	return {
+		store,
+		until: async isMet => waitUntil(() => isMet(store.get()) ? store.get() : undefined, store.subscribe, () => JSON.stringify(store.get())),
+	};
+}
+
+/** Answers one listing after the other, the last one from then on. */
+function lists(...listings: ReadonlyArray<readonly number[]>): Handler {
+	let turn = 0;
+	return (_request, response) => {
+		answer(response, 200, recordsOf(listings[Math.min(turn++, listings.length - 1)]!));
+	};
+}
+
+const isSettled = ({listing, progress}: AccountListing) => progress === undefined && listing.state !== 'loading' && listing.state !== 'remembered';
+
+test('what appeared and vanished is told until one asks anew', async () => {
+	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5]));
+	expect(ids(await until(isSettled))).toBe('1 2 3');
+	store.refresh();
+	const changed = await until(account => isSettled(account) && account.changes.appeared.size > 0);
+	expect(ids(changed)).toBe('1 2 3 4');
+	expect(changed.changes).toEqual({appeared: new Set(['4']), vanished: new Set(['2'])});
+	store.refreshAndResetChanges();
+	const renewed = await until(account => isSettled(account) && account.changes.appeared.has('5'));
+	expect(renewed.changes).toEqual({appeared: new Set(['5']), vanished: new Set()});
+	expect(ids(renewed)).toBe('1 3 4 5');
+});
+
+test('what one did oneself is no change', async () => {
+	const {store, until} = await open(lists([1, 2], [1, 3]));
+	await until(isSettled);
+	store.applyLocalChange({gone: ['2'], made: ['3']});
+	expect(ids(store.get())).toBe('1');
+	store.refresh();
+	const after = await until(account => ids(account) === '1 3');
+	expect(after.changes).toEqual({appeared: new Set(), vanished: new Set()});
+});
+
+test('a refresh that fails, or is not complete, keeps what there was', async () => {
+	let turn = 0;
+	const {store, until} = await open((_request, response) => {
+		turn++;
+		answer(response, turn === 2 ? 403 : 200, turn === 3 ? {results: recordsOf([1]), has_more: true} : recordsOf([1, 2]));
+	});
+	await until(isSettled);
+	store.refresh();
+	expect(await until(account => account.listing.state === 'stale')).toMatchObject({listing: {failure: {kind: 'forbidden'}}});
+	expect(ids(store.get())).toBe('1 2');
+	store.refresh();
+	await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('Not all of it'));
+	expect(ids(store.get())).toBe('1 2');
+	expect(store.get().changes.vanished.size).toBe(0);
+});
+
+test('stopped at its first listing, it keeps what has come as a part', async () => {
+	const {store, until} = await open((_request, response) => {
+		response.writeHead(200);
+		response.write('[{"id":1},{"id":2},');
+	});
+	await until(account => account.shown.length === 2);
+	expect(store.stop()).toBe(true);
+	const stopped = await until(isSettled);
+	expect(stopped.listing).toMatchObject({state: 'ready', value: {complete: false, reason: 'It was stopped before its end.'}});
+	expect(store.stop()).toBe(false);
+});
+
+test('an account seen before is shown at once, then what changed since', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = createListingCache(folder.path, Date.now);
+	const many = Array.from({length: 3000}, (_, index) => index + 1);
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	await remembered.write('p', listed(many), new AbortController().signal);
+	const {store, until} = await open(async (_request, response) => {
+		await released;
+		answer(response, 200, recordsOf([...many.slice(1), 9999]));
+	}, {remembered});
+	expect(store.get()).toMatchObject({listing: {state: 'remembered', count: 3000}});
+	expect(store.get().shown.length).toBeGreaterThan(0);
+	await until(account => account.shown.length === 3000);
+	release();
+	const fresh = await until(account => isSettled(account) && account.changes.appeared.size > 0);
+	expect(fresh.changes).toEqual({appeared: new Set(['9999']), vanished: new Set(['1'])});
+	expect(fresh.shown).toHaveLength(3001);
+	expect(fresh.listing).toMatchObject({state: 'ready', value: {complete: true}});
+});
+
+function listed(many: readonly number[]) {
+	return many.map((id, index) => readRecord({id}, index));
+}
+
+test('where the service fails, what is remembered stays, whole', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = createListingCache(folder.path, Date.now);
+	await remembered.write('p', listed(Array.from({length: 5000}, (_, index) => index)), new AbortController().signal);
+	const {until} = await open((_request, response) => {
+		answer(response, 401);
+	}, {remembered});
+	const stale = await until(account => account.listing.state === 'stale' && account.shown.length === 5000);
+	expect(stale.listing).toMatchObject({failure: {kind: 'unauthorized'}});
+});
+
+/** A clock whose sleepers wake only when told, and that notes how long they meant to sleep. */
+function handClock(): Clock & {readonly pauses: number[]; readonly wake: () => void; readonly subscribe: (listener: () => void) => () => void} {
+	const pauses: number[] = [];
+	const listeners = new Set<() => void>();
+	let waken: (() => void) | undefined;
+	return {
+		...stillClock,
+		pauses,
+		async sleep(milliseconds, signal) {
+			const {promise, resolve, reject} = Promise.withResolvers<void>();
+			waken = resolve;
+			signal?.addEventListener('abort', () => {
+				reject(new Error('aborted'));
+			});
+			pauses.push(milliseconds / 1000);
+			for (const listener of listeners) {
+				listener();
+			}
+
+			await promise;
+		},
+		wake() {
+			waken?.();
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+	};
+}
+
+test('watching lists again and again, backs off while the service asks for it, and stops when the key is refused', async () => {
+	const answers: Array<[number, readonly number[], Record<string, string>?]> = [[200, [1]], [200, [1, 2]], [429, []], [429, [], {'retry-after': '90'}], [200, [2]], [401, []]];
+	let turn = 0;
+	const clock = handClock();
+	const {store, until} = await open((_request, response) => {
+		const [status, list, headers] = answers[turn++]!;
+		answer(response, status, recordsOf(list), headers);
+	}, {clock});
+	await until(isSettled);
+	store.watchEvery(5);
+	const untilPause = async (count: number) => waitUntil(() => clock.pauses.length === count ? count : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	for (const count of [1, 2, 3, 4]) {
+		await untilPause(count);
+		clock.wake();
+	}
+
+	await untilPause(5);
+	expect(clock.pauses).toEqual([5, 5, 10, 90, 5]);
+	expect(store.get()).toMatchObject({changes: {appeared: new Set(['2']), vanished: new Set(['1'])}, watch: {every: 5, wait: 5}});
+	clock.wake();
+	const ended = await until(account => account.watch === undefined);
+	expect(ended.listing).toMatchObject({state: 'stale', failure: {kind: 'unauthorized'}});
+	expect(turn).toBe(6);
+});
+
+test('watching ends when told, and at another interval goes on at that', async () => {
+	const clock = handClock();
+	const {store, until} = await open(lists([1]), {clock});
+	await until(isSettled);
+	store.watchEvery(5);
+	store.watchEvery(30);
+	await until(account => account.watch?.every === 30);
+	store.watchEvery(undefined);
+	expect(store.get().watch).toBeUndefined();
+	expect(clock.pauses).toEqual([5, 30]);
+});
+
+test('a part of the listing proves nothing, and takes the place of nothing that is all of it', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = createListingCache(folder.path, Date.now);
+	await remembered.write('p', listed([1, 2, 3]), new AbortController().signal);
+	let turn = 0;
+	const {store, until} = await open((_request, response) => {
+		turn++;
+		answer(response, turn === 1 ? 403 : 200, {results: recordsOf([1]), has_more: true});
+	}, {remembered});
+	await until(account => account.listing.state === 'stale' && account.shown.length === 3);
+	store.refresh();
+	const after = await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('Not all of it'));
+	expect(ids(after)).toBe('1 2 3');
+	expect(after.changes.vanished.size).toBe(0);
+});

@@ -1,0 +1,239 @@
+import {mkdirSync} from 'node:fs';
+import path from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
+import {LedgerError} from '../../../source/storage/ledger-error.ts';
+import type {Ledger} from '../../../source/storage/ledger.ts';
+import {readCopy} from '../../../source/storage/database/read-copy.ts';
+import {migrate} from '../../../source/storage/database/schema.ts';
+import {openDatabase} from '../../../source/system/sqlite.ts';
+import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
+import {spawnLedger} from '../processes.ts';
+
+const all = {after: 0, limit: 100};
+
+const item = (id: string): NewItem => ({profileName: 'production', snapshot: oldOne(id)});
+
+/** A whole deleting batch of these. */
+function plan({journal}: Ledger, ...ids: readonly string[]): number {
+	const batch = journal.beginBatch(profile, 'delete');
+	journal.addItems(batch, ids.map(id => item(id)));
+	journal.completeBatch(batch);
+	return batch;
+}
+
+/** Carries out the items of a batch in their order: `ok`, or why not. */
+function answer({journal}: Ledger, batch: number, ...outcomes: ReadonlyArray<'ok' | 'rejected' | 'unknown'>): void {
+	const items = journal.itemsIn(batch, 'planned', all);
+	for (const [index, outcome] of outcomes.entries()) {
+		const {id, snapshot} = items[index]!;
+		const request = journal.itemSent(id, {method: 'DELETE', target: snapshot!.id});
+		journal.itemAnswered(request, {outcome, summary: `said of ${snapshot!.id}`}, {state: ({ok: 'done', rejected: 'failed', unknown: undefined} as const)[outcome], detail: outcome});
+	}
+}
+
+test('a batch is unfinished from when it is whole until its last item has ended', () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	const {journal} = ledger;
+	const id = journal.beginBatch(profile, 'delete');
+	journal.addItems(id, [item('1'), item('2')]);
+	journal.addItems(id, [item('3')]);
+	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
+	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Batch 1 is not written down yet.');
+
+	journal.completeBatch(id);
+	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, unknown: 0, done: 0, failed: 0, skipped: 0}};
+	expect(journal.unfinishedBatches(profile)).toStrictEqual([batch]);
+	expect(open(file).ledger.journal.unfinishedBatches(profile)).toStrictEqual([batch]);
+	expect(journal.unfinishedBatches('another')).toStrictEqual([]);
+	expect(() => {
+		journal.addItems(id, [item('4')]);
+	}).toThrow('Batch 1 is written down already.');
+
+	answer(ledger, id, 'ok', 'unknown', 'rejected');
+	expect(journal.batch(id).counts).toStrictEqual({planned: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
+	expect(totalOf(journal.batch(id).counts)).toBe(3);
+	expect(journal.itemsIn(id, 'deleting', all)).toMatchObject([{snapshot: {id: '2'}, detail: 'unknown', batch: id, endedAt: undefined}]);
+	expect(journal.itemsIn(id, 'failed', all)).toMatchObject([{snapshot: {id: '3'}, detail: 'rejected', endedAt: moment}]);
+	journal.changeItems([{id: 2, state: 'done', detail: 'gone'}]);
+	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
+	// Items are no operations that stand for themselves, and their requests are in the history.
+	expect(journal.unfinished(profile)).toStrictEqual([]);
+	expect(journal.history({profile}).map(({kind, target, state, summary}) => [kind, target, state, summary])).toStrictEqual([
+		['delete', '3', 'failed', 'said of 3'], ['delete', '2', 'done', 'said of 2'], ['delete', '1', 'done', 'said of 1'],
+	]);
+});
+
+test('where nothing was executed an item is planned again', () => {
+	const ledger = openNew();
+	const {journal} = ledger;
+	const batch = plan(ledger, '1');
+	const request = journal.itemSent(1, {method: 'DELETE', target: '1'});
+	expect(journal.get(1)?.state).toBe('deleting');
+	journal.itemAnswered(request, {outcome: 'rejected', status: 429}, {state: 'planned', detail: 'too many'});
+	expect(journal.batch(batch).counts.planned).toBe(1);
+	journal.itemSent(1, {method: 'DELETE', target: '1'});
+	expect(journal.get(1)).toMatchObject({state: 'deleting', detail: ''});
+	expect(journal.requestsOf(1).map(({outcome}) => outcome)).toStrictEqual(['rejected', 'sent']);
+});
+
+test('what has failed is opened again: as planned, or unclear where it may have taken effect', () => {
+	const ledger = openNew();
+	const {journal} = ledger;
+	const batch = plan(ledger, '1', '2', '3');
+	answer(ledger, batch, 'ok', 'rejected', 'unknown');
+	journal.changeItems([{id: 3, state: 'failed', detail: 'still listed'}]);
+	journal.reopenFailed(batch);
+	expect(journal.itemsIn(batch, 'planned', all)).toMatchObject([{id: 2, endedAt: undefined}]);
+	expect(journal.itemsIn(batch, 'deleting', all)).toMatchObject([{id: 3}]);
+	expect(journal.itemsIn(batch, 'done', all)).toMatchObject([{id: 1}]);
+});
+
+test('what is left is left for good, and says so', () => {
+	const ledger = openNew();
+	const {journal} = ledger;
+	const batch = plan(ledger, '1', '2');
+	answer(ledger, batch, 'ok');
+	journal.leavePlanned(batch, 'It was "not" deleted.');
+	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
+	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
+	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 is over: rolled-back.');
+});
+
+describe('nothing is changed twice', () => {
+	test.each<[string, (ledger: Ledger) => unknown]>([
+		['an edit', ({journal}) => journal.begin({...creation, kind: 'replace', snapshot: oldOne('2')})],
+		['a delete', ({journal}) => journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('2')})],
+		['another batch', ledger => plan(ledger, '1', '2')],
+	])('%s of what a batch is to delete is refused', (_name, begin) => {
+		const ledger = openNew();
+		plan(ledger, '2', '3');
+		expect(() => begin(ledger)).toThrow(new LedgerError('2 is in the middle of another change that has not ended: H finishes that first, or rolls it back.'));
+	});
+
+	test('nor is what a batch is to delete and something else has begun to change; a refused slice is not written down', () => {
+		const ledger = openNew();
+		ledger.journal.begin({...creation, kind: 'replace', snapshot: oldOne('2')});
+		const batch = ledger.journal.beginBatch(profile, 'delete');
+		expect(() => {
+			ledger.journal.addItems(batch, [item('1'), item('2')]);
+		}).toThrow('2 is in the middle of another change');
+		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(0);
+	});
+
+	test('when it is over, it can be changed again', () => {
+		const ledger = openNew();
+		answer(ledger, plan(ledger, '2'), 'rejected');
+		expect(totalOf(ledger.journal.batch(plan(ledger, '2')).counts)).toBe(1);
+	});
+});
+
+describe('what a batch deleted', () => {
+	test('is undone as a whole or one by one, and nothing comes back twice', () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		deleteOne(ledger, '9');
+		const batch = plan(ledger, '1', '2', '3');
+		answer(ledger, batch, 'ok', 'ok', 'rejected');
+		expect(journal.lastDeleted(profile)).toMatchObject({batch, snapshot: {id: '2'}});
+		const undoable = () => journal.undoableItems(batch, all).map(({snapshot}) => snapshot!.id);
+		expect(undoable()).toStrictEqual(['1', '2']);
+		const [first, second] = journal.undoableItems(batch, all);
+		expect(journal.deletion(first!.id)).toStrictEqual(first);
+
+		journal.advance(journal.begin({...creation, kind: 'restore', snapshot: oldOne('1')}).id, {state: 'done', newId: '11'});
+		expect(undoable()).toStrictEqual(['2']);
+		expect(journal.deletion(first!.id)).toBeUndefined();
+
+		const back = journal.beginBatch(profile, 'restore');
+		journal.addItems(back, [{profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id}]);
+		// Until it is whole it is nothing.
+		expect(undoable()).toStrictEqual(['2']);
+		journal.completeBatch(back);
+		expect(undoable()).toStrictEqual([]);
+		expect(journal.lastDeleted(profile)?.snapshot?.id).toBe('9');
+		const again = journal.beginBatch(profile, 'restore');
+		expect(() => {
+			journal.addItems(again, [{profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
+		}).toThrow('Some of it is back already');
+
+		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
+		journal.itemAnswered(request, {outcome: 'rejected'}, {state: 'failed', detail: 'no'});
+		expect(undoable()).toStrictEqual(['2']);
+	});
+});
+
+describe('several processes', () => {
+	test('do not act on the same batch, and take over what a dead one left', async () => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		const other = await spawnLedger(file);
+		const batch = await other.call('journal', 'beginBatch', profile, 'delete') as number;
+		await other.call('journal', 'addItems', batch, [item('1')]);
+		await other.call('journal', 'completeBatch', batch);
+		expect(ledger.journal.unfinishedBatches(profile)).toStrictEqual([]);
+		expect(ledger.journal.claimBatch(batch)).toBe(false);
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is at work on batch 1.');
+		expect(() => {
+			ledger.journal.reopenFailed(batch);
+		}).toThrow(LedgerError);
+
+		await other.kill();
+		expect(ledger.journal.unfinishedBatches(profile)).toMatchObject([{id: batch}]);
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is at work on batch 1.');
+		expect(ledger.journal.claimBatch(batch)).toBe(true);
+		ledger.journal.itemSent(1, {method: 'DELETE', target: '1'});
+		ledger.journal.releaseBatch(batch);
+		expect(ledger.journal.unfinishedBatches(profile)).toMatchObject([{id: batch, counts: {unknown: 1}}]);
+	});
+
+	test('what one did not get to write down whole is forgotten when the next batch begins', async () => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		const other = await spawnLedger(file);
+		const partial = await other.call('journal', 'beginBatch', profile, 'delete') as number;
+		await other.call('journal', 'addItems', partial, [item('1'), item('2')]);
+		expect(() => plan(ledger, '2')).toThrow('2 is in the middle of another change');
+		await other.kill();
+
+		const batch = plan(ledger, '2');
+		expect(ledger.journal.get(1)).toBeUndefined();
+		expect(() => ledger.journal.batch(partial)).toThrow(new LedgerError(`The ledger has no batch ${partial}.`));
+		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(1);
+	});
+});
+
+test('a ledger of version 2 keeps what it knows, its unfinished operations and its history', () => {
+	const file = temporaryFile();
+	mkdirSync(path.dirname(file), {recursive: true});
+	const database = openDatabase(file);
+	migrate(database, 2);
+	database.close();
+	const about = JSON.stringify({profileName: 'production', label: 'Treasury', channel: 'EMAIL', recipient: 'ops@example.com'});
+	const body = JSON.stringify({old: oldOne('7')});
+	const row = (state: string, end: string) => `('${profile}', 'delete', '${state}', 1, ${end}, '"7"', '${about}', '${body}', '{"knownIds":[]}', 0)`;
+	sql(file, `
+		INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
+		VALUES ${row('done', '2')}, ${row('deleting', 'NULL')};
+		INSERT INTO requests (operation, at, method, target, outcome) VALUES (1, 1, 'DELETE', '"7"', 'ok');
+	`);
+
+	const {ledger, notice} = open(file);
+	expect(notice).toBeUndefined();
+	expect(ledger.journal.unfinished(profile)).toMatchObject([{id: 2, state: 'deleting', snapshot: {id: '7'}}]);
+	expect(ledger.journal.unfinished(profile)[0]).not.toHaveProperty('batch');
+	expect(ledger.journal.lastDeleted(profile)?.id).toBe(1);
+	expect(ledger.journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
+	expect(() => plan(ledger, '7')).toThrow('7 is in the middle of another change');
+	expect(plan(ledger, '8')).toBeGreaterThan(0);
+});
+
+test('where the ledger can only be read, its batches are copied with the rest', () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	answer(ledger, plan(ledger, '1', '2'), 'ok');
+	const copy = readCopy(file);
+	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([{state: 'done'}, {state: 'planned'}]);
+	copy.close();
+});

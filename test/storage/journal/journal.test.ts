@@ -1,0 +1,143 @@
+import {describe, expect, test} from 'vitest';
+import {LedgerError} from '../../../source/storage/ledger-error.ts';
+import {finalStates} from '../../../source/storage/journal/operation.ts';
+import {openDatabase} from '../../../source/system/sqlite.ts';
+import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
+
+test('an operation is planned when it begins, and on disk', () => {
+	const file = temporaryFile();
+	const operation = open(file).ledger.journal.begin({...creation, knownIds: ['3', '5']});
+	expect(operation).toStrictEqual({
+		id: 1,
+		profile,
+		profileName: 'production',
+		kind: 'create',
+		state: 'planned',
+		startedAt: moment,
+		endedAt: undefined,
+		input,
+		snapshot: undefined,
+		newId: undefined,
+		knownIds: ['3', '5'],
+		detail: undefined,
+	});
+	expect(open(file).ledger.journal.get(1)).toStrictEqual(operation);
+});
+
+test('what a change leaves out stays', () => {
+	const {journal} = openNew();
+	const {id} = journal.begin(creation);
+	journal.advance(id, {state: 'creating', knownIds: ['1']});
+	journal.advance(id, {newId: '9'});
+	expect(journal.advance(id, {detail: 'seen'})).toMatchObject({state: 'creating', newId: '9', knownIds: ['1'], detail: 'seen', endedAt: undefined});
+});
+
+test.each(finalStates)('%s is the end', state => {
+	let time = moment;
+	const {journal} = openNew(() => time);
+	const {id} = journal.begin(creation);
+	time += 1000;
+	const ended = journal.advance(id, {state, detail: 'over'});
+	expect(ended).toMatchObject({state, startedAt: moment, endedAt: moment + 1000});
+	for (const next of ['planned', 'creating', state, undefined] as const) {
+		expect(() => journal.advance(id, {state: next, detail: 'again'})).toThrow(new LedgerError(`Operation 1 is over: ${state}.`));
+	}
+
+	expect(() => journal.requestSent(id, {method: 'POST'})).toThrow(LedgerError);
+	expect(journal.get(id)).toStrictEqual(ended);
+	expect(journal.unfinished(profile)).toStrictEqual([]);
+});
+
+test('an operation or a request that there is not', () => {
+	const {journal} = openNew();
+	expect(journal.get(1)).toBeUndefined();
+	expect(() => journal.advance(1, {})).toThrow(new LedgerError('The ledger has no operation 1.'));
+	expect(() => journal.claim(1)).toThrow(LedgerError);
+	expect(() => journal.requestSent(1, {method: 'POST'})).toThrow(LedgerError);
+	expect(() => {
+		journal.requestAnswered(1, {outcome: 'ok'});
+	}).toThrow(new LedgerError('The ledger has no request 1.'));
+});
+
+test('a request is sent until it is answered', () => {
+	const {journal} = openNew();
+	const {id} = journal.begin(creation);
+	const request = journal.requestSent(id, {method: 'POST'});
+	expect(journal.requestsOf(id)).toStrictEqual([{
+		id: request, operation: id, at: moment, method: 'POST', target: undefined, outcome: 'sent', status: undefined, summary: undefined,
+	}]);
+	journal.requestAnswered(request, {outcome: 'unknown', summary: 'The connection was reset.'});
+	journal.requestAnswered(request, {outcome: 'ok', status: 201, target: '12345678901234567890'});
+	expect(journal.requestsOf(id)).toStrictEqual([{
+		id: request, operation: id, at: moment, method: 'POST', target: '12345678901234567890', outcome: 'ok', status: 201, summary: 'The connection was reset.',
+	}]);
+});
+
+test('profiles do not see each other’s operations', () => {
+	const ledger = openNew();
+	ledger.journal.begin(creation);
+	deleteOne(ledger, '7');
+	expect(ledger.journal.unfinished('another')).toStrictEqual([]);
+	expect(ledger.journal.deletions('another')).toStrictEqual([]);
+	expect(ledger.journal.history({profile: 'another'})).toStrictEqual([]);
+	expect(ledger.journal.unfinished(profile)).toHaveLength(1);
+});
+
+describe('deletions', () => {
+	test('the last one done comes first, and what did not happen is none', () => {
+		let time = moment;
+		const ledger = openNew(() => time++);
+		expect(ledger.journal.lastDeleted(profile)).toBeUndefined();
+		const slow = ledger.journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('1')});
+		deleteOne(ledger, '2');
+		const failed = ledger.journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('3')});
+		ledger.journal.advance(failed.id, {state: 'failed'});
+		ledger.journal.advance(slow.id, {state: 'done'});
+		expect(ledger.journal.deletions(profile).map(({snapshot}) => snapshot?.id)).toStrictEqual(['1', '2']);
+		expect(ledger.journal.lastDeleted(profile)?.id).toBe(slow.id);
+	});
+
+	test('what was restored, or is being restored, is none any more', () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		deleteOne(ledger, '1');
+		deleteOne(ledger, '2');
+		const ids = () => journal.deletions(profile).map(({snapshot}) => snapshot?.id);
+
+		const restoring = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
+		expect(ids()).toStrictEqual(['1']);
+		journal.advance(restoring.id, {state: 'failed'});
+		expect(ids()).toStrictEqual(['2', '1']);
+		const again = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
+		journal.advance(again.id, {state: 'done', newId: '2'});
+		expect(ids()).toStrictEqual(['1']);
+
+		// The service gave the same id again.
+		deleteOne(ledger, '2');
+		expect(ids()).toStrictEqual(['2', '1']);
+		deleteOne({...ledger}, '1');
+		expect(ids()).toStrictEqual(['1', '2', '1']);
+	});
+});
+
+test('numbers of a raw record keep their digits', () => {
+	const file = temporaryFile();
+	const raw = {id: JSON.rawJSON('98765432109876543210'), nested: [JSON.rawJSON('-12345678901234567890'), 1.5], ['__proto__']: 1};
+	open(file).ledger.journal.begin({...creation, kind: 'delete', snapshot: {...oldOne('98765432109876543210'), raw}});
+	const kept = open(file).ledger.journal.get(1)!;
+	expect(JSON.stringify(kept.snapshot!.raw)).toBe(JSON.stringify(raw));
+	expect(kept.snapshot).toHaveProperty('template', undefined);
+	expect(kept.snapshot).toHaveProperty('topics', undefined);
+});
+
+test('a full disk, or any other failure of the file, is a LedgerError, and changes nothing', () => {
+	const file = temporaryFile();
+	const {journal} = open(file).ledger;
+	const begun = journal.begin(creation);
+	const other = openDatabase(file);
+	other.exec('DROP TABLE requests');
+	expect(() => journal.requestSent(begun.id, {method: 'POST'})).toThrow(LedgerError);
+	expect(() => journal.history({})).toThrow(new LedgerError('The ledger failed: no such table: requests.'));
+	other.close();
+	expect(journal.advance(begun.id, {state: 'creating'}).state).toBe('creating');
+});

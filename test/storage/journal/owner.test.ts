@@ -1,0 +1,40 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import type {Buffer} from 'node:buffer';
+import process from 'node:process';
+import {expect, onTestFinished, test} from 'vitest';
+import {isAlive, isThisProcess, thisProcess} from '../../../source/storage/journal/owner.ts';
+
+test('this process is alive, and is itself', () => {
+	expect(thisProcess().pid).toBe(process.pid);
+	expect(isAlive(thisProcess())).toBe(true);
+	expect(isAlive({pid: process.pid, started: undefined})).toBe(true);
+	expect(isThisProcess({...thisProcess()})).toBe(true);
+	expect(isThisProcess({...thisProcess(), pid: 1})).toBe(false);
+	expect(isThisProcess({...thisProcess(), started: 'earlier'})).toBe(false);
+});
+
+test('numbers that are no process are not alive', () => {
+	for (const pid of [0, -1, -process.pid, 2 ** 30]) {
+		expect(isAlive({pid, started: undefined})).toBe(false);
+	}
+});
+
+test.skipIf(process.platform !== 'linux')('of one number, only the process that started at that time is alive', () => {
+	expect(thisProcess().started).toMatch(/^[\d\-a-f]{36} \d+$/v);
+	expect(isAlive({pid: process.pid, started: 'earlier'})).toBe(false);
+});
+
+test.skipIf(process.platform !== 'linux')('a killed process whose parent has not heard of it is not alive', async () => {
+	// The shell becomes a program that asks after no child.
+	const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {stdio: ['ignore', 'pipe', 'inherit']});
+	onTestFinished(() => {
+		parent.kill('SIGKILL');
+	});
+	const [line] = await once(parent.stdout, 'data') as [Buffer];
+	const pid = Number(line.toString());
+	expect(isAlive({pid, started: undefined})).toBe(true);
+	process.kill(pid, 'SIGKILL');
+	await expect.poll(() => isAlive({pid, started: undefined})).toBe(false);
+	expect(process.kill(pid, 0)).toBe(true);
+});

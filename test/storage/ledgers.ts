@@ -1,0 +1,85 @@
+import {mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {onTestFinished} from 'vitest';
+import {openLedger, type Ledger, type LedgerOpening} from '../../source/storage/ledger.ts';
+import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
+import type {NotificationInput} from '../../source/domain/notification.ts';
+import {openDatabase} from '../../source/system/sqlite.ts';
+
+/** When everything in these tests happens: 2026-11-20T23:49:00Z. */
+export const moment = Date.UTC(2026, 10, 20, 23, 49);
+
+export const profile = 'http://127.0.0.1:1/ 0123456789abcdef';
+
+/** A directory that is gone after the test. */
+export function temporaryDirectory(): string {
+	const directory = mkdtempSync(path.join(os.tmpdir(), 'chainbell-ledger-'));
+	onTestFinished(() => {
+		rmSync(directory, {recursive: true, force: true});
+	});
+	return directory;
+}
+
+/** The path of a ledger in a directory that is yet to be made. */
+export const temporaryFile = (): string => path.join(temporaryDirectory(), 'state', 'ledger.sqlite');
+
+/** Opens a ledger, to be closed after the test. */
+export function open(file: string, now = () => moment): LedgerOpening {
+	const opening = openLedger(file, {now});
+	onTestFinished(opening.ledger.close);
+	return opening;
+}
+
+/** A ledger in a new file. */
+export const openNew = (now?: () => number): Ledger => open(temporaryFile(), now).ledger;
+
+export const input: NotificationInput = {
+	userId: 'user-1',
+	channel: 'EMAIL',
+	name: 'Treasury',
+	recipient: 'ops@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa'],
+	filters: [{fieldName: 'value', operator: 'GT', value: '1000', valueType: 'NUMBER'}],
+	template: 'Look: {{hash}}',
+	topics: ['', '', '', ''],
+};
+
+/** What is known of a notification that was listed, and not sent from here. */
+export function oldOne(id = '7', change: Partial<NotificationInput> = {}): NotificationSnapshot {
+	const {template: _template, topics: _topics, ...listed} = {...input, ...change};
+	return {id, raw: {id}, input: listed, template: undefined, topics: undefined};
+}
+
+export const creation = {profile, profileName: 'production', kind: 'create', input} as const;
+
+/** Begins and ends a delete of a notification, with one request. */
+export function deleteOne({journal}: Ledger, id: string): number {
+	const operation = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne(id)});
+	journal.requestAnswered(journal.requestSent(operation.id, {method: 'DELETE', target: id}), {outcome: 'ok', status: 204});
+	journal.advance(operation.id, {state: 'done'});
+	return operation.id;
+}
+
+/** What lies in the directory of a file, sorted. */
+export const namesBeside = (file: string) => readdirSync(path.dirname(file)).toSorted();
+
+/** Runs SQL on a file that is no ledger, or not yet. */
+export function sql(file: string, text: string): void {
+	mkdirSync(path.dirname(file), {recursive: true});
+	const database = openDatabase(file);
+	database.exec(text);
+	database.close();
+}
+
+/** A ledger of several pages, closed. */
+export function fill(file: string): void {
+	const {ledger} = open(file);
+	for (let count = 0; count < 20; count++) {
+		ledger.journal.begin({...creation, input: {...input, template: 'x'.repeat(2000)}});
+	}
+
+	ledger.close();
+}

@@ -1,0 +1,129 @@
+import {Buffer} from 'node:buffer';
+import {readdir, readFile, rm, stat, truncate, utimes, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {parseJson} from '../../source/system/json.ts';
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
+import type {ListedRecord} from '../../source/domain/notification.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
+
+const records = (count: number): ListedRecord[] => Array.from({length: count}, (_, index) => readRecord({id: index + 1, notification_name: `n${index} 入金`}, index));
+
+const never = new AbortController().signal;
+
+async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: ListedRecord[]; all: ListedRecord[]; count: number; at: number} | undefined> {
+	const found = listings.open(profile);
+	if (found === undefined) {
+		return undefined;
+	}
+
+	const all = [...found.first];
+	for await (const piece of found.rest()) {
+		all.push(...piece);
+	}
+
+	return {...found, first: [...found.first], all};
+}
+
+const idsOf = (list: readonly ListedRecord[]) => list.map(record => record.kind === 'notification' ? record.id : record.raw);
+
+test('a listing comes back as it was received: the first of it at once, the rest in pieces', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(path.join(folder.path, 'state', 'listings'), Date.now);
+	const odd = [...records(5000), readRecord(null, 5000), readRecord(parseJson('{"id":12345678901234567890,"x":[1.5]}'), 5001)];
+	expect(listings.open('p')).toBeUndefined();
+	expect(await listings.write('p', odd, never)).toBe(true);
+	const found = await readAll(listings);
+	expect(found?.count).toBe(5002);
+	expect(found?.first.length).toBeGreaterThan(100);
+	expect(found?.first.length).toBeLessThan(3000);
+	expect(idsOf(found!.all)).toEqual(idsOf(odd));
+	expect(found?.all.at(-1)?.json).toBe('{"id":12345678901234567890,"x":[1.5]}');
+	expect(await readAll(listings, 'other')).toBeUndefined();
+});
+
+test('nobody else can read it, and nothing unfinished is left', async () => {
+	await using folder = await temporaryFolder();
+	const directory = path.join(folder.path, 'listings');
+	await createListingCache(directory, Date.now).write('p', records(10), never);
+	const names = await readdir(directory);
+	expect(names).toEqual([expect.stringMatching(/^[\da-f]{32}\.json$/v)]);
+	const [folderStat, fileStat] = await Promise.all([stat(directory), stat(path.join(directory, names[0]!))]);
+	expect([folderStat.mode % 0o1000, fileStat.mode % 0o1000]).toEqual([0o700, 0o600]);
+});
+
+test('its age is that of the listing, also when it was seen again unchanged', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(1), never);
+	await listings.touch('p', 1_700_000_000_000);
+	expect(listings.open('p')?.at).toBe(1_700_000_000_000);
+});
+
+test('one that holds the API key is not kept, and the one before stays', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(2), never);
+	keepSecret('canary-of-listings');
+	expect(await listings.write('p', [...records(2000), readRecord({id: 9, notification_name: 'say canary-of-listings'}, 0)], never)).toBe(false);
+	expect(listings.open('p')?.count).toBe(2);
+	const escaped = Buffer.from(String.raw`{"id":9,"notification_name":"say \u0063anary-of-listings"}`);
+	expect(await listings.write('p', [readRecord({id: 9}, 0, {bytes: escaped, from: 0, to: escaped.length})], never)).toBe(false);
+	const names = await readdir(folder.path);
+	expect(names).toHaveLength(1);
+	expect(await readFile(path.join(folder.path, names[0]!), 'utf8')).not.toContain('canary');
+});
+
+test('what was stopped leaves the one before; what a killed program left behind is taken away', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(2), never);
+	expect(await listings.write('p', records(9), AbortSignal.abort())).toBe(false);
+	expect(listings.open('p')?.count).toBe(2);
+
+	const [name] = await readdir(folder.path);
+	const unfinished = path.join(folder.path, `${name}.new`);
+	await writeFile(unfinished, 'half');
+	expect(await listings.write('p', records(9), never)).toBe(false);
+	await utimes(unfinished, 1, 1);
+	expect(await listings.write('p', records(9), never)).toBe(true);
+	expect(await readdir(folder.path)).toEqual([name]);
+});
+
+test.each([
+	['empty', ''],
+	['of another version', '{"version":2,"count":1}\n[{"id":1}]\n'],
+	['no listing', 'not this'],
+])('a file that is %s counts as none', async (_what, text) => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(1), never);
+	const [name] = await readdir(folder.path);
+	await writeFile(path.join(folder.path, name!), text);
+	expect(listings.open('p')).toBeUndefined();
+});
+
+test('a file that was cut off gives what is there, which is less than it says', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(5000), never);
+	const [name] = await readdir(folder.path);
+	await truncate(path.join(folder.path, name!), 100_000);
+	const found = await readAll(listings);
+	expect(found?.count).toBe(5000);
+	expect(found?.all.length).toBeGreaterThan(found!.first.length);
+	expect(found?.all.length).toBeLessThan(5000);
+});
+
+test('a file that goes away while it is read ends early', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(5000), never);
+	const found = listings.open('p')!;
+	await rm(folder.path, {recursive: true});
+	for await (const piece of found.rest()) {
+		expect(piece).toEqual([]);
+	}
+});

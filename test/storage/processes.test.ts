@@ -1,0 +1,151 @@
+import {readdirSync, mkdirSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import {expect, test} from 'vitest';
+import type {OperationState} from '../../source/storage/journal/operation.ts';
+import {noValues} from '../../source/domain/draft/suggest.ts';
+import {openDatabase} from '../../source/system/sqlite.ts';
+import {creation, open, profile, temporaryFile} from './ledgers.ts';
+import {spawnLedger, type LedgerProcess} from './processes.ts';
+
+const spawnSeveral = async (file: string, count: number): Promise<LedgerProcess[]> => (
+	Promise.all(Array.from({length: count}, async () => spawnLedger(file)))
+);
+
+const beginIn = async (ledger: LedgerProcess): Promise<number> => {
+	const {id} = await ledger.call('journal', 'begin', creation) as {id: number};
+	return id;
+};
+
+test('of several processes that write at once, from a new file on, nothing is lost', async () => {
+	const file = temporaryFile();
+	const ledgers = await spawnSeveral(file, 4);
+	expect(ledgers.map(({isWritable, notice}) => ({isWritable, notice}))).toStrictEqual(ledgers.map(() => ({isWritable: true, notice: undefined})));
+
+	const written = await Promise.all(ledgers.map(async (ledger, writer) => Promise.all(Array.from({length: 40}, async (_, count) => {
+		const id = await beginIn(ledger);
+		await ledger.call('journal', 'requestSent', id, {method: 'POST'});
+		await ledger.call('drafts', 'save', profile, {draft: {name: `${writer}.${count}`}, purpose: 'create'});
+		await ledger.call('sent', 'remember', profile, `${writer}.${count}`, {template: '', topics: ['', '', '', ''], at: 1});
+		await ledger.call('learned', 'write', profile, {network: [`${writer}.${count}`]});
+		return id;
+	}))));
+
+	const {ledger} = open(file);
+	const names = written.flatMap((ids, writer) => ids.map((_id, count) => `${writer}.${count}`)).toSorted();
+	expect(ledger.journal.unfinished(profile).map(({id}) => id)).toStrictEqual(written.flat().toSorted((a, b) => a - b));
+	expect(ledger.journal.history({})).toHaveLength(names.length);
+	expect(ledger.drafts.list(profile).map(({draft}) => draft.name).toSorted()).toStrictEqual(names);
+	expect(ledger.learned.read(profile)).toStrictEqual({...noValues, network: names});
+	expect(names.filter(name => ledger.sent.get(profile, name) === undefined)).toStrictEqual([]);
+});
+
+test('of several processes that find a damaged file at once, one sets it aside, and all go on with the same new one', async () => {
+	const file = temporaryFile();
+	mkdirSync(path.dirname(file));
+	writeFileSync(file, 'Dear diary\n'.repeat(1000));
+	const ledgers = await spawnSeveral(file, 6);
+	expect(ledgers.filter(({notice}) => notice !== undefined)).toHaveLength(1);
+	expect(ledgers.every(({isWritable}) => isWritable)).toBe(true);
+	expect(readdirSync(path.dirname(file)).filter(name => name.includes('set-aside'))).toHaveLength(1);
+
+	const ids = await Promise.all(ledgers.map(async ledger => beginIn(ledger)));
+	expect(open(file).ledger.journal.unfinished(profile).map(({id}) => id)).toStrictEqual(ids.toSorted((a, b) => a - b));
+});
+
+test('an operation belongs to who began it, and to nobody else while that lives', async () => {
+	const file = temporaryFile();
+	const [first, second] = await spawnSeveral(file, 2);
+	const id = await beginIn(first!);
+	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
+	expect(await second!.call('journal', 'isBusyElsewhere', id)).toBe(true);
+	expect(await second!.call('journal', 'claim', id)).toBe(false);
+	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow('Another chainbell is at work on operation 1.');
+	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow('Another chainbell is at work on operation 1.');
+	// What is not one's own cannot be let go of.
+	await second!.call('journal', 'release', id);
+	expect(await second!.call('journal', 'claim', id)).toBe(false);
+	expect(await first!.call('journal', 'claim', id)).toBe(true);
+
+	await first!.call('journal', 'release', id);
+	expect(await second!.call('journal', 'claim', id)).toBe(true);
+	expect(await first!.call('journal', 'claim', id)).toBe(false);
+	await second!.call('journal', 'advance', id, {state: 'done'});
+	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
+	expect(await first!.call('journal', 'claim', id)).toBe(false);
+});
+
+test('of several processes that claim what a killed one left, exactly one succeeds', async () => {
+	const file = temporaryFile();
+	const victim = await spawnLedger(file);
+	const ids = await Promise.all(Array.from({length: 20}, async () => beginIn(victim)));
+	const others = await spawnSeveral(file, 4);
+	expect(await others[0]!.call('journal', 'claim', ids[0])).toBe(false);
+	await victim.kill();
+
+	const claims = await Promise.all(others.map(async other => Promise.all(ids.map(async id => other.call('journal', 'claim', id)))));
+	expect(ids.map((_id, index) => claims.filter(claim => claim[index] === true).length)).toStrictEqual(ids.map(() => 1));
+});
+
+test.skipIf(process.platform !== 'linux')('a process that was given the number of a dead one is not taken for it', async () => {
+	const file = temporaryFile();
+	const [owner, other] = await spawnSeveral(file, 2);
+	const id = await beginIn(owner!);
+	const database = openDatabase(file);
+	database.exec('UPDATE operations SET owner_started = \'an earlier life\'');
+	database.close();
+	expect(await other!.call('journal', 'isBusyElsewhere', id)).toBe(false);
+	expect(await other!.call('journal', 'claim', id)).toBe(true);
+});
+
+const states: OperationState[] = ['planned', 'creating', 'created', 'deleting', 'done'];
+
+test.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])('killed with -9 after %i answers, everything that was answered is there', async answers => {
+	const file = temporaryFile();
+	const victim = await spawnLedger(file);
+	// Alone in its file, so that the ids are known before they are answered.
+	const script = Array.from({length: 40}, (_, index) => index + 1).flatMap(id => [
+		['begin', creation],
+		['advance', id, {state: 'creating'}],
+		['requestSent', id, {method: 'POST'}],
+		['requestAnswered', (2 * id) - 1, {outcome: 'ok', status: 201, target: String(id)}],
+		['advance', id, {state: 'created', newId: String(id)}],
+		['advance', id, {state: 'deleting'}],
+		['requestSent', id, {method: 'DELETE', target: 'snapshot'}],
+		['requestAnswered', 2 * id, {outcome: 'ok', status: 204}],
+		['advance', id, {state: 'done'}],
+	] as const);
+	let count = 0;
+	let killed: Promise<void> | undefined;
+	const outcomes = await Promise.allSettled(script.map(async ([method, ...parameters]) => {
+		await victim.call('journal', method, ...parameters);
+		count++;
+		if (count === answers) {
+			killed = victim.kill();
+		}
+	}));
+	await killed;
+	expect(count).toBeGreaterThanOrEqual(answers);
+
+	const {journal} = open(file).ledger;
+	const isAnswered = (index: number) => outcomes[index]!.status === 'fulfilled';
+	for (const [index, [method, ...parameters]] of script.entries()) {
+		if (method !== 'advance' || !isAnswered(index)) {
+			continue;
+		}
+
+		const [id, {state}] = parameters as [number, {state: OperationState}];
+		expect(states.indexOf(journal.get(id)!.state)).toBeGreaterThanOrEqual(states.indexOf(state));
+	}
+
+	const answered = (name: string) => script.filter(([method], index) => method === name && isAnswered(index)).length;
+	const history = journal.history({});
+	expect(journal.get(answered('begin'))).toBeDefined();
+	expect(history.length).toBeGreaterThanOrEqual(answered('requestSent'));
+	expect(history.filter(({outcome}) => outcome === 'ok').length).toBeGreaterThanOrEqual(answered('requestAnswered'));
+	// What was not answered may be there too, but nothing is there in part.
+	expect(history.every(({operation}) => journal.get(operation) !== undefined)).toBe(true);
+	for (const {id} of journal.unfinished(profile)) {
+		expect(journal.claim(id)).toBe(true);
+	}
+});

@@ -1,0 +1,109 @@
+import {Buffer} from 'node:buffer';
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {LedgerError} from '../../source/storage/ledger-error.ts';
+import {profileKey} from '../../source/storage/profile-key.ts';
+import {emptyDraft} from '../../source/domain/draft/draft.ts';
+import {noValues} from '../../source/domain/draft/suggest.ts';
+import {hideSecrets, keepSecret} from '../../source/terminal/secrets.ts';
+import {input, moment, oldOne, open, profile, temporaryFile} from './ledgers.ts';
+
+const key = 'cb_canary"/+key~42';
+const digits = '9081726354';
+keepSecret(key);
+keepSecret(digits);
+const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), Buffer.from(key).toString('base64'), digits];
+
+/** Everything on disk, as it is while the ledger is open. */
+function bytesOf(file: string): string {
+	const directory = path.dirname(file);
+	const names = readdirSync(directory);
+	expect(names).toContain('ledger.sqlite-wal');
+	return names.map(name => readFileSync(path.join(directory, name), 'latin1')).join('\n');
+}
+
+function expectNoKey(file: string): void {
+	const bytes = bytesOf(file);
+	expect(forms.filter(form => bytes.includes(form))).toStrictEqual([]);
+	expect(bytes).toContain('[API key]');
+}
+
+test('no key is in any byte of the file, wherever it stood', () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	const {journal, sent, drafts, learned} = ledger;
+	for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), digits]) {
+		const everywhere = {
+			...input, userId: form, name: form, recipient: `https://example.com/?key=${form}`, network: form, addresses: [form],
+			template: `{{${form}}}`, topics: [form, form, form, form] as const, filters: [{fieldName: form, operator: form, value: form, valueType: form}],
+		};
+		const snapshot = {...oldOne(`id-${form}`, everywhere), raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]}, template: form};
+		const operation = journal.begin({profile: `${profile}${form}`, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form]});
+		const request = journal.requestSent(operation.id, {method: 'POST', target: form});
+		journal.requestAnswered(request, {outcome: 'rejected', status: 401, summary: `No such key: ${form}`, target: form});
+		journal.advance(operation.id, {newId: form, knownIds: [form, form], detail: `It was ${form}.`});
+		sent.remember(profile, form, {template: form, topics: ['', '', '', ''], at: moment});
+		sent.remember(profile, form, {template: '', topics: ['', '', '', ''], at: moment});
+		sent.move(profile, form, `${form}-2`);
+		drafts.save(profile, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
+		learned.write(profile, {...noValues, network: [form]});
+		expect(journal.history({profile: `${profile}${form}`})).not.toStrictEqual([]);
+	}
+
+	expectNoKey(file);
+	expect(hideSecrets(JSON.stringify(journal.history({})))).toBe(JSON.stringify(journal.history({})));
+	ledger.close();
+	expect(forms.filter(form => readFileSync(file, 'latin1').includes(form))).toStrictEqual([]);
+});
+
+test('a profile is known by a fingerprint', () => {
+	expect(hideSecrets(profileKey({baseUrl: 'https://example.com/', apiKey: key}))).toMatch(/^https:\/\/example\.com\/ [\da-f]{16}$/v);
+});
+
+const recipient = `https://example.com/hook?key=${encodeURIComponent(key)}`;
+
+test('the process that began it knows all of an operation, any other one that it is incomplete', () => {
+	const file = temporaryFile();
+	const {journal} = open(file).ledger;
+	const begun = journal.begin({profile, profileName: 'production', kind: 'create', input: {...input, channel: 'WEBHOOK', recipient}});
+	expect(begun).toMatchObject({input: {recipient}, detail: 'It holds the API key, which is not kept: from the journal alone it cannot be sent again.'});
+	expect(begun).not.toHaveProperty('isIncomplete');
+	expect(journal.advance(begun.id, {state: 'creating'}).input?.recipient).toBe(recipient);
+	expect(journal.unfinished(profile)[0]?.input?.recipient).toBe(recipient);
+
+	const elsewhere = open(file).ledger.journal;
+	expect(elsewhere.get(begun.id)).toMatchObject({isIncomplete: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
+	// What is begun from there says so too.
+	const restored = elsewhere.begin({profile, profileName: 'production', kind: 'create', input: elsewhere.get(begun.id)!.input});
+	expect(open(file).ledger.journal.get(restored.id)?.isIncomplete).toBe(true);
+});
+
+test('a deletion of what holds the key is not refused', () => {
+	const file = temporaryFile();
+	const {journal} = open(file).ledger;
+	const {id} = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne('7', {channel: 'WEBHOOK', recipient})});
+	const request = journal.requestSent(id, {method: 'DELETE', target: '7'});
+	journal.requestAnswered(request, {outcome: 'rejected', summary: `Cannot delete ${recipient}`});
+	journal.advance(id, {state: 'done'});
+	expect(journal.lastDeleted(profile)?.snapshot?.input.recipient).toBe(recipient);
+	expect(journal.history({})).toMatchObject([{recipient: 'https://example.com/…', summary: 'Cannot delete https://example.com/…'}]);
+	expect(open(file).ledger.journal.lastDeleted(profile)).toMatchObject({isIncomplete: true, snapshot: {id: '7'}});
+});
+
+test('a sent template that holds the key is unknown, not told wrong', () => {
+	const {sent} = open(temporaryFile()).ledger;
+	const content = {template: 'Look', topics: ['', '', '', ''], at: moment} as const;
+	sent.remember(profile, '7', content);
+	sent.remember(profile, '7', {...content, template: `Look ${key}`});
+	expect(sent.get(profile, '7')).toBeUndefined();
+	sent.remember(profile, '7', {...content, template: hideSecrets(`Look ${key}`)});
+	expect(sent.get(profile, '7')).toBeUndefined();
+});
+
+test('a key that looks like JSON is refused rather than kept', () => {
+	keepSecret('":["","');
+	const {journal, drafts} = open(temporaryFile()).ledger;
+	expect(() => drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).toThrow(LedgerError);
+	expect(() => journal.begin({profile, profileName: 'production', kind: 'create', input})).toThrow('it holds the API key, and it could not be hidden');
+});

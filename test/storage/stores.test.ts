@@ -1,0 +1,112 @@
+import {describe, expect, test} from 'vitest';
+import {emptyDraft} from '../../source/domain/draft/draft.ts';
+import {noValues} from '../../source/domain/draft/suggest.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+import {moment, open, openNew, profile, temporaryFile} from './ledgers.ts';
+
+describe('sent', () => {
+	const content = {template: 'Look: \0 \u{D800}', topics: ['a', '', '', 'd'], at: moment} as const;
+
+	test('what was sent is known, by profile and id, the next time too', () => {
+		const file = temporaryFile();
+		open(file).ledger.sent.remember(profile, '7', content);
+		const {sent} = open(file).ledger;
+		expect(sent.get(profile, '7')).toStrictEqual(content);
+		expect(sent.get(profile, '07')).toBeUndefined();
+		expect(sent.get('another', '7')).toBeUndefined();
+	});
+
+	test('an empty template that was sent is known to be empty', () => {
+		const {sent} = openNew();
+		const empty = {template: '', topics: ['', '', '', ''], at: moment} as const;
+		sent.remember(profile, '7', empty);
+		expect(sent.get(profile, '7')).toStrictEqual(empty);
+	});
+
+	test('the last that was sent counts', () => {
+		const {sent} = openNew();
+		sent.remember(profile, '7', content);
+		sent.remember(profile, '7', {...content, template: 'new'});
+		expect(sent.get(profile, '7')?.template).toBe('new');
+	});
+
+	test('it moves to another id, also onto one that is known', () => {
+		const {sent} = openNew();
+		sent.remember(profile, '7', content);
+		sent.remember(profile, '8', {...content, template: 'other'});
+		sent.move(profile, '7', '8');
+		sent.move(profile, '8', '8');
+		sent.move(profile, 'unknown', '8');
+		sent.move('another', '8', '9');
+		expect(sent.get(profile, '7')).toBeUndefined();
+		expect(sent.get(profile, '8')).toStrictEqual(content);
+	});
+});
+
+describe('drafts', () => {
+	test('several are kept, the newest first, the next time too', () => {
+		let time = moment;
+		const file = temporaryFile();
+		const {drafts} = open(file, () => time++).ledger;
+		const first = drafts.save(profile, {draft: {...emptyDraft, name: 'First'}, purpose: 'create'});
+		const second = drafts.save(profile, {draft: {...emptyDraft, name: '\u{DFFF}'}, origin: '7', purpose: 'edit'});
+		expect(drafts.save(profile, {id: first, draft: {...emptyDraft, name: 'First, later'}, purpose: 'create'})).toBe(first);
+
+		const again = open(file).ledger.drafts;
+		expect(again.list(profile)).toStrictEqual([
+			{id: first, draft: {...emptyDraft, name: 'First, later'}, origin: undefined, purpose: 'create', at: moment + 2},
+			{id: second, draft: {...emptyDraft, name: '\u{DFFF}'}, origin: '7', purpose: 'edit', at: moment + 1},
+		]);
+		expect(again.list('another')).toStrictEqual([]);
+		again.discard(first);
+		again.discard(first);
+		expect(again.list(profile).map(({id}) => id)).toStrictEqual([second]);
+	});
+
+	test('an id is never given twice', () => {
+		const {drafts} = openNew();
+		const first = drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
+		drafts.discard(first);
+		expect(drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).not.toBe(first);
+	});
+
+	test('one that was discarded elsewhere is kept again when it is saved', () => {
+		const {drafts} = openNew();
+		const id = drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
+		drafts.discard(id);
+		expect(drafts.save(profile, {id, draft: emptyDraft, purpose: 'create'})).toBe(id);
+		expect(drafts.list(profile)).toHaveLength(1);
+	});
+});
+
+test('learned values add up, by profile', () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	ledger.learned.write(profile, {...noValues, network: ['B', 'A']});
+	ledger.learned.write(profile, {...noValues, network: ['A', 'C'], operator: ['~=', '\u{D800}']});
+	ledger.learned.write('another', {...noValues, network: ['Z']});
+	expect(open(file).ledger.learned.read(profile)).toStrictEqual({...noValues, network: ['A', 'B', 'C'], operator: ['~=']});
+});
+
+describe('views', () => {
+	const view = {query: 'user:"a b" \u{D800}', sort: {field: 'name', isDescending: true}, group: 'user'} as const;
+
+	test('how a list was looked at last is known, by profile, the next time too', () => {
+		const file = temporaryFile();
+		const {views} = open(file).ledger;
+		expect(views.read(profile)).toBeUndefined();
+		views.write(profile, {...view, query: 'before'});
+		views.write(profile, view);
+		expect(open(file).ledger.views.read(profile)).toStrictEqual(view);
+		expect(views.read('another')).toBeUndefined();
+		views.write(profile, {query: '', sort: undefined, group: undefined});
+		expect(views.read(profile)).toStrictEqual({query: '', sort: undefined, group: undefined});
+	});
+
+	test('a query that holds the API key is not kept, the rest is', () => {
+		const {views} = openNew();
+		keepSecret('key-pasted-into-the-search');
+		views.write(profile, {...view, query: 'name:key-pasted-into-the-search'});
+		expect(views.read(profile)).toStrictEqual({...view, query: ''});
+	});
+});

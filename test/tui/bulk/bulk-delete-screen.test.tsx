@@ -1,0 +1,186 @@
+import {once} from 'node:events';
+import {expect, test} from 'vitest';
+import type {Clock} from '../../../source/system/clock.ts';
+import {stillClock, temporarySandbox} from '../../helpers/app.tsx';
+import {startBulkDelete} from '../../helpers/bulk.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {list} from '../../operations/harness.ts';
+
+const all = Array.from({length: 12}, (_, index) => String(index + 1));
+
+test('asks with count, place, what is hidden and what it is about, at 80x24', async () => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3', '4'], size: '80x24'});
+	const frame = await screen.waitFor('Type 10 to delete them');
+	expect(frame).toContain('! 2 of these 10 are hidden by the search.');
+	expect(frame).toContain('Delete 10 notifications for good on 127.0.0.1');
+	expect(frame).toMatch(/Channel +EMAIL \d/v);
+	expect(frame.replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
+		" delete 10 · host
+		 ! 2 of these 10 are hidden by the search.
+		 Delete 10 notifications for good on host? The service cannot bring
+		 them back.
+		 Channel      EMAIL 4 · WEBHOOK 2 · TELEGRAM 2 · SLACK 2
+		 Network      ETH_MAINNET 5 · BASE_MAINNET 1 · MATIC_MAINNET 1 · ARB_MAINNET 1 …
+		 Event        ADDRESS_ACTIVITY 9 · GRAPHQL 1
+		 User         ops-1 2 · ops-2 2 · user-1003 2 · user-1001 1 · and 3 more
+		 These        1 · Treasury: large transfers · ops-1 · treasury@example.com
+		              2 · USDC in and out · ops-1 · https://example.com/hooks/usdc
+		              3 · Deposit contract · ops-2 · -1001000000001
+		              4 · Base: stablecoin watch · ops-2 · #base-alerts
+		              5 · user-1001 · alice@example.org
+		              6 · 入金のお知らせ · user-1002 · yuki@example.com
+		              7 · ERC-20 Transfer events · indexer · https://example.org/graphq…
+		              8 · Arbitrum hot wallet · user-1003 · @example_hot_wallet
+		              9 · user-1003 · C0EXAMPLE01
+		              10 · Sepolia: anything at all · qa · qa@example.com
+		 Type 10 to delete them:
+
+
+
+		 ctrl+g help  enter delete  esc keep them"
+	`);
+});
+
+test('says the same at 40x10', async () => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3'], size: '40x10'});
+	const frame = await screen.waitFor('Type 10 to delete them');
+	expect(frame).toContain('! 1 of these 10 is hidden');
+	expect(frame).toContain('Delete 10 notifications');
+	await screen.press('PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown');
+	await screen.waitFor('10 · ');
+});
+
+test.each(['', '1', '100', '010', ' 10', '10 ', 'ten', 'y'])('%j is not the number, and deletes nothing', async typed => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10)});
+	await screen.waitFor('Type 10 to delete them');
+	await screen.press(...typed === '' ? [] : [typed], 'Enter');
+	await screen.waitFor('Nothing was deleted. Type 10, then enter.');
+	expect(await list(sandbox)).toHaveLength(12);
+	await screen.press('Escape');
+	await screen.waitFor('left: nothing said');
+});
+
+test('once the number is typed it deletes exactly these, and says how to undo it', async () => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10)});
+	await screen.waitFor('Type 10 to delete them');
+	await screen.press('10');
+	await screen.waitFor('them: 10');
+	await screen.press('Enter');
+	await screen.waitFor(/left: ✓ Deleted 10 on .* u restores them\s+all\./v);
+	const left = await list(sandbox);
+	expect(left.map(({id}) => id)).toStrictEqual(['11', '12']);
+});
+
+test('a read-only profile deletes nothing', async () => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all, isReadOnly: true});
+	await screen.waitFor('Type 12 to delete them');
+	await screen.press('12', 'Enter');
+	await screen.waitFor('This profile is read-only.');
+	expect(await list(sandbox)).toHaveLength(12);
+});
+
+test('esc pauses and asks; stopped, the rest is there, is gone on with, or left', async () => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all, size: '80x24'});
+	await screen.waitFor('Type 12 to delete them');
+	const hold = sandbox.faults.hold({on: 'delete', when: 'before'});
+	await screen.press('12', 'Enter');
+	await hold.arrived;
+	await screen.waitFor('8 in flight');
+	await screen.press('Escape');
+	const asked = await screen.waitFor('Paused');
+	expect(asked).toContain('0 of 12 done');
+	await screen.press('Escape');
+	await screen.waitUntilGone('Paused');
+	await screen.press('Escape', 's');
+	hold.release();
+	const frame = await screen.waitFor('4 not begun');
+	expect(frame).toContain('Deleted 8 of 12: 8 done, 4 not begun.');
+	expect(await list(sandbox)).toHaveLength(4);
+	await screen.press('f');
+	await screen.waitFor(/left: ✓ Deleted 12 /v);
+	expect(await list(sandbox)).toStrictEqual([]);
+});
+
+test.each(['80x24', '40x10'])('what failed is listed with its reason, and r tries just that again, at %s', async size => {
+	await using sandbox = await temporarySandbox();
+	sandbox.faults.add({name: 'delete-500-before', count: 3});
+	await using screen = await startBulkDelete({service: sandbox, ids: all, size});
+	await screen.waitFor('Type 12');
+	await screen.press('12', 'Enter');
+	const frame = await screen.waitFor('9 done, 3 failed');
+	expect(frame).toMatch(/✗ \d+: The service failed/v);
+	expect(frame).toContain('r tries again');
+	if (size === '80x24') {
+		expect(frame.match(/✗ \d+: The service failed \(500\)\. It is still listed\./gv)).toHaveLength(3);
+	}
+
+	expect(await list(sandbox)).toHaveLength(3);
+	await screen.press('r');
+	await screen.waitFor(/left: ✓ Deleted 12 /v);
+	expect(await list(sandbox)).toStrictEqual([]);
+});
+
+test('a service that asks for longer than anybody waits stops it; the rest can be left for good', async () => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all});
+	await screen.waitFor('Type 12');
+	sandbox.faults.add({name: 'any-429', value: 3600});
+	await screen.press('12', 'Enter');
+	const frame = await screen.waitFor('12 not begun');
+	expect(frame).toContain('The service asks for fewer requests (429).');
+	sandbox.faults.clear();
+	await screen.press('r');
+	await screen.waitFor('Nothing has failed.');
+	await screen.press('b');
+	await screen.waitFor(/left: ✓ Deleted 0 .* 12 left alone\./v);
+	expect(await list(sandbox)).toHaveLength(12);
+});
+
+test('while the service asks for fewer requests it says for how long, and stopping does not wait', async () => {
+	await using sandbox = await temporarySandbox();
+	const clock: Clock = {...stillClock, async sleep(milliseconds, signal) {
+		if (milliseconds !== 7000) {
+			return;
+		}
+
+		await once(signal!, 'abort');
+		throw new Error('aborted');
+	}};
+	await using screen = await startBulkDelete({service: sandbox, ids: all, clock});
+	await screen.waitFor('Type 12');
+	sandbox.faults.add({name: 'any-429', value: 7});
+	await screen.press('12', 'Enter');
+	await screen.waitFor('Waiting 7 s');
+	await screen.press('Escape');
+	await screen.waitFor('Paused');
+	await screen.press('s');
+	await screen.waitFor('12 not begun');
+	sandbox.faults.clear();
+	expect(await list(sandbox)).toHaveLength(12);
+});
+
+test('a key that is refused midway stops it at once, says so, and says how to go on', async () => {
+	let deletes = 0;
+	await using server = await createHttpServer(({method}, response) => {
+		if (method === 'DELETE') {
+			deletes++;
+			answer(response, deletes === 1 ? 204 : 401, deletes === 1 ? undefined : {error: 'Unauthorized', message: 'Invalid or missing API key'});
+		} else {
+			answer(response, 200, Array.from({length: 30}, (_, index) => ({id: index + 1})));
+		}
+	});
+	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: Array.from({length: 30}, (_, index) => String(index + 1))});
+	await screen.waitFor('Type 30');
+	await screen.press('30', 'Enter');
+	const frame = await screen.waitFor('29 not begun');
+	expect(frame).toContain('The service does not accept the API key (401).');
+	expect(frame).toContain('f goes on with the rest');
+	// Those in flight beside the one that was refused, and no more.
+	expect(deletes).toBeLessThanOrEqual(9);
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {parseJson} from '../../../source/system/json.ts';
+import {readRecord} from '../../../source/api/listing/read-record.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {
+	detailLines,
+	labelWidth,
+	rawLines,
+	type TextLine,
+} from '../../../source/tui/detail/detail-lines.ts';
+
+const listed = {
+	id: 7,
+	external_user_id: 'ops-1',
+	channel: 'EMAIL',
+	notification_name: 'Treasury',
+	delivery_location: 'ops@example.com',
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+		filters: [{field_name: 'value', operator: 'gt', value: '1000', value_type: 'int'}],
+	},
+};
+
+const show = ({label, text}: TextLine) => label === '' ? `  ${text}` : `${label}: ${text}`;
+const linesOf = (raw: unknown, columns = 80) => detailLines(readRecord(raw, 0), columns).map(line => show(line));
+
+test('everything that is known of a notification', () => {
+	expect(linesOf(listed)).toEqual([
+		'ID: 7',
+		'Name: Treasury',
+		'User: ops-1',
+		'Channel: EMAIL',
+		'Recipient: ops@example.com',
+		'Network: ETH_MAINNET',
+		'Event: ADDRESS_ACTIVITY',
+		'Address: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		'Filters: value is greater than 1000 (int)',
+		'Template: not returned by the service',
+	]);
+});
+
+test('what is missing is said, faintly', () => {
+	const lines = detailLines(readRecord({id: '7'}, 0), 80);
+	expect(lines.filter(({isFaint}) => isFaint).map(line => show(line))).toEqual([
+		'Name: none',
+		'Filters: none: every event of the address',
+		'Template: not returned by the service',
+	]);
+});
+
+test('only of a GraphQL event the topics are missing, too', () => {
+	expect(linesOf({...listed, event_details: {...listed.event_details, event_type: 'GRAPHQL'}})).toContain('Topics: not returned by the service');
+});
+
+test('several filters, all of which must hold, and several addresses', () => {
+	const filters = [...listed.event_details.filters, {field_name: 'asset', operator: 'eq', value: 'ETH', value_type: 'str'}];
+	const lines = linesOf({...listed, event_details: {...listed.event_details, filters, addresses: ['0x1', '0x2']}});
+	expect(lines).toEqual(expect.arrayContaining(['Address: 0x1', '  0x2', 'Filters: value is greater than 1000 (int)', '  and asset is ETH (str)']));
+});
+
+test('members that interface.md does not name are shown as JSON, digit for digit', () => {
+	const lines = linesOf(parseJson('{"id": 1, "created": 12345678901234567890, "owner": {"name": "a"}, "event_details": {"block": null}}'));
+	expect(lines.slice(-3)).toEqual(['created: 12345678901234567890', 'owner: {"name":"a"}', '  event_details.block: null']);
+});
+
+test('an unknown member with a long name keeps its whole name', () => {
+	expect(linesOf({...listed, created_by_operator: true}).at(-1)).toBe('  created_by_operator: true');
+	expect(linesOf({...listed, event_details: {...listed.event_details, graphql: {}}}).at(-1)).toBe('  event_details.graphql: {}');
+});
+
+test('a record that cannot be read is shown raw, with the reason', () => {
+	expect(linesOf({id: 7, external_user_id: []}, 100)).toEqual([
+		'Unreadable: record 1 of the listing: external_user_id is missing or of an unexpected type',
+		'  ',
+		'  {',
+		'    "id": 7,',
+		'    "external_user_id": []',
+		'  }',
+	]);
+	expect(linesOf(null)).toEqual(['Unreadable: record 1 of the listing: not an object', '  ', '  null']);
+});
+
+test('a raw record is the JSON as it was sent', () => {
+	const raw = parseJson(String.raw`{"id": 12345678901234567890, "a": ["x\ty"]}`);
+	expect(rawLines(raw, 80).map(({text}) => text)).toEqual(['{', '  "id": 12345678901234567890,', '  "a": [', String.raw`    "x\ty"`, '  ]', '}']);
+});
+
+test('a long value goes on in the lines below, without its label', () => {
+	const lines = detailLines(readRecord({...listed, notification_name: 'one two three'}, 0), labelWidth + 7);
+	expect(lines.slice(1, 4)).toEqual([
+		{label: 'Name', text: 'one two', isFaint: false},
+		{label: '', text: 'three', isFaint: false},
+		{label: 'User', text: 'ops-1', isFaint: false},
+	]);
+});
+
+const harmful = /[\p{Bidi_Control}\p{Control}\p{Surrogate}\u{2028}\u{2029}]/v;
+
+const anyString = fc.oneof(
+	fc.string({unit: 'grapheme', maxLength: 60}),
+	fc.array(fc.constantFrom('\u{1B}[31m', '\u{9B}2J', '\n', '\r', '\t', '\u{202E}', '\u{2028}', '\u{D800}', '入', '👩‍👩‍👧', ' ', 'a', '__proto__')).map(parts => parts.join('')),
+);
+
+const anyRecord = fc.oneof(
+	fc.dictionary(anyString, fc.oneof(anyString, fc.jsonValue())).map(members => ({...members, id: 1, event_details: members})),
+	fc.record({
+		id: anyString,
+		external_user_id: anyString,
+		channel: anyString,
+		notification_name: anyString,
+		delivery_location: anyString,
+		event_details: fc.record({
+			network: anyString,
+			event_type: fc.constantFrom('GRAPHQL', '\u{1B}'),
+			addresses: fc.array(anyString, {maxLength: 3}),
+			filters: fc.array(fc.record({field_name: anyString, operator: anyString, value: anyString, value_type: anyString}), {maxLength: 3}),
+		}),
+	}),
+	fc.jsonValue(),
+);
+
+describe('whatever the service lists', () => {
+	test('nothing harmful is shown, and no line is wider than the screen', () => {
+		fc.assert(fc.property(anyRecord, fc.integer({min: labelWidth + 8, max: 100}), (raw, columns) => {
+			for (const {label, text} of detailLines(readRecord(raw, 0), columns)) {
+				expect(label + text).not.toMatch(harmful);
+				expect(widthOf(label)).toBeLessThan(labelWidth);
+				expect(labelWidth + widthOf(text)).toBeLessThanOrEqual(columns);
+			}
+		}));
+	});
+
+	test('raw neither', () => {
+		fc.assert(fc.property(anyRecord, fc.integer({min: 8, max: 100}), (raw, columns) => {
+			for (const {label, text} of rawLines(raw, columns)) {
+				expect(label).toBe('');
+				expect(text).not.toMatch(harmful);
+				expect(widthOf(text)).toBeLessThanOrEqual(columns);
+			}
+		}));
+	});
+});

@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {FieldIssue} from '../../../source/api/failure.ts';
+import {
+	emptyDraft,
+	fieldsOf,
+	readField,
+	type Draft,
+	type FieldId,
+} from '../../../source/domain/draft/draft.ts';
+import type {Filter} from '../../../source/domain/notification.ts';
+import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
+import {
+	suggestionsOf,
+	focusOn,
+	openForm,
+	shownIssues,
+	type FormState,
+} from '../../../source/tui/form/form.ts';
+
+const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
+
+const good: Draft = {
+	...emptyDraft,
+	userId: 'ops-1',
+	channel: 'EMAIL',
+	recipient: 'ops@example.com',
+	address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	filters: [filter('a'), filter('b'), filter('c')],
+};
+
+const open = (draft: Draft = good, focus: FieldId = 'userId') => openForm({draft, focus});
+
+const key = (name: string): FormAction => ({type: 'key', key: {name, text: undefined}});
+const typed = (text: string): FormAction[] => [...text].map(character => ({type: 'key', key: {name: character, text: character}}));
+const paste = (text: string): FormAction => ({type: 'paste', text});
+const answered = (...issues: FieldIssue[]): FormAction => ({type: 'answered', issues});
+
+function after(state: FormState, ...actions: FormAction[]): FormState {
+	let reduced = state;
+	for (const action of actions) {
+		reduced = reduceForm(reduced, action);
+	}
+
+	return reduced;
+}
+
+const names = ({draft}: FormState) => draft.filters.map(({fieldName}) => fieldName).join('');
+
+describe('the focus', () => {
+	test('begins at the user, or where it is asked to, with the cursor behind the text', () => {
+		expect(openForm({draft: good})).toMatchObject({focus: 'userId', edit: {text: 'ops-1', cursor: 5}, mode: 'write'});
+		expect(open(good, 'filter.1.value')).toMatchObject({focus: 'filter.1.value', edit: {text: '1', cursor: 1}});
+	});
+
+	test('goes through the fields in their order, and around the end', () => {
+		const fields = fieldsOf(good);
+		let state = open();
+		for (const field of [...fields.slice(1), fields[0]]) {
+			state = after(state, {type: 'next'});
+			expect(state.focus).toBe(field);
+		}
+
+		for (const field of fields.toReversed()) {
+			state = after(state, {type: 'previous'});
+			expect(state.focus).toBe(field);
+		}
+
+		expect(state.draft).toEqual(good);
+	});
+
+	test('goes onward to what still has to be filled in', () => {
+		const draft = {...good, recipient: '', filters: [{...filter('a'), value: ''}]};
+		expect(after(open(draft), {type: 'onward'}).focus).toBe('recipient');
+		expect(after(open(draft, 'recipient'), {type: 'onward'}).focus).toBe('filter.0.value');
+		expect(after(open(draft, 'template'), {type: 'onward'}).focus).toBe('recipient');
+		expect(after(open(), {type: 'onward'}).focus).toBe('channel');
+	});
+});
+
+describe('writing', () => {
+	test('changes the field that has the focus, and no other', () => {
+		expect(after(open(), ...typed('!'), key('home'), ...typed('?')).draft).toEqual({...good, userId: '?ops-1!'});
+		expect(after(open(good, 'filter.1.value'), key('backspace'), ...typed('42')).draft.filters).toEqual([filter('a'), {...filter('b'), value: '42'}, filter('c')]);
+	});
+
+	test('a key that edits nothing changes nothing', () => {
+		const state = open();
+		expect(after(state, key('f5'))).toBe(state);
+	});
+
+	test('a paste is one line, but in the template', () => {
+		expect(after(open(), paste('\r\na\nb\n')).draft.userId).toBe('ops-1 a b');
+		expect(after(open(good, 'template'), paste('a\r\nb\rc\n')).draft.template).toBe('a\nb\nc\n');
+	});
+
+	test('the template takes line ends, and what an editor left', () => {
+		expect(after(open(good, 'template'), ...typed('a'), key('alt+enter'), ...typed('b'), key('ctrl+j')).draft.template).toBe('a\nb\n');
+		expect(after(open(good, 'template'), ...typed('a'), {type: 'template', text: 'x\ny'})).toMatchObject({draft: {template: 'x\ny'}, edit: {text: 'x\ny', cursor: 3}});
+		expect(after(open(), key('alt+enter')).draft).toEqual(good);
+	});
+});
+
+describe('the channel', () => {
+	test.each([
+		['w', 'WEBHOOK'],
+		['S', 'SLACK'],
+		['telegram', 'TELEGRAM'],
+		['email', 'EMAIL'],
+		['tw', 'WEBHOOK'],
+		['wxyz', 'WEBHOOK'],
+		['slack', 'SLACK'],
+	])('is chosen by its first letters, and nothing of them spills: %s', (letters, channel) => {
+		const state = after(open({...good, channel: '', recipient: ''}, 'channel'), ...typed(letters));
+		expect(state).toMatchObject({draft: {channel, recipient: ''}, focus: 'channel', mode: 'write'});
+	});
+
+	test('is chosen by pasting its name', () => {
+		expect(after(open(good, 'channel'), paste(' webhook\n')).draft.channel).toBe('WEBHOOK');
+	});
+
+	test('space lists them', () => {
+		expect(after(open(good, 'channel'), ...typed(' ')).mode).toBe('pick');
+	});
+
+	test('is picked from the list, and the focus goes on', () => {
+		const picking = after(open(good, 'channel'), {type: 'pick'});
+		expect(picking.mode).toBe('pick');
+		expect(after(picking, {type: 'channel', channel: 'TELEGRAM'})).toMatchObject({draft: {channel: 'TELEGRAM'}, focus: 'recipient', mode: 'write'});
+		expect(after(picking, {type: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
+	});
+
+	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])('is not typed: %j', action => {
+		const state = open(good, 'channel');
+		expect(after(state, action)).toBe(state);
+	});
+});
+
+describe('suggestions', () => {
+	test('are offered by an empty field at once, and by another one when it is typed into', () => {
+		expect(open({...good, network: ''}, 'network').choice).toMatchObject({index: 0});
+		expect(open(good, 'network').choice).toBeUndefined();
+		expect(after(open(good, 'network'), key('backspace')).choice).toMatchObject({index: 0});
+		expect(after(open(good, 'network'), key('left')).choice).toBeUndefined();
+		expect(open({...good, userId: ''}).choice).toBeUndefined();
+	});
+
+	test('are chosen, around the end, and taken', () => {
+		const state = open({...good, network: ''}, 'network');
+		const values = suggestionsOf(state).map(({value}) => value);
+		expect(after(state, {type: 'vertical', by: 1}, {type: 'onward'}).draft.network).toBe(values[1]);
+		expect(after(state, {type: 'vertical', by: -1}, {type: 'onward'}).draft.network).toBe(values.at(-1));
+		expect(after(state, {type: 'vertical', by: -1}, {type: 'vertical', by: 1}, {type: 'onward'}).draft.network).toBe(values[0]);
+	});
+
+	test('one that was moved to is taken by passing on', () => {
+		const state = open({...good, network: ''}, 'network');
+		expect(after(state, {type: 'vertical', by: 1}, {type: 'next'}).draft.network).toBe(suggestionsOf(state)[1]!.value);
+	});
+
+	test('what was typed is never replaced by reviewing', () => {
+		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'review'})).toMatchObject({draft: {network: 'ETH'}, mode: 'review'});
+	});
+
+	test('are not taken by passing an empty field, nor when they were closed', () => {
+		expect(after(open({...good, network: ''}, 'network'), {type: 'next'}).draft.network).toBe('');
+		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'close-choices'}, {type: 'next'}).draft.network).toBe('ETH');
+	});
+
+	test('what was typed can be taken as it is', () => {
+		const state = after(open({...good, network: ''}, 'network'), ...typed('my_chain'));
+		expect(suggestionsOf(state)).toEqual([{value: 'my_chain', isTyped: true}]);
+		expect(after(state, {type: 'onward'}).draft.network).toBe('my_chain');
+	});
+
+	test('a known field brings what usually goes with it, where that is open', () => {
+		const empty = {fieldName: '', operator: '', value: '', valueType: ''};
+		const write: FormAction[] = [...typed('value'), {type: 'onward'}];
+		expect(after(open({...good, filters: [empty]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([{...filter('value'), value: ''}]);
+		expect(after(open({...good, filters: [{...empty, operator: 'lt'}]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([{...empty, fieldName: 'value', operator: 'lt'}]);
+	});
+});
+
+describe('filters', () => {
+	test.each<[string, FieldId, FormAction, string, FieldId]>([
+		['are added at the end', 'userId', {type: 'add-filter'}, 'abc', 'filter.3.fieldName'],
+		['are added behind the one in focus', 'filter.0.value', {type: 'add-filter'}, 'abc', 'filter.1.fieldName'],
+		['are copied', 'filter.1.value', {type: 'copy-filter'}, 'abbc', 'filter.2.value'],
+		['are removed', 'filter.1.value', {type: 'remove-filter'}, 'ac', 'filter.1.fieldName'],
+		['are removed at the end', 'filter.2.value', {type: 'remove-filter'}, 'ab', 'filter.1.fieldName'],
+		['are moved down', 'filter.0.operator', {type: 'move-filter', by: 1}, 'bac', 'filter.1.operator'],
+		['are moved up', 'filter.2.operator', {type: 'move-filter', by: -1}, 'acb', 'filter.1.operator'],
+		['are not moved beyond the first', 'filter.0.operator', {type: 'move-filter', by: -1}, 'abc', 'filter.0.operator'],
+		['are not moved beyond the last', 'filter.2.operator', {type: 'move-filter', by: 1}, 'abc', 'filter.2.operator'],
+	])('%s', (...[, focus, action, left, next]) => {
+		const state = after(open(good, focus), action);
+		expect(names(state)).toBe(left);
+		expect(state.focus).toBe(next);
+		expect(state.edit.text).toBe(readField(state.draft, next));
+	});
+
+	test('the first is added to none, the last leaves none', () => {
+		const added = after(open({...good, filters: []}), {type: 'add-filter'});
+		expect(added).toMatchObject({draft: {filters: [{fieldName: '', operator: '', value: '', valueType: ''}]}, focus: 'filter.0.fieldName'});
+		expect(after(added, {type: 'remove-filter'})).toMatchObject({draft: {filters: []}, focus: 'address'});
+	});
+
+	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])('%j needs one in focus', action => {
+		const state = open();
+		expect(after(state, action)).toBe(state);
+	});
+
+	test('what was said of filters goes with them when their places change', () => {
+		const state = after(open({...good, filters: [filter('')]}), answered(
+			{path: ['event_details', 'filters', 0, 'value'], message: 'too small'},
+			{path: ['channel'], message: 'is off'},
+		), {type: 'review'});
+		expect(shownIssues(state).map(({field}) => field)).toEqual(['filter.0.value', 'channel', 'filter.0.fieldName']);
+		const on = focusOn(state, 'userId');
+		expect(after(focusOn(state, 'filter.0.value'), {type: 'add-filter'}, {type: 'move-filter', by: -1}).answers.map(({field}) => field)).toEqual(['filter.1.value', 'channel']);
+		expect(after(on, {type: 'add-filter'}).answers.map(({field}) => field)).toEqual(['filter.0.value', 'channel']);
+		expect(after(focusOn(state, 'filter.0.value'), {type: 'remove-filter'}).answers.map(({field}) => field)).toEqual(['channel']);
+	});
+});
+
+describe('this program\'s complaints', () => {
+	test('are shown of fields that were left', () => {
+		const state = open(emptyDraft);
+		expect(shownIssues(state)).toEqual([]);
+		expect(shownIssues(after(state, {type: 'next'})).map(({field}) => field)).toEqual(['userId']);
+		expect(shownIssues(after(state, {type: 'next'}, {type: 'previous'}, ...typed('u'))).map(({field}) => field)).toEqual(['channel']);
+	});
+
+	test('are all shown when it is to be reviewed, and the first error gets the focus', () => {
+		const state = after(open(emptyDraft, 'name'), {type: 'review'});
+		expect(state).toMatchObject({mode: 'write', focus: 'userId'});
+		expect(shownIssues(state).map(({field}) => field)).toEqual(['userId', 'channel', 'recipient', 'address']);
+	});
+
+	test('where there are only warnings it is reviewed', () => {
+		const state = after(open({...good, address: '0x0102'}), {type: 'review'});
+		expect(shownIssues(state)).toMatchObject([{field: 'address', severity: 'warning'}]);
+		expect(state.mode).toBe('review');
+	});
+
+	test('a wrong checksum can be accepted, until the address is changed', () => {
+		const draft = {...good, address: good.address.replace('0xd8', '0xD8')};
+		const refused = after(open(draft), {type: 'review'});
+		expect(refused).toMatchObject({mode: 'write', focus: 'address'});
+		const accepted = after(refused, {type: 'accept-issue'});
+		expect(after(accepted, {type: 'review'}).mode).toBe('review');
+		expect(after(accepted, key('backspace'), ...typed('6'), {type: 'review'}).mode).toBe('write');
+	});
+});
+
+describe('the service\'s complaints', () => {
+	const complaints: FieldIssue[] = [
+		{path: ['event_details', 'filters', 1, 'value'], message: 'is too large'},
+		{path: ['event_details', 'addresses', 0], message: 'is unknown'},
+		{path: ['delivery_location'], message: 'bounces'},
+		{path: [], message: 'Not today.'},
+		{path: ['event_details', 'filters', 7, 'value'], message: 'is not there'},
+		{path: ['event_details', 'graphql', 'topic_0'], message: 'does not belong here'},
+		{path: ['constructor'], message: 'is odd'},
+	];
+	const state = after(open(), {type: 'review'}, answered(...complaints));
+
+	test('stand at their fields, the first of which gets the focus', () => {
+		expect(state.answers.map(({field, message}) => `${field} ${message}`)).toEqual(['filter.1.value is too large', 'address is unknown', 'recipient bounces']);
+		expect(state).toMatchObject({focus: 'filter.1.value', mode: 'write', edit: {text: '1'}});
+	});
+
+	test('that belong to no field of the form are kept apart, with their paths', () => {
+		expect(state.loose).toEqual(['Not today.', 'event_details.filters.7.value: is not there', 'event_details.graphql.topic_0: does not belong here', 'constructor: is odd']);
+		expect(after(open(), answered({path: [], message: 'Not today.'}))).toMatchObject({focus: 'userId', loose: ['Not today.'], answers: []});
+	});
+
+	test('go when their field is edited, not when its cursor moves; the others stay', () => {
+		expect(after(state, key('left'), key('end')).answers).toEqual(state.answers);
+		const edited = after(state, ...typed('0'));
+		expect(edited.answers.map(({field}) => field)).toEqual(['address', 'recipient']);
+		expect(edited.loose).toEqual(state.loose);
+		expect(after(focusOn(state, 'recipient'), paste('x')).answers.map(({field}) => field)).toEqual(['filter.1.value', 'address']);
+	});
+
+	test('are replaced by the next answer\'s', () => {
+		const again = after(state, answered({path: ['template'], message: 'is long'}));
+		expect(again.answers.map(({field}) => field)).toEqual(['template']);
+		expect(again.loose).toEqual([]);
+		expect(after(state, answered())).toMatchObject({answers: [], loose: [], focus: state.focus});
+	});
+});
+
+test('whatever is done, the focus is on a field of the draft, and the text being edited is the field\'s', () => {
+	const anyAction = fc.oneof(
+		fc.constantFrom<FormAction>(
+			...(['next', 'previous', 'onward', 'close-choices', 'add-filter', 'copy-filter', 'remove-filter', 'accept-issue', 'review'] as const).map((type): FormAction => ({type})),
+			{type: 'move-filter', by: 1},
+			{type: 'move-filter', by: -1},
+			{type: 'vertical', by: 1},
+			{type: 'vertical', by: -1},
+			{type: 'write'},
+		),
+		fc.constantFrom(...typed('eEwW0xG入 '), key('backspace'), key('left'), key('ctrl+u'), key('ctrl+w'), key('delete')),
+		fc.constantFrom('GRAPHQL', 'value', '0x1', 'a\nb').map(text => paste(text)),
+		fc.constantFrom('event_details.filters.1.value', 'event_details.graphql.topic_1', 'channel', 'x').map(path => answered({path: path.split('.'), message: 'no'})),
+	);
+	fc.assert(fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
+		let state = open({...emptyDraft, filters: [filter('a')]});
+		for (const action of actions) {
+			state = reduceForm(state, action);
+
+			const {draft, focus, edit, choice} = state;
+			const fields = fieldsOf(draft);
+			expect(fields).toContain(focus);
+			expect(edit.text).toBe(readField(draft, focus));
+			expect(edit.cursor).toBeLessThanOrEqual(edit.text.length);
+			expect(choice?.index ?? 0).toBeLessThan(Math.max(1, suggestionsOf(state).length));
+			expect(fields).toEqual(expect.arrayContaining(state.answers.map(answer => answer.field)));
+		}
+	}), {numRuns: 300});
+});

@@ -1,0 +1,81 @@
+import {describe, expect, test} from 'vitest';
+import {
+	choices,
+	initialListQuery,
+	reduceListQuery,
+	type ListQuery,
+	type ListQueryAction,
+} from '../../../source/tui/list/list-query.ts';
+import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
+
+const after = (...actions: ListQueryAction[]): ListQuery => {
+	let state = initialListQuery;
+	for (const action of actions) {
+		state = reduceListQuery(state, action);
+	}
+
+	return state;
+};
+
+const sortBy = (field: 'id' | 'name' | undefined): ListQueryAction[] => [{type: 'open', mode: 'sort'}, {type: 'take', field}];
+const groupBy = (field: 'user' | 'channel' | undefined): ListQueryAction[] => [{type: 'open', mode: 'group'}, {type: 'take', field}];
+
+describe('sorting', () => {
+	test('by a field goes up, once more down, by another one up again', () => {
+		expect(after(...sortBy('name'))).toMatchObject({mode: 'list', sort: {field: 'name', isDescending: false}});
+		expect(after(...sortBy('name'), ...sortBy('name')).sort).toEqual({field: 'name', isDescending: true});
+		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('name')).sort).toEqual({field: 'name', isDescending: false});
+		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('id')).sort).toEqual({field: 'id', isDescending: false});
+	});
+
+	test('the key once more turns it round; where nothing is sorted it does nothing', () => {
+		expect(after(...sortBy('name'), {type: 'open', mode: 'sort'}, {type: 'again'}).sort).toEqual({field: 'name', isDescending: true});
+		expect(after({type: 'open', mode: 'sort'}, {type: 'again'})).toMatchObject({mode: 'list', sort: undefined});
+	});
+
+	test('can be given up', () => {
+		expect(after(...sortBy('name'), ...sortBy(undefined)).sort).toBeUndefined();
+	});
+});
+
+describe('grouping', () => {
+	test('by a field, by another one, and by none in three ways', () => {
+		expect(after(...groupBy('user')).group).toBe('user');
+		expect(after(...groupBy('user'), ...groupBy('channel')).group).toBe('channel');
+		expect(after(...groupBy('user'), ...groupBy('user')).group).toBeUndefined();
+		expect(after(...groupBy('user'), ...groupBy(undefined)).group).toBeUndefined();
+		expect(after(...groupBy('user'), {type: 'open', mode: 'group'}, {type: 'again'}).group).toBeUndefined();
+	});
+
+	test('leaves the sorting', () => {
+		expect(after(...sortBy('id'), ...groupBy('user')).sort).toEqual({field: 'id', isDescending: false});
+	});
+});
+
+test('the cursor begins on what is in force, and goes round', () => {
+	const open = after(...groupBy('channel'), {type: 'open', mode: 'group'});
+	expect(choices.group[open.choice]).toBe('channel');
+	const first = after({type: 'open', mode: 'group'});
+	expect(choices.group[first.choice]).toBe('user');
+	const last = reduceListQuery(first, {type: 'step', by: -1});
+	expect(choices.group[last.choice]).toBeUndefined();
+	expect(reduceListQuery(last, {type: 'step', by: 1})).toEqual(first);
+	expect(after({type: 'open', mode: 'group'}, {type: 'accept'}).group).toBe('user');
+	expect(after({type: 'open', mode: 'sort'}, {type: 'step', by: -1}, {type: 'step', by: -1}, {type: 'accept'}).sort?.field).toBe('address');
+});
+
+test('keys are text only while a query is typed', () => {
+	const key = {name: 'x', text: 'x'};
+	expect(after({type: 'edit', key}, {type: 'paste', text: 'x'}).query.text).toBe('');
+	const typed = after({type: 'open', mode: 'search'}, {type: 'edit', key}, {type: 'paste', text: 'y\nz\n'});
+	expect(typed.query.text).toBe('xy z');
+	expect(reduceListQuery(typed, {type: 'close'})).toMatchObject({mode: 'list', query: {text: 'xy z'}});
+	expect(reduceListQuery(typed, {type: 'clear'})).toMatchObject({mode: 'list', query: {text: ''}});
+});
+
+test('what is remembered is restored, unless something was done already', () => {
+	const saved = {query: 'abc', sort: {field: 'id', isDescending: true}, group: 'user'} as const;
+	expect(after({type: 'restore', saved})).toMatchObject({query: editAtEnd('abc'), sort: saved.sort, group: 'user'});
+	expect(after(...sortBy('name'), {type: 'restore', saved}).sort?.field).toBe('name');
+	expect(after({type: 'open', mode: 'search'}, {type: 'restore', saved}).query.text).toBe('');
+});

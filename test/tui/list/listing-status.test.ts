@@ -1,0 +1,82 @@
+import {describe, expect, test} from 'vitest';
+import type {Failure} from '../../../source/api/failure.ts';
+import type {Listing} from '../../../source/api/listing/list-notifications.ts';
+import type {UnreadableRecord} from '../../../source/domain/notification.ts';
+import {listingMessages, listingStatus} from '../../../source/tui/list/listing-status.ts';
+import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
+
+const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Look at the address.'};
+
+const record: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'not an object', raw: null};
+const records = (count: number) => Array.from({length: count}, () => record);
+const complete = (count: number): Listing => ({records: records(count), complete: true});
+const partial = (count: number): Listing => ({records: records(count), complete: false, reason: 'The second page failed.'});
+
+const now = 1_800_000_000_000;
+const account = (listing: ListingState, more: Partial<AccountListing> = {}): AccountListing => ({
+	listing, shown: [], progress: undefined, changes: noChanges, watch: undefined, ...more,
+});
+const begun = {count: 0, bytes: 0, totalBytes: undefined};
+
+const loading = (count: number): ListingState => ({state: 'loading', records: records(count)});
+const ready = (value: Listing, age = 0): ListingState => ({state: 'ready', value, at: now - age});
+const stale = (value: Listing, age = 0): ListingState => ({state: 'stale', value, at: now - age, failure});
+const remembered: ListingState = {state: 'remembered', value: partial(3), at: now - 7_200_000, count: 40_000};
+
+const textsOf = (listing: ListingState) => listingMessages(account(listing), 80).map(({tone, text}) => `${tone}:${text}`);
+
+describe('above the rows', () => {
+	test.each<[string, ListingState, string[]]>([
+		['while it loads', loading(0), ['plain: Listing the notifications …']],
+		['when the first have come: nothing', loading(2), []],
+		['when it failed', {state: 'failed', failure}, ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
+		['when all is well: nothing', ready(complete(2)), []],
+		['what is remembered: nothing', remembered, []],
+		['when there are none', ready(complete(0)), ['plain: No notifications. Press n to create one.']],
+		['when it is not all', ready(partial(2)), ['warning: Not all of it. The second page failed. r lists it again.']],
+		['when it is not all, and empty', ready(partial(0)), ['warning: Not all of it. The second page failed. r lists it again.']],
+		['when the last refresh failed', stale(complete(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
+		['when the last refresh failed, of a part', stale(partial(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
+	])('%s', (_name, listing, shown) => {
+		expect(textsOf(listing)).toEqual(shown);
+	});
+});
+
+describe('in the header', () => {
+	test.each<[string, AccountListing, string]>([
+		['before it loads', account(loading(0), {progress: begun}), 'loading …'],
+		['while it loads', account(loading(50), {progress: {count: 50, bytes: 20_000, totalBytes: 40_000_000}}), '50 so far · loading …'],
+		['while much of it loads', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: 38_915_886}}), '50000 so far · 20.0 of 38.9 MB …'],
+		['while nobody knows how much', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: undefined}}), '50000 so far · 20.0 MB …'],
+		['when it failed', account({state: 'failed', failure}), 'not loaded'],
+		['when it failed, and is tried again', account({state: 'failed', failure}, {progress: begun}), 'not loaded · refreshing …'],
+		['none', account(ready(complete(0))), '0 notifications · listed just now'],
+		['one', account(ready(complete(1))), '1 notification · listed just now'],
+		['several', account(ready(complete(12))), '12 notifications · listed just now'],
+		['a part', account(ready(partial(12))), '12 or more notifications · listed just now'],
+		['a part of one', account(ready(partial(1))), '1 or more notifications · listed just now'],
+		['while it is refreshed', account(ready(complete(2)), {progress: begun}), '2 notifications · refreshing …'],
+		['while much is refreshed', account(ready(complete(2)), {progress: {count: 9, bytes: 5_500_000, totalBytes: undefined}}), '2 notifications · refreshing: 9 so far, 5.5 MB …'],
+		['what is left of before', account(stale(complete(2), 70_000)), '2 notifications · listed 1 min ago'],
+		['from a run before', account(remembered), '40000 notifications · listed 2 h ago'],
+		['what changed', account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}), '2 notifications · listed just now · +2 · -1'],
+		['while it watches', account(ready(complete(2)), {watch: {every: 5, wait: 10}}), '2 notifications · listed just now · watching, every 10 s'],
+	])('%s', (_name, listing, shown) => {
+		expect(listingStatus(listing, now)).toBe(shown);
+	});
+
+	test.each([
+		[9999, 'just now'],
+		[10_000, '10 s ago'],
+		[19_999, '10 s ago'],
+		[59_999, '50 s ago'],
+		[60_000, '1 min ago'],
+		[3_599_999, '59 min ago'],
+		[3_600_000, '1 h ago'],
+		[90_000_000, '25 h ago'],
+		[200_000_000, '2 days ago'],
+		[-5000, 'just now'],
+	])('after %i milliseconds: %s', (age, shown) => {
+		expect(listingStatus(account(ready(complete(2), age)), now)).toBe(`2 notifications · listed ${shown}`);
+	});
+});

@@ -1,0 +1,46 @@
+import {expect, test} from 'vitest';
+import {noMarks, reduceMarks, type Marks, type MarksAction} from '../../../source/tui/list/marks.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const after = (...actions: MarksAction[]): Marks => {
+	let marks = noMarks;
+	for (const action of actions) {
+		marks = reduceMarks(marks, action);
+	}
+
+	return marks;
+};
+
+const idsAfter = (...actions: MarksAction[]) => [...after(...actions).ids];
+
+test('toggling marks all, and unmarks them only when all are marked', () => {
+	expect(idsAfter({type: 'toggle', ids: ['1']}, {type: 'toggle', ids: ['1', '2']})).toEqual(['1', '2']);
+	expect(idsAfter({type: 'toggle', ids: ['1', '2', '3']}, {type: 'toggle', ids: ['1', '2']})).toEqual(['3']);
+	expect(idsAfter({type: 'toggle', ids: []})).toEqual([]);
+});
+
+test('inverting is about what is given, and leaves the rest', () => {
+	expect(idsAfter({type: 'toggle', ids: ['1', 'hidden']}, {type: 'invert', ids: ['1', '2']})).toEqual(['hidden', '2']);
+});
+
+test('a range marks nothing until it is taken, and then is over', () => {
+	const begun = after({type: 'begin-range', anchor: 'id 1'});
+	expect([...begun.ids]).toEqual([]);
+	expect(begun.anchor).toBe('id 1');
+	expect(reduceMarks(begun, {type: 'drop-range'})).toEqual(noMarks);
+	const taken = after({type: 'toggle', ids: ['2']}, {type: 'begin-range', anchor: 'id 1'}, {type: 'take-range', ids: ['1', '2']});
+	expect([...taken.ids]).toEqual(['2', '1']);
+	expect(taken.anchor).toBeUndefined();
+});
+
+test('clearing takes everything', () => {
+	expect(after({type: 'toggle', ids: ['1']}, {type: 'begin-range', anchor: 'id 1'}, {type: 'clear'})).toEqual(noMarks);
+});
+
+test('marks of what is gone are dropped, and nothing else changes', () => {
+	const marks = after({type: 'toggle', ids: ['1', '2']});
+	const records = [notificationWith({id: '2'}), notificationWith({id: '3'})];
+	expect([...reduceMarks(marks, {type: 'retain', records}).ids]).toEqual(['2']);
+	const all = [...records, notificationWith({id: '1'})];
+	expect(reduceMarks(marks, {type: 'retain', records: all})).toBe(marks);
+});

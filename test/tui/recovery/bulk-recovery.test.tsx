@@ -1,0 +1,119 @@
+import {expect, test} from 'vitest';
+import {openLedger} from '../../../source/storage/ledger.ts';
+import {profileKey} from '../../../source/storage/profile-key.ts';
+import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
+import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
+import type {BulkContext} from '../../../source/operations/bulk/bulk-context.ts';
+import {takeSnapshot} from '../../../source/operations/snapshot.ts';
+import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
+import type {Sandbox} from '../../../source/sandbox/server.ts';
+import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
+import {createContext} from '../../operations/context.ts';
+import {list} from '../../operations/harness.ts';
+
+const ids = new Set(['2', '3', '4', '5', '6']);
+
+/** What an earlier run has begun: to delete five of twelve. `act` goes on with it. */
+async function begin(sandbox: Sandbox, home: string, act: (bulk: BulkContext, batch: number) => Promise<unknown>): Promise<void> {
+	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
+	const context = {...createContext({service: sandbox, ledger}), profile: profileKey(sandbox)};
+	const bulk: BulkContext = {context, journal: ledger.journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1};
+	const listed = await list(sandbox);
+	const batch = await planDeletes(bulk, listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)));
+	await act(bulk, batch);
+	ledger.journal.releaseBatch(batch);
+	ledger.close();
+}
+
+/** Three are done, the fourth is unclear, the fifth was not begun, as a kill would leave it. */
+const interrupted = async (sandbox: Sandbox, home: string) => begin(sandbox, home, async (bulk, batch) => {
+	sandbox.faults.add({name: 'delete-200', count: 3});
+	sandbox.faults.add({name: 'delete-drop-after', count: 1});
+	sandbox.faults.add({name: 'list-503', count: 4});
+	const stopping: BulkContext = {...bulk, onProgress({unknown}) {
+		if (unknown > 0) {
+			bulk.pauseControl.stop();
+		}
+	}};
+	expect(await runBatch(stopping, batch)).toMatchObject({counts: {done: 3, unknown: 1, planned: 1}});
+});
+
+test.each(['80x24', '40x10'])('what was interrupted is offered at the start on one line, and f goes on with it, at %s', async size => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	await interrupted(sandbox, home.path);
+	await using app = await startApp({service: sandbox, home: home.path, size});
+	const frame = await app.waitFor('This was begun and not ended.');
+	expect(frame).toContain('leaves the rest');
+	await app.waitFor('Deleting 5: ');
+	if (size === '80x24') {
+		expect(app.frame()).toContain('Deleting 5: 3 done, 1 unknown, 1 not begun.');
+	}
+
+	await app.press('f', 'y');
+	await app.waitFor('✓ Deleted 5 on');
+	await app.waitFor('7 notific');
+	const left = await list(sandbox);
+	expect(left.filter(({id}) => ids.has(id))).toStrictEqual([]);
+});
+
+test('b leaves the rest undeleted, and H finds nothing unfinished any more', async () => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	await interrupted(sandbox, home.path);
+	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+	await app.waitFor('Deleting 5: 3 done, 1 unknown, 1 not begun.');
+	await app.press('b');
+	await app.waitFor('✓ Deleted 4 on');
+	expect(app.frame()).toContain('1 left alone.');
+	await app.waitFor('8 notifications');
+	await app.press('H');
+	await app.waitFor('4 requests');
+});
+
+test('u brings a whole bulk delete back, saying what comes without template, and not twice', async () => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	await begin(sandbox, home.path, runBatch);
+	await using app = await startApp({service: sandbox, home: home.path, size: '80x24'});
+	await app.waitFor('7 notific');
+	await app.press('u');
+	const frame = await app.waitFor('Create 5 again on');
+	expect(frame).toContain('! 5 of them without template and topics');
+	await app.press('Enter');
+	expect(app.frame()).toContain('Create 5 again on');
+	await app.press('y');
+	await app.waitFor('✓ Restored 5 on');
+	await app.waitFor('12 notifications');
+	expect(await list(sandbox)).toHaveLength(12);
+	await app.press('u');
+	await app.waitFor('no deletion of this machine left to undo');
+});
+
+test('what did not come back is listed, and r tries just that again', async () => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	await begin(sandbox, home.path, runBatch);
+	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+	await app.waitFor('7 notific');
+	sandbox.faults.add({name: 'create-500-before', count: 2});
+	await app.press('u');
+	await app.waitFor('Create 5 again on');
+	await app.press('y');
+	const frame = await app.waitFor('3 done, 2 failed');
+	expect(frame.match(/✗ \d: .*did not arrive/gv)).toHaveLength(2);
+	await app.press('r');
+	await app.waitFor('✓ Restored 5 on');
+	expect(await list(sandbox)).toHaveLength(12);
+});
+
+test('a read-only profile leaves what was interrupted as it is', async () => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	await interrupted(sandbox, home.path);
+	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
+	await app.waitFor('Deleting 5: ');
+	await app.press('f');
+	await app.waitFor('This profile is read-only.');
+	expect(await list(sandbox)).toHaveLength(8);
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Failure} from '../../../source/api/failure.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {capped, failureMessages, messages} from '../../../source/tui/shared/message.ts';
+
+const failure: Failure = {kind: 'server', outcome: 'unknown', summary: 'The service failed (500).', nextStep: 'Try again later.'};
+
+describe('a failure', () => {
+	test('says what happened and what to do', () => {
+		expect(failureMessages(failure, 80)).toEqual([
+			{tone: 'bad', text: ' ✗ The service failed (500).'},
+			{tone: 'faint', text: ' Try again later.'},
+		]);
+	});
+
+	test('says the service\'s own serverMessage, and which request it was', () => {
+		expect(failureMessages({...failure, serverMessage: 'Out of disk', requestId: 'req-1'}, 80)).toEqual([
+			{tone: 'bad', text: ' ✗ The service failed (500). (request req-1)'},
+			{tone: 'plain', text: ' The service says: Out of disk'},
+			{tone: 'faint', text: ' Try again later.'},
+		]);
+	});
+
+	test('has no line for empty serverMessage', () => {
+		expect(failureMessages({...failure, serverMessage: ''}, 80)).toHaveLength(2);
+	});
+
+	test('goes over several lines where there is little room', () => {
+		expect(failureMessages(failure, 20).map(({tone, text}) => `${tone}:${text}`)).toEqual([
+			'bad: ✗ The service',
+			'bad: failed (500).',
+			'faint: Try again later.',
+		]);
+	});
+
+	test('never shows what a terminal would obey', () => {
+		const shown = failureMessages({...failure, serverMessage: '\u{1B}[31m<h1>\n\u{202E}', requestId: '\u{1B}]0;x\u{7}'}, 80).map(({text}) => text);
+		expect(shown).toEqual([
+			' ✗ The service failed (500). (request ␛]0;x␇)',
+			' The service says: ␛[31m<h1>␊<U+202E>',
+			' Try again later.',
+		]);
+	});
+
+	test('cuts serverMessage that turn out to be a page', () => {
+		const text = failureMessages({...failure, serverMessage: '<p>'.repeat(5000)}, 80).map(message => message.text).join('');
+		expect(text.length).toBeLessThan(600);
+		expect(text).toContain('…');
+	});
+});
+
+test('a text becomes lines with a space before each', () => {
+	expect(messages('plain', 'one two\nthree', 7)).toEqual([
+		{tone: 'plain', text: ' one'},
+		{tone: 'plain', text: ' two'},
+		{tone: 'plain', text: ' three'},
+	]);
+});
+
+test('of too many lines the last says how many are left out', () => {
+	const lines = messages('plain', 'a\nb\nc\nd', 10);
+	expect(capped(lines, 4)).toEqual(lines);
+	expect(capped(lines, 3).map(({text}) => text)).toEqual([' a', ' b', ' … and 2 more lines']);
+	expect(capped(lines, 1).map(({text}) => text)).toEqual([' … and 4 more lines']);
+	expect(capped([], 3)).toEqual([]);
+});
+
+test('no line is wider than the screen', () => {
+	fc.assert(fc.property(fc.string({unit: 'grapheme', maxLength: 200}), fc.integer({min: 10, max: 80}), (serverMessage, columns) => {
+		for (const {text} of failureMessages({...failure, serverMessage}, columns)) {
+			expect(widthOf(text)).toBeLessThanOrEqual(columns);
+		}
+	}));
+});

@@ -1,0 +1,53 @@
+import {expect, test} from 'vitest';
+import {
+	initialNavigation,
+	reduceNavigation,
+	type NavigationState,
+	type Notice,
+	type Route,
+} from '../../../source/tui/shared/route.ts';
+
+const home: Route = {name: 'home'};
+const form: Route = {name: 'form', origin: {kind: 'new'}};
+const key: Route = {name: 'key'};
+const help: Route = {name: 'help', scope: 'list'};
+const good: Notice = {tone: 'good', text: 'Done.'};
+
+const on = (...stack: Route[]): NavigationState => ({stack, notice: undefined});
+
+test('it begins at home', () => {
+	expect(initialNavigation).toEqual(on(home));
+});
+
+test('a pushed route is on top, and takes the notice away', () => {
+	expect(reduceNavigation({...on(home), notice: good}, {type: 'push', route: form})).toEqual(on(home, form));
+});
+
+test('a screen is left with all above it, with a notice or without', () => {
+	expect(reduceNavigation({...on(home, form, help), notice: good}, {type: 'pop', index: 2})).toEqual(on(home, form));
+	expect(reduceNavigation(on(home, form), {type: 'pop', index: 1, notice: good})).toEqual({...on(home), notice: good});
+	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 1})).toEqual(on(home));
+});
+
+test('and with the routes named, as long as they are below it', () => {
+	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 3, also: ['key']})).toEqual(on(home, form));
+	expect(reduceNavigation(on(home, key, form, help), {type: 'pop', index: 3, also: ['key']})).toEqual(on(home, key, form));
+	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 3, also: ['key', 'form']})).toEqual(on(home));
+});
+
+test('nobody leaves home', () => {
+	expect(reduceNavigation(on(home), {type: 'pop', index: 0, notice: good})).toEqual({...on(home), notice: good});
+	expect(reduceNavigation(on(home, form), {type: 'pop', index: 0})).toEqual(on(home, form));
+	expect(reduceNavigation(on(home, form), {type: 'pop', index: 1, also: ['home']})).toEqual(on(home));
+});
+
+test('a screen that is gone already takes nothing along', () => {
+	expect(reduceNavigation(on(home, key), {type: 'pop', index: 2})).toEqual(on(home, key));
+	expect(reduceNavigation(on(home, key), {type: 'pop', index: 2, also: ['key'], notice: good})).toEqual({...on(home, key), notice: good});
+});
+
+test('a notice comes and goes, and changes no route', () => {
+	const told = reduceNavigation(on(home, form), {type: 'notice', notice: good});
+	expect(told).toEqual({...on(home, form), notice: good});
+	expect(reduceNavigation(told, {type: 'notice', notice: undefined})).toEqual(on(home, form));
+});
