@@ -54,7 +54,7 @@ const extraPatterns: Record<string, Pattern[]> = {
 type Pattern = {regex: string; message: string};
 
 /** Refuses imports, static and dynamic alike. */
-const restrictImports = (paths: Array<typeof useInputOnlyInKeys>, patterns: Pattern[]): XoConfigItem['rules'] => ({
+const restrictImports = (paths: Array<typeof useInputOnlyInKeys>, patterns: Pattern[]): NonNullable<XoConfigItem['rules']> => ({
 	'no-restricted-imports': ['error', {paths, patterns}],
 	'no-restricted-syntax': ['error', ...patterns.map(({regex, message}) => ({
 		selector: `ImportExpression[source.value=/${regex.replaceAll('/', String.raw`\u002F`)}/]`, message,

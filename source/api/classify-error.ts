@@ -10,7 +10,7 @@ export type RequestAttempt = {
 	/** Milliseconds the request was allowed to take. */
 	readonly timeout: number;
 	/** What ended it, when it was not the network. */
-	readonly stopped?: 'timeout' | 'cancelled';
+	readonly stopped?: 'timeout' | 'cancelled' | undefined;
 };
 
 /** Failures from before a request is written, by code. */

@@ -33,13 +33,13 @@ export type Failure = {
 	readonly summary: string;
 	/** One line: what to do next. */
 	readonly nextStep: string;
-	readonly status?: number;
-	readonly requestId?: string;
+	readonly status?: number | undefined;
+	readonly requestId?: string | undefined;
 	/** The service's own words, as received: sanitise before showing. */
-	readonly serverMessage?: string;
-	readonly issues?: readonly FieldIssue[];
+	readonly serverMessage?: string | undefined;
+	readonly issues?: readonly FieldIssue[] | undefined;
 	/** Seconds to wait before another try, where the service said so. */
-	readonly retryAfter?: number;
+	readonly retryAfter?: number | undefined;
 };
 
 export type Result<T> =

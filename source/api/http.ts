@@ -12,8 +12,8 @@ export type HttpRequest = {
 	/** Absolute, or relative to the connection's base URL. */
 	readonly url: string;
 	/** Sent as JSON. */
-	readonly body?: object;
-	readonly signal?: AbortSignal;
+	readonly body?: object | undefined;
+	readonly signal?: AbortSignal | undefined;
 };
 
 /** Characters of a body other than a 2xx's that are read, for the service's words. */

@@ -111,7 +111,7 @@ function openProfiles(document: Document): void {
 	}
 
 	const profiles = document.createNode({});
-	profiles.commentBefore = isScalar(old) ? old.comment ?? old.commentBefore : undefined;
+	profiles.commentBefore = isScalar(old) ? old.comment ?? old.commentBefore ?? null : null;
 	document.set('profiles', profiles);
 }
 

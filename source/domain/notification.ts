@@ -25,7 +25,7 @@ export type NotificationFields = {
 	readonly addresses: readonly string[];
 	readonly filters: readonly Filter[];
 	/** Members of event_details that interface.md does not name, as received: they survive a clone and an edit. */
-	readonly extras?: Readonly<Record<string, unknown>>;
+	readonly extras?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** What an operator asks the service to create. */

@@ -18,11 +18,11 @@ export type SandboxOptions = {
 	/** Path of the database; it is made where it does not exist, with its directory. */
 	readonly file: string;
 	/** 0, the default, takes a free one. */
-	readonly port?: number;
+	readonly port?: number | undefined;
 	/** How many notifications a new file begins with, for the first key; 12 by default. */
-	readonly samples?: number;
+	readonly samples?: number | undefined;
 	/** How it misbehaves from the start; not at all unless given. */
-	readonly faults?: readonly Fault[];
+	readonly faults?: readonly Fault[] | undefined;
 };
 
 /** A running sandbox. */

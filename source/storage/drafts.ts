@@ -19,7 +19,7 @@ export type DraftEntry = {
 
 /** What is to be saved: without an id, a draft of its own. */
 export type UnsavedDraft = {
-	readonly id?: number;
+	readonly id?: number | undefined;
 	readonly draft: Draft;
 	readonly origin?: string;
 	readonly purpose: DraftPurpose;

@@ -25,6 +25,7 @@ export const theme: Record<keyof typeof roles, Role> = {...roles};
 /** Leaves bold, dim and inverse, and takes the colours away (https://no-color.org). */
 export function dropColours(): void {
 	for (const role of Object.keys(roles) as Array<keyof typeof roles>) {
-		theme[role] = {...theme[role], color: undefined};
+		const {color, ...rest} = theme[role];
+		theme[role] = rest;
 	}
 }

@@ -44,7 +44,7 @@ export type ListingOptions = {
 
 type ListingPage = {
 	/** The next page's URL, as written. */
-	readonly next?: string;
+	readonly next?: string | undefined;
 	/** The service says that there is more. */
 	readonly more: boolean;
 	/** How many notifications the service says there are; 0 when it does not. */

@@ -17,9 +17,9 @@ export type HistoryQuery = {
 	/** A `profileKey`; all profiles without one. */
 	readonly profile?: string;
 	/** Words, in any case, all of which must occur somewhere in an entry. */
-	readonly search?: string;
+	readonly search?: string | undefined;
 	/** The most entries to return. */
-	readonly limit?: number;
+	readonly limit?: number | undefined;
 };
 
 /** Returns a function that finds the requests this machine sent, newest first. It may throw LedgerError. */

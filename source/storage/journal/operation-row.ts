@@ -12,10 +12,10 @@ export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> &
 
 /** What may change while an operation goes on; what is left out stays. */
 export type OperationChange = {
-	readonly state?: OperationState;
-	readonly newId?: string;
-	readonly knownIds?: readonly string[];
-	readonly detail?: string;
+	readonly state?: OperationState | undefined;
+	readonly newId?: string | undefined;
+	readonly knownIds?: readonly string[] | undefined;
+	readonly detail?: string | undefined;
 };
 
 /** What an operation is about, for people: nothing in it is secret. */

@@ -8,13 +8,13 @@ import {maskFor, requireRow, toOperation, type DatabaseRow} from './operation-ro
 /** What became of a request; what is left out stays. */
 export type RequestAnswer = {
 	readonly outcome: RequestEntry['outcome'];
-	readonly status?: number;
-	readonly summary?: string;
-	readonly target?: string;
+	readonly status?: number | undefined;
+	readonly summary?: string | undefined;
+	readonly target?: string | undefined;
 };
 
 /** What is sent. */
-export type SentRequest = {readonly method: RequestEntry['method']; readonly target?: string};
+export type SentRequest = {readonly method: RequestEntry['method']; readonly target?: string | undefined};
 
 /** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
 export type Requests = {

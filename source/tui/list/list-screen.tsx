@@ -156,7 +156,7 @@ export function ListScreen() {
 				'enter-key'() {
 					push({name: 'key'});
 				},
-				quit: common('list').exit,
+				quit: common('list').exit!,
 			}
 			: {
 				up: moves.up,

@@ -7,7 +7,7 @@ export type TextState = {
 	/** Where the next character goes: a UTF-16 index, always between two graphemes. */
 	readonly cursor: number;
 	/** What the last kill removed, for `ctrl+y`. */
-	readonly killed?: string;
+	readonly killed?: string | undefined;
 };
 
 /** A text with the cursor at its end, as it is when a field gets the focus. */

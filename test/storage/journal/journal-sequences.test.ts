@@ -94,7 +94,7 @@ function take({journal}: Ledger, step: Step, known: Operation[], time: number): 
 	}
 
 	const after = journal.advance(before.id, step.change);
-	expect(told(after)).toStrictEqual(told({...before, ...step.change, endedAt: finalStates.includes(after.state) ? time : undefined}));
+	expect(told(after)).toStrictEqual(told({...before, ...step.change, endedAt: finalStates.includes(after.state) ? time : undefined} as Operation));
 	known[index] = after;
 }
 
