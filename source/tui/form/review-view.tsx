@@ -53,12 +53,14 @@ export function ReviewView({form, intro, input, duplicates, outcome, isSending, 
 	];
 	const height = Math.max(1, rows - question.length);
 	const {top, moves} = useScroll(lines.length, height);
-	const facts = {asked: isAsking, unasked: !isAsking};
 
-	useKeys('review', {facts, actions: {...moves, send: onSend, 'send-anyway': onSend, back: isSending ? onCancel : onBack}});
+	const keys = useKeys('review', {
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
+		actions: {...moves, send: onSend, 'send-anyway': onSend, back: isSending ? onCancel : onBack},
+	});
 
 	return (
-		<Frame scope='review' facts={facts} header={<Header title='review' status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title='review' status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={lines.slice(top, top + height)}/>
 			<Messages messages={question}/>
 		</Frame>

@@ -7,7 +7,8 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {failureMessages, messages} from '../shared/message.ts';
 import {suggestionsOf, shownIssues, type FormState} from './form.ts';
@@ -42,13 +43,7 @@ export function WriteView({form, dispatch, title, intro, failure, detail, onRevi
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const isPicking = form.mode === 'pick';
-	const scope = isPicking ? 'picker' : 'form';
 	const hasChoices = form.choice !== undefined && suggestionsOf(form).length > 0;
-	const facts = {
-		filter: filterOf(form.focus) !== undefined,
-		filters: form.draft.filters.length > 0,
-		override: shownIssues(form).some(({canOverride}) => canOverride),
-	};
 
 	const said = [
 		...intro === undefined ? [] : messages('warning', intro, columns),
@@ -66,11 +61,23 @@ export function WriteView({form, dispatch, title, intro, failure, detail, onRevi
 		dispatch(action);
 	};
 
-	useKeys(scope, {
-		facts,
-		actions: isPicking
-			? {back: act({type: 'write'})}
-			: {
+	const text = {
+		onKey(key: KeyPress) {
+			dispatch({type: 'key', key});
+		},
+		onPaste(pasted: string) {
+			dispatch({type: 'paste', text: pasted});
+		},
+	};
+	const keys = useModalKeys(isPicking ? 'picker' : 'form', {
+		picker: {actions: {back: act({type: 'write'})}, ...text},
+		form: {
+			guards: {
+				isOnFilter: filterOf(form.focus) !== undefined,
+				hasFilters: form.draft.filters.length > 0,
+				canOverride: shownIssues(form).some(({canOverride}) => canOverride),
+			},
+			actions: {
 				accept: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'onward'}),
 				next: act({type: 'next'}),
 				previous: act({type: 'previous'}),
@@ -89,11 +96,7 @@ export function WriteView({form, dispatch, title, intro, failure, detail, onRevi
 				review: onReview,
 				back: hasChoices ? act({type: 'close-choices'}) : onLeave,
 			},
-		onKey(key) {
-			dispatch({type: 'key', key});
-		},
-		onPaste(text) {
-			dispatch({type: 'paste', text});
+			...text,
 		},
 	});
 
@@ -115,7 +118,7 @@ export function WriteView({form, dispatch, title, intro, failure, detail, onRevi
 	);
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title={title} status={status}/>}>
+		<Frame keys={keys} header={<Header title={title} status={status}/>}>
 			<Messages messages={top}/>
 			{isReader
 				? <>{readerLines(form).map((line, index) => <Text key={index}>{line}</Text>)}{picker}</>
