@@ -150,7 +150,7 @@ test('w goes through the intervals and ends', async () => {
 	await app.waitFor('watching, every 30 s');
 	await app.press('w', 'w');
 	await app.waitUntilGone('watching,');
-	await app.waitFor('No longer watching.');
+	await app.waitFor('Watch off.');
 });
 
 test('a selection that was never moved stays on its row when others come in above', async () => {

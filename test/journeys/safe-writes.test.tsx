@@ -50,7 +50,7 @@ test('u restores the last deletion, the new id beside the old; an unknown templa
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('2 notifications');
 	await app.press('u');
-	await app.waitFor('no deletion of this machine left to undo');
+	await app.waitFor('Nothing to undo.');
 	await app.press('d', 'y');
 	await app.waitFor('u creates it again');
 	await app.press('u');
@@ -63,7 +63,7 @@ test('u restores the last deletion, the new id beside the old; an unknown templa
 	await app.waitFor('✓ Restored 1 as 3');
 	await app.waitFor('Treasury: large');
 	await app.press('u');
-	await app.waitFor('no deletion of this machine left to undo');
+	await app.waitFor('Nothing to undo.');
 });
 
 test('drafts survive the program: more than one, gone on with, discarded only when asked', async () => {

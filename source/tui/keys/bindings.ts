@@ -87,6 +87,12 @@ const scrolling = <S extends Scope>(scope: S) => [
 	{scope, action: 'last', keys: ['G', 'end'], label: 'to the last'},
 ] as const;
 
+/** The keys that open a form on a notification, the same in the list and in its details. */
+const changing = <S extends Scope>(scope: S) => [
+	{scope, action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', guards: ['isReadable', 'isListed', 'isWritable']},
+	{scope, action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', guards: ['isReadable', 'isWritable']},
+] as const;
+
 /** The keys that choose one of several fields on a line: a letter each, or the arrows and enter. */
 const choosing = <S extends Scope, F extends FieldName>(scope: S, letters: Readonly<Record<F, string>>) => [
 	...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) => ({scope, action: `by-${field}` as const, keys: [letter], label: `by ${field}`})),
@@ -111,8 +117,7 @@ export const bindings = [
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
 	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking: what is marked, or else this', hint: 'delete', guards: ['hasTarget', 'isWritable'], isDangerous: true},
-	{scope: 'list', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', guards: ['isReadable', 'isListed', 'isWritable']},
-	{scope: 'list', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', guards: ['isReadable', 'isWritable']},
+	...changing('list'),
 	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", channel:email user:=42 …', hint: 'search'},
 	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark, or unmark; on a group all of it; takes a range', hint: 'mark', guards: ['hasRow']},
 	{scope: 'list', action: 'range', keys: ['V'], label: 'begin a range of marks, then take it; esc drops it', guards: ['hasRow']},
@@ -134,9 +139,8 @@ export const bindings = [
 
 	...scrolling('detail'),
 	{scope: 'detail', action: 'raw', keys: ['J'], label: 'raw JSON, and back', hint: 'raw JSON'},
-	{scope: 'detail', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', guards: ['isReadable', 'isWritable']},
-	{scope: 'detail', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', guards: ['isReadable', 'isWritable']},
-	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', guards: ['isReadable', 'isWritable'], isDangerous: true},
+	...changing('detail'),
+	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', guards: ['isReadable', 'isListed', 'isWritable'], isDangerous: true},
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},

@@ -100,3 +100,15 @@ function agoOf(milliseconds: number): string {
 
 	return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`;
 }
+
+/** A screen of fewer columns shows the counts of marks only. */
+const narrow = 60;
+
+/** How many rows are marked, in words that fit; empty where none is. */
+export function marksStatus(marked: number, hidden: number, columns: number): string {
+	if (marked === 0) {
+		return '';
+	}
+
+	return hidden === 0 ? `${marked} marked` : `${marked} marked, ${hidden} hidden${columns < narrow ? '' : ' by the search'}`;
+}

@@ -23,7 +23,7 @@ test('what matches nothing says so, and keys are text while one types', async ()
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('/', 'q?nothing');
-	await app.waitFor('Nothing matches');
+	await app.waitFor('No matches');
 	await app.press('C-u', 'base', 'Down', 'Enter', 'd');
 	await app.waitFor('irreversible');
 	expect(app.frame()).toContain('BASE_MAINNET');

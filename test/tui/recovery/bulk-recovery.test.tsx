@@ -87,7 +87,7 @@ test('u brings a whole bulk delete back, saying what comes without template, and
 	await app.waitFor('12 notifications');
 	expect(await list(sandbox)).toHaveLength(12);
 	await app.press('u');
-	await app.waitFor('no deletion of this machine left to undo');
+	await app.waitFor('Nothing to undo.');
 });
 
 test('what did not come back is listed, and r tries just that again', async () => {
