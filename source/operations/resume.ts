@@ -131,6 +131,10 @@ async function settleCreate(context: OperationContext, operation: Operation, new
 
 	const identified = await log.advance(operation.id, {newId, detail});
 	const presence = await awaitPresence(context, newId);
+	if (presence === 'listed') {
+		return deleteOld(context, await log.advance(operation.id, {state: 'created'}));
+	}
+
 	const why = presence === 'absent' ? notListed : presence.unclear;
 	return leaveOpen(context, identified, `${newId} was created, but could not be verified, so ${oldId} was kept. ${why}`);
 }
