@@ -57,7 +57,7 @@ function withoutNote({log}: OperationContext, operation: Operation): Operation {
 }
 
 async function post(context: OperationContext, operation: Operation): Promise<OperationResult> {
-	if (operation.isIncomplete === true) {
+	if (operation.isRedacted === true) {
 		return leaveOpen(context, operation, 'It held the API key, which is never kept: roll it back, and write it again.');
 	}
 

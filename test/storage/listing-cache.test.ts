@@ -19,12 +19,12 @@ async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: L
 		return undefined;
 	}
 
-	const all = [...found.first];
-	for await (const piece of found.rest()) {
+	const all = [...found.firstRecords];
+	for await (const piece of found.remainingRecords()) {
 		all.push(...piece);
 	}
 
-	return {...found, first: [...found.first], all};
+	return {...found, first: [...found.firstRecords], all};
 }
 
 const idsOf = (list: readonly ListedRecord[]) => list.map(record => record.kind === 'notification' ? record.id : record.raw);
@@ -123,7 +123,7 @@ test('a file that goes away while it is read ends early', async () => {
 	await listings.write('p', records(5000), never);
 	const found = listings.open('p')!;
 	await rm(folder.path, {recursive: true});
-	for await (const piece of found.rest()) {
+	for await (const piece of found.remainingRecords()) {
 		expect(piece).toEqual([]);
 	}
 });

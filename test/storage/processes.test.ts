@@ -47,7 +47,7 @@ test('of several processes that find a damaged file at once, one sets it aside, 
 	const ledgers = await spawnSeveral(file, 6);
 	expect(ledgers.filter(({notice}) => notice !== undefined)).toHaveLength(1);
 	expect(ledgers.every(({isWritable}) => isWritable)).toBe(true);
-	expect(readdirSync(path.dirname(file)).filter(name => name.includes('set-aside'))).toHaveLength(1);
+	expect(readdirSync(path.dirname(file)).filter(name => name.includes('unreadable'))).toHaveLength(1);
 
 	const ids = await Promise.all(ledgers.map(async ledger => beginIn(ledger)));
 	expect(open(file).ledger.journal.unfinished(profile).map(({id}) => id)).toStrictEqual(ids.toSorted((a, b) => a - b));
@@ -60,8 +60,8 @@ test('an operation belongs to who began it, and to nobody else while that lives'
 	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
 	expect(await second!.call('journal', 'isBusyElsewhere', id)).toBe(true);
 	expect(await second!.call('journal', 'claim', id)).toBe(false);
-	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow('Another chainbell is at work on operation 1.');
-	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow('Another chainbell is at work on operation 1.');
+	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow('Another chainbell is working on operation 1.');
+	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow('Another chainbell is working on operation 1.');
 	// What is not one's own cannot be let go of.
 	await second!.call('journal', 'release', id);
 	expect(await second!.call('journal', 'claim', id)).toBe(false);

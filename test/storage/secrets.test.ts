@@ -45,7 +45,6 @@ test('no key is in any byte of the file, wherever it stood', () => {
 		journal.advance(operation.id, {newId: form, knownIds: [form, form], detail: `It was ${form}.`});
 		sent.remember(profile, form, {template: form, topics: ['', '', '', ''], at: moment});
 		sent.remember(profile, form, {template: '', topics: ['', '', '', ''], at: moment});
-		sent.move(profile, form, `${form}-2`);
 		drafts.save(profile, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
 		learned.write(profile, {...noValues, network: [form]});
 		expect(journal.history({profile: `${profile}${form}`})).not.toStrictEqual([]);
@@ -67,16 +66,16 @@ test('the process that began it knows all of an operation, any other one that it
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
 	const begun = journal.begin({profile, profileName: 'production', kind: 'create', input: {...input, channel: 'WEBHOOK', recipient}});
-	expect(begun).toMatchObject({input: {recipient}, detail: 'It holds the API key, which is not kept: from the journal alone it cannot be sent again.'});
-	expect(begun).not.toHaveProperty('isIncomplete');
+	expect(begun).toMatchObject({input: {recipient}, detail: 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.'});
+	expect(begun).not.toHaveProperty('isRedacted');
 	expect(journal.advance(begun.id, {state: 'creating'}).input?.recipient).toBe(recipient);
 	expect(journal.unfinished(profile)[0]?.input?.recipient).toBe(recipient);
 
 	const elsewhere = open(file).ledger.journal;
-	expect(elsewhere.get(begun.id)).toMatchObject({isIncomplete: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
+	expect(elsewhere.get(begun.id)).toMatchObject({isRedacted: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
 	// What is begun from there says so too.
 	const restored = elsewhere.begin({profile, profileName: 'production', kind: 'create', input: elsewhere.get(begun.id)!.input});
-	expect(open(file).ledger.journal.get(restored.id)?.isIncomplete).toBe(true);
+	expect(open(file).ledger.journal.get(restored.id)?.isRedacted).toBe(true);
 });
 
 test('a deletion of what holds the key is not refused', () => {
@@ -88,7 +87,7 @@ test('a deletion of what holds the key is not refused', () => {
 	journal.advance(id, {state: 'done'});
 	expect(journal.lastDeleted(profile)?.snapshot?.input.recipient).toBe(recipient);
 	expect(journal.history({})).toMatchObject([{recipient: 'https://example.com/…', summary: 'Cannot delete https://example.com/…'}]);
-	expect(open(file).ledger.journal.lastDeleted(profile)).toMatchObject({isIncomplete: true, snapshot: {id: '7'}});
+	expect(open(file).ledger.journal.lastDeleted(profile)).toMatchObject({isRedacted: true, snapshot: {id: '7'}});
 });
 
 test('a sent template that holds the key is unknown, not told wrong', () => {
@@ -105,5 +104,5 @@ test('a key that looks like JSON is refused rather than kept', () => {
 	keepSecret('":["","');
 	const {journal, drafts} = open(temporaryFile()).ledger;
 	expect(() => drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).toThrow(LedgerError);
-	expect(() => journal.begin({profile, profileName: 'production', kind: 'create', input})).toThrow('it holds the API key, and it could not be hidden');
+	expect(() => journal.begin({profile, profileName: 'production', kind: 'create', input})).toThrow('contains the API key in a form that cannot be hidden');
 });

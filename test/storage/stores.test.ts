@@ -29,18 +29,6 @@ describe('sent', () => {
 		sent.remember(profile, '7', {...content, template: 'new'});
 		expect(sent.get(profile, '7')?.template).toBe('new');
 	});
-
-	test('it moves to another id, also onto one that is known', () => {
-		const {sent} = openNew();
-		sent.remember(profile, '7', content);
-		sent.remember(profile, '8', {...content, template: 'other'});
-		sent.move(profile, '7', '8');
-		sent.move(profile, '8', '8');
-		sent.move(profile, 'unknown', '8');
-		sent.move('another', '8', '9');
-		expect(sent.get(profile, '7')).toBeUndefined();
-		expect(sent.get(profile, '8')).toStrictEqual(content);
-	});
 });
 
 describe('drafts', () => {

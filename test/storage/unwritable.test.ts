@@ -7,7 +7,7 @@ import {noValues} from '../../source/domain/draft/suggest.ts';
 import {creation, deleteOne, input, oldOne, open, profile, temporaryDirectory, temporaryFile} from './ledgers.ts';
 import {spawnLedger} from './processes.ts';
 
-const lost = 'Drafts, history, sent templates and undo are not remembered:';
+const lost = 'Drafts, history, templates and undo will be lost when chainbell exits:';
 
 test('below a regular file nothing lasts, and the session goes on', () => {
 	const directory = temporaryDirectory();
@@ -31,7 +31,7 @@ test('into a file that was deleted since it was opened nothing is written that o
 	const {journal} = open(file).ledger;
 	const {id} = journal.begin(creation);
 	rmSync(path.dirname(file), {recursive: true});
-	const refused = `${file} was moved or deleted: start chainbell again`;
+	const refused = `${file} was moved or deleted. Restart chainbell`;
 	expect(() => journal.begin(creation)).toThrow(refused);
 	expect(() => journal.advance(id, {state: 'creating'})).toThrow(refused);
 	expect(() => journal.requestSent(id, {method: 'POST'})).toThrow(refused);
@@ -85,9 +85,9 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 		chmodSync(directory, directoryMode);
 		const {isWritable, notice, call} = await spawnLedger(file, {user});
 		expect(isWritable).toBe(false);
-		expect(notice).toBe(`${lost} there is no permission to write ${file}.`);
+		expect(notice).toBe(`${lost} no permission to write ${file}.`);
 		expect(await call('journal', 'history', {})).toHaveLength(count);
-		expect(await call('journal', 'deletions', profile)).toHaveLength(count);
+		expect(await call('journal', 'lastDeleted', profile)).toEqual(count === 0 ? undefined : expect.objectContaining({id: 1}));
 		const sent = await call('sent', 'get', profile, '8');
 		expect(sent).toStrictEqual(count === 0 ? undefined : {template: 'kept', topics: ['', '', '', ''], at: 5});
 		await call('learned', 'write', profile, {network: ['BASE_MAINNET']});

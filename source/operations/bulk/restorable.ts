@@ -32,7 +32,7 @@ export async function surveyRestore(journal: Journal, batch: number, records: re
 	return survey;
 }
 
-export const canRestore = ({isIncomplete}: Operation): boolean => isIncomplete !== true;
+export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== true;
 
 /** What is to be created to bring back what a deletion took. */
 export function restoredInput({snapshot}: Operation): NotificationInput {

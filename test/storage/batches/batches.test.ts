@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
 import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
-import {readCopy} from '../../../source/storage/database/read-copy.ts';
+import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
 import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
@@ -40,7 +40,7 @@ test('a batch is unfinished from when it is whole until its last item has ended'
 	journal.addItems(id, [item('1'), item('2')]);
 	journal.addItems(id, [item('3')]);
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
-	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Batch 1 is not written down yet.');
+	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Bulk operation 1 does not have all its items yet.');
 
 	journal.completeBatch(id);
 	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, unknown: 0, done: 0, failed: 0, skipped: 0}};
@@ -49,7 +49,7 @@ test('a batch is unfinished from when it is whole until its last item has ended'
 	expect(journal.unfinishedBatches('another')).toStrictEqual([]);
 	expect(() => {
 		journal.addItems(id, [item('4')]);
-	}).toThrow('Batch 1 is written down already.');
+	}).toThrow('Bulk operation 1 already has all its items.');
 
 	answer(ledger, id, 'ok', 'unknown', 'rejected');
 	expect(journal.batch(id).counts).toStrictEqual({planned: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
@@ -98,7 +98,7 @@ test('what is left is left for good, and says so', () => {
 	journal.leavePlanned(batch, 'It was "not" deleted.');
 	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
 	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
-	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 is over: rolled-back.');
+	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 has already ended (rolled-back).');
 });
 
 describe('nothing is changed twice', () => {
@@ -109,7 +109,7 @@ describe('nothing is changed twice', () => {
 	])('%s of what a batch is to delete is refused', (_name, begin) => {
 		const ledger = openNew();
 		plan(ledger, '2', '3');
-		expect(() => begin(ledger)).toThrow(new LedgerError('2 is in the middle of another change that has not ended: H finishes that first, or rolls it back.'));
+		expect(() => begin(ledger)).toThrow(new LedgerError('2 has a pending change: press H to finish it or roll it back first.'));
 	});
 
 	test('nor is what a batch is to delete and something else has begun to change; a refused slice is not written down', () => {
@@ -118,7 +118,7 @@ describe('nothing is changed twice', () => {
 		const batch = ledger.journal.beginBatch(profile, 'delete');
 		expect(() => {
 			ledger.journal.addItems(batch, [item('1'), item('2')]);
-		}).toThrow('2 is in the middle of another change');
+		}).toThrow('2 has a pending change');
 		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(0);
 	});
 
@@ -156,7 +156,7 @@ describe('what a batch deleted', () => {
 		const again = journal.beginBatch(profile, 'restore');
 		expect(() => {
 			journal.addItems(again, [{profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
-		}).toThrow('Some of it is back already');
+		}).toThrow('Some of these notifications are restored already');
 
 		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
 		journal.itemAnswered(request, {outcome: 'rejected'}, {state: 'failed', detail: 'no'});
@@ -174,14 +174,14 @@ describe('several processes', () => {
 		await other.call('journal', 'completeBatch', batch);
 		expect(ledger.journal.unfinishedBatches(profile)).toStrictEqual([]);
 		expect(ledger.journal.claimBatch(batch)).toBe(false);
-		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is at work on batch 1.');
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is working on bulk operation 1.');
 		expect(() => {
 			ledger.journal.reopenFailed(batch);
 		}).toThrow(LedgerError);
 
 		await other.kill();
 		expect(ledger.journal.unfinishedBatches(profile)).toMatchObject([{id: batch}]);
-		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is at work on batch 1.');
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is working on bulk operation 1.');
 		expect(ledger.journal.claimBatch(batch)).toBe(true);
 		ledger.journal.itemSent(1, {method: 'DELETE', target: '1'});
 		ledger.journal.releaseBatch(batch);
@@ -194,12 +194,12 @@ describe('several processes', () => {
 		const other = await spawnLedger(file);
 		const partial = await other.call('journal', 'beginBatch', profile, 'delete') as number;
 		await other.call('journal', 'addItems', partial, [item('1'), item('2')]);
-		expect(() => plan(ledger, '2')).toThrow('2 is in the middle of another change');
+		expect(() => plan(ledger, '2')).toThrow('2 has a pending change');
 		await other.kill();
 
 		const batch = plan(ledger, '2');
 		expect(ledger.journal.get(1)).toBeUndefined();
-		expect(() => ledger.journal.batch(partial)).toThrow(new LedgerError(`The ledger has no batch ${partial}.`));
+		expect(() => ledger.journal.batch(partial)).toThrow(new LedgerError(`The ledger has no bulk operation ${partial}.`));
 		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(1);
 	});
 });
@@ -225,7 +225,7 @@ test('a ledger of version 2 keeps what it knows, its unfinished operations and i
 	expect(ledger.journal.unfinished(profile)[0]).not.toHaveProperty('batch');
 	expect(ledger.journal.lastDeleted(profile)?.id).toBe(1);
 	expect(ledger.journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
-	expect(() => plan(ledger, '7')).toThrow('7 is in the middle of another change');
+	expect(() => plan(ledger, '7')).toThrow('7 has a pending change');
 	expect(plan(ledger, '8')).toBeGreaterThan(0);
 });
 
@@ -233,7 +233,7 @@ test('where the ledger can only be read, its batches are copied with the rest', 
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	answer(ledger, plan(ledger, '1', '2'), 'ok');
-	const copy = readCopy(file);
+	const copy = openInMemory(file, database => database);
 	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([{state: 'done'}, {state: 'planned'}]);
 	copy.close();
 });

@@ -57,7 +57,7 @@ describe('a file that cannot be used is set aside', () => {
 		['a log without its file', file => {
 			writeFileSync(`${file}-wal`, readFileSync(file));
 			truncateSync(file, 0);
-		}, 'has lost all but its log'],
+		}, 'is empty, but its log is not'],
 	])('%s', (_name, spoil, fault) => {
 		const file = temporaryFile();
 		fill(file);
@@ -66,8 +66,8 @@ describe('a file that cannot be used is set aside', () => {
 		const before = isFile ? readFileSync(file) : undefined;
 
 		const {ledger, notice} = open(file);
-		const aside = 'ledger.sqlite.set-aside-2026-11-20T23-49-00';
-		expect(notice).toBe(`ledger.sqlite ${fault}: it was set aside as ${aside}, and a new one begun.`);
+		const aside = 'ledger.sqlite.unreadable-2026-11-20T23-49-00';
+		expect(notice).toBe(`ledger.sqlite ${fault}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`);
 		expect(ledger.isWritable).toBe(true);
 		expect(ledger.journal.unfinished(profile)).toStrictEqual([]);
 		expect(ledger.journal.begin(creation).id).toBe(1);
@@ -87,9 +87,9 @@ describe('a file that cannot be used is set aside', () => {
 		writeFileSync(`${file}-shm`, 'its index');
 		open(file).ledger.close();
 		writeFileSync(file, 'second');
-		expect(open(file).notice).toContain('set-aside-2026-11-20T23-49-00-2,');
+		expect(open(file).notice).toContain('unreadable-2026-11-20T23-49-00-2 ');
 
-		const aside = `${file}.set-aside-2026-11-20T23-49-00`;
+		const aside = `${file}.unreadable-2026-11-20T23-49-00`;
 		expect([aside, `${aside}-wal`, `${aside}-shm`, `${aside}-2`].map(name => readFileSync(name, 'utf8')))
 			.toStrictEqual(['first', 'its log', 'its index', 'second']);
 	});
@@ -101,10 +101,10 @@ test('a newer ledger that is in use stays where it is', () => {
 	const newer = openDatabase(file);
 	newer.prepare('SELECT * FROM future').all();
 	const {ledger, notice} = open(file);
-	expect(notice).toBe(`Drafts, history, sent templates and undo are not remembered: ${file} is in use by a newer chainbell.`);
+	expect(notice).toBe(`Drafts, history, templates and undo will be lost when chainbell exits: ${file} is in use by a newer chainbell.`);
 	expect(ledger.isWritable).toBe(false);
 	newer.exec('INSERT INTO future VALUES (1)');
 	newer.close();
 	expect(existsSync(file)).toBe(true);
-	expect(namesBeside(file).filter(name => name.includes('set-aside'))).toStrictEqual([]);
+	expect(namesBeside(file).filter(name => name.includes('unreadable'))).toStrictEqual([]);
 });

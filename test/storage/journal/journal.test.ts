@@ -40,7 +40,7 @@ test.each(finalStates)('%s is the end', state => {
 	const ended = journal.advance(id, {state, detail: 'over'});
 	expect(ended).toMatchObject({state, startedAt: moment, endedAt: moment + 1000});
 	for (const next of ['planned', 'creating', state, undefined] as const) {
-		expect(() => journal.advance(id, {state: next, detail: 'again'})).toThrow(new LedgerError(`Operation 1 is over: ${state}.`));
+		expect(() => journal.advance(id, {state: next, detail: 'again'})).toThrow(new LedgerError(`Operation 1 has already ended (${state}).`));
 	}
 
 	expect(() => journal.requestSent(id, {method: 'POST'})).toThrow(LedgerError);
@@ -78,45 +78,50 @@ test('profiles do not see each other’s operations', () => {
 	ledger.journal.begin(creation);
 	deleteOne(ledger, '7');
 	expect(ledger.journal.unfinished('another')).toStrictEqual([]);
-	expect(ledger.journal.deletions('another')).toStrictEqual([]);
+	expect(ledger.journal.lastDeleted('another')).toBeUndefined();
 	expect(ledger.journal.history({profile: 'another'})).toStrictEqual([]);
 	expect(ledger.journal.unfinished(profile)).toHaveLength(1);
 });
 
-describe('deletions', () => {
-	test('the last one done comes first, and what did not happen is none', () => {
+describe('the delete that undo restores', () => {
+	test('is the one that was completed last, and a failed delete is none', () => {
 		let time = moment;
 		const ledger = openNew(() => time++);
-		expect(ledger.journal.lastDeleted(profile)).toBeUndefined();
-		const slow = ledger.journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('1')});
-		deleteOne(ledger, '2');
-		const failed = ledger.journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('3')});
-		ledger.journal.advance(failed.id, {state: 'failed'});
-		ledger.journal.advance(slow.id, {state: 'done'});
-		expect(ledger.journal.deletions(profile).map(({snapshot}) => snapshot?.id)).toStrictEqual(['1', '2']);
-		expect(ledger.journal.lastDeleted(profile)?.id).toBe(slow.id);
+		const {journal} = ledger;
+		expect(journal.lastDeleted(profile)).toBeUndefined();
+		const slow = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('1')});
+		const quick = deleteOne(ledger, '2');
+		expect(journal.deletion(slow.id)).toBeUndefined();
+		const failed = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('3')});
+		journal.advance(failed.id, {state: 'failed'});
+		journal.advance(slow.id, {state: 'done'});
+		expect(journal.lastDeleted(profile)?.id).toBe(slow.id);
+		expect([slow.id, quick, failed.id].map(id => journal.deletion(id)?.snapshot?.id)).toStrictEqual(['1', '2', undefined]);
 	});
 
-	test('what was restored, or is being restored, is none any more', () => {
+	test('is not one that was restored or is being restored', () => {
 		const ledger = openNew();
 		const {journal} = ledger;
-		deleteOne(ledger, '1');
-		deleteOne(ledger, '2');
-		const ids = () => journal.deletions(profile).map(({snapshot}) => snapshot?.id);
+		const deletions = [deleteOne(ledger, '1'), deleteOne(ledger, '2')];
+		const undoable = () => {
+			const ids = deletions.filter(id => journal.deletion(id) !== undefined);
+			expect(journal.lastDeleted(profile)?.id).toBe(ids.at(-1));
+			return ids.map(id => journal.deletion(id)?.snapshot?.id);
+		};
 
 		const restoring = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
-		expect(ids()).toStrictEqual(['1']);
+		expect(undoable()).toStrictEqual(['1']);
 		journal.advance(restoring.id, {state: 'failed'});
-		expect(ids()).toStrictEqual(['2', '1']);
+		expect(undoable()).toStrictEqual(['1', '2']);
 		const again = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
 		journal.advance(again.id, {state: 'done', newId: '2'});
-		expect(ids()).toStrictEqual(['1']);
+		expect(undoable()).toStrictEqual(['1']);
 
-		// The service gave the same id again.
-		deleteOne(ledger, '2');
-		expect(ids()).toStrictEqual(['2', '1']);
-		deleteOne({...ledger}, '1');
-		expect(ids()).toStrictEqual(['1', '2', '1']);
+		// The service reuses the ID.
+		deletions.push(deleteOne(ledger, '2'));
+		expect(undoable()).toStrictEqual(['1', '2']);
+		deletions.push(deleteOne(ledger, '1'));
+		expect(undoable()).toStrictEqual(['1', '2', '1']);
 	});
 });
 
