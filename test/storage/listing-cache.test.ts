@@ -1,6 +1,11 @@
 import {Buffer} from 'node:buffer';
+import childProcess from 'node:child_process';
 import {readdir, readFile, rm, stat, truncate, utimes, writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
+import {setTimeout} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
 import {parseJson} from '../../source/system/json.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
@@ -8,6 +13,8 @@ import {createListingCache, type ListingCache} from '../../source/storage/listin
 import type {ListedRecord} from '../../source/domain/notification.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+
+const execFile = promisify(childProcess.execFile);
 
 const records = (count: number): ListedRecord[] => Array.from({length: count}, (_, index) => readRecord({id: index + 1, notification_name: `n${index} 入金`}, index));
 
@@ -126,4 +133,54 @@ test('a file that goes away while it is read ends early', async () => {
 	for await (const piece of found.remainingRecords()) {
 		expect(piece).toEqual([]);
 	}
+});
+
+test('of two that save at once, one does, and the other leaves its file alone', async () => {
+	await using folder = await temporaryFolder();
+	const [first, second] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
+	const saved = await Promise.all([first.write('p', records(4000), never), second.write('p', records(3000), never)]);
+	expect(saved).toEqual([true, false]);
+	const found = await readAll(first);
+	expect([found?.count, found?.all.length]).toEqual([4000, 4000]);
+	expect(await readdir(folder.path)).toHaveLength(1);
+	expect(await second.write('p', records(3000), never)).toBe(true);
+	expect(first.open('p')?.count).toBe(3000);
+});
+
+test('while two processes save, every listing that is read is one of theirs, and complete', async () => {
+	await using folder = await temporaryFolder();
+	const cache = createListingCache(folder.path, Date.now);
+	const fixture = fileURLToPath(new URL('../fixtures/run-listing-cache.ts', import.meta.url));
+	const end = new AbortController();
+	const writers = Promise.all([3000, 4000].map(async count => execFile(process.execPath, [fixture, folder.path, 'p', String(count), '40'])));
+	const ended = writers.finally(() => {
+		end.abort();
+	});
+	let readCount = 0;
+	do {
+		const found = cache.open('p');
+		if (found === undefined) {
+			await setTimeout(5);
+			continue;
+		}
+
+		let {length} = found.firstRecords;
+		let isReplaced = true;
+		for await (const piece of found.remainingRecords()) {
+			isReplaced = false;
+			length += piece.length;
+		}
+
+		expect([3000, 4000]).toContain(found.count);
+		// A file that is replaced before its second piece is read ends early; it never continues with the other's records.
+		expect(isReplaced || length === found.count).toBe(true);
+		readCount += isReplaced ? 0 : 1;
+	} while (!end.signal.aborted);
+
+	const saved = await ended;
+	expect(saved.map(({stdout}) => Number(stdout) > 0)).toEqual([true, true]);
+	expect(readCount).toBeGreaterThan(0);
+	const found = await readAll(cache);
+	expect(found?.all.length).toBe(found?.count);
+	expect(await readdir(folder.path)).toHaveLength(1);
 });

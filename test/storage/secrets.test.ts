@@ -3,6 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
+import type {Ledger} from '../../source/storage/ledger.ts';
 import {profileKey} from '../../source/storage/profile-key.ts';
 import {emptyDraft} from '../../source/domain/draft/draft.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
@@ -29,31 +30,67 @@ function expectNoKey(file: string): void {
 	expect(bytes).toContain('[API key]');
 }
 
-test('no key is in any byte of the file, wherever it stood', () => {
+/** Passes a form of the key to every method that writes, wherever text goes. Returns the ID of a pending operation. */
+function writeEverywhere({journal, sent, drafts, learned, views}: Ledger, form: string): number {
+	const account = `${profile}${form}`;
+	const everywhere = {
+		...input, userId: form, name: form, recipient: `https://example.com/?key=${form}`, network: form, addresses: [form],
+		template: `{{${form}}}`, topics: [form, form, form, form] as const, filters: [{fieldName: form, operator: form, value: form, valueType: form}],
+	};
+	const snapshot = {...oldOne(`id-${form}`, everywhere), raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]}, template: form};
+	const answer = {outcome: 'rejected', status: 401, summary: `No such key: ${form}`, target: form} as const;
+	const change = {newId: form, knownIds: [form, form], detail: `It was ${form}.`};
+	const operation = journal.begin({profile: account, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form]});
+	journal.requestAnswered(journal.requestSent(operation.id, {method: 'POST', target: form}), answer);
+	journal.advance(operation.id, change);
+
+	const batch = journal.beginBatch(account, 'restore');
+	const item = {profileName: form, input: everywhere, snapshot, knownIds: [form]};
+	journal.addItems(batch, [item, item, item]);
+	journal.completeBatch(batch);
+	const [first, second] = journal.itemsIn(batch, 'planned', {after: 0, limit: 9});
+	journal.itemAnswered(journal.itemSent(first!.id, {method: 'POST', target: form}), answer, change);
+	journal.changeItems([{id: second!.id, state: 'creating', ...change}]);
+	journal.leavePlanned(batch, `Left because of ${form}.`);
+
+	const topics = ['', '', '', ''] as const;
+	sent.remember(account, form, {template: form, topics, at: moment});
+	sent.remember(account, `${form}-2`, {template: '', topics, at: moment});
+	drafts.save(account, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
+	learned.write(account, {...noValues, network: [form, 'BASE_MAINNET']});
+	views.write(account, {query: form, sort: undefined, group: 'user'});
+	return operation.id;
+}
+
+test('no byte of the files holds an API key, whatever text contains it', () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
-	const {journal, sent, drafts, learned} = ledger;
 	for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), digits]) {
-		const everywhere = {
-			...input, userId: form, name: form, recipient: `https://example.com/?key=${form}`, network: form, addresses: [form],
-			template: `{{${form}}}`, topics: [form, form, form, form] as const, filters: [{fieldName: form, operator: form, value: form, valueType: form}],
-		};
-		const snapshot = {...oldOne(`id-${form}`, everywhere), raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]}, template: form};
-		const operation = journal.begin({profile: `${profile}${form}`, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form]});
-		const request = journal.requestSent(operation.id, {method: 'POST', target: form});
-		journal.requestAnswered(request, {outcome: 'rejected', status: 401, summary: `No such key: ${form}`, target: form});
-		journal.advance(operation.id, {newId: form, knownIds: [form, form], detail: `It was ${form}.`});
-		sent.remember(profile, form, {template: form, topics: ['', '', '', ''], at: moment});
-		sent.remember(profile, form, {template: '', topics: ['', '', '', ''], at: moment});
-		drafts.save(profile, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
-		learned.write(profile, {...noValues, network: [form]});
-		expect(journal.history({profile: `${profile}${form}`})).not.toStrictEqual([]);
+		ledger.journal.advance(writeEverywhere(ledger, form), {state: 'done'});
 	}
 
 	expectNoKey(file);
-	expect(hideSecrets(JSON.stringify(journal.history({})))).toBe(JSON.stringify(journal.history({})));
+	expect(hideSecrets(JSON.stringify(ledger.journal.history({})))).toBe(JSON.stringify(ledger.journal.history({})));
 	ledger.close();
 	expect(forms.filter(form => readFileSync(file, 'latin1').includes(form))).toStrictEqual([]);
+});
+
+test('an account whose name contains an API key finds what it saved', () => {
+	const {ledger} = open(temporaryFile());
+	const {journal, sent, drafts, learned, views} = ledger;
+	const account = `${profile}${key}`;
+	writeEverywhere(ledger, key);
+	expect(journal.unfinished(account)).toHaveLength(1);
+	expect(journal.unfinishedBatches(account)).toHaveLength(1);
+	expect(journal.history({profile: account})).toHaveLength(2);
+	journal.advance(journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne('8')}).id, {state: 'done'});
+	expect(journal.lastDeleted(account)?.snapshot?.id).toBe('8');
+	expect(() => journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne(`id-${key}`)})).toThrow('has a pending change');
+	expect(sent.get(account, key)).toBeUndefined();
+	expect(sent.get(account, `${key}-2`)?.template).toBe('');
+	expect(drafts.list(account)).toMatchObject([{origin: '[API key]', draft: {name: '[API key]'}}]);
+	expect(learned.read(account)).toStrictEqual({...noValues, network: ['BASE_MAINNET']});
+	expect(views.read(account)).toStrictEqual({query: '', sort: undefined, group: 'user'});
 });
 
 test('a profile is known by a fingerprint', () => {

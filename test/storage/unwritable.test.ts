@@ -1,8 +1,10 @@
-import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {describe, expect, test} from 'vitest';
+import type {Journal} from '../../source/storage/journal/journal.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
+import type {Ledger} from '../../source/storage/ledger.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {creation, deleteOne, input, oldOne, open, profile, temporaryDirectory, temporaryFile} from './ledgers.ts';
 import {spawnLedger} from './processes.ts';
@@ -26,17 +28,70 @@ test('below a regular file nothing lasts, and the session goes on', () => {
 	expect(() => ledger.journal.begin(creation)).toThrow(LedgerError);
 });
 
-test('into a file that was deleted since it was opened nothing is written that others rely on', () => {
-	const file = temporaryFile();
-	const {journal} = open(file).ledger;
-	const {id} = journal.begin(creation);
-	rmSync(path.dirname(file), {recursive: true});
-	const refused = `${file} was moved or deleted. Restart chainbell`;
-	expect(() => journal.begin(creation)).toThrow(refused);
-	expect(() => journal.advance(id, {state: 'creating'})).toThrow(refused);
-	expect(() => journal.requestSent(id, {method: 'POST'})).toThrow(refused);
-	expect(journal.claim(id)).toBe(false);
-	expect(journal.get(id)?.state).toBe('planned');
+/** Every method that begins or advances something, with operation 1 and batch 1, whose only item is operation 2. */
+const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
+	['begin', journal => journal.begin(creation)],
+	['advance', journal => journal.advance(1, {state: 'creating'})],
+	['requestSent', journal => journal.requestSent(1, {method: 'POST'})],
+	['beginBatch', journal => journal.beginBatch(profile, 'delete')],
+	['itemSent', journal => journal.itemSent(2, {method: 'DELETE', target: '7'})],
+	['changeItems', journal => {
+		journal.changeItems([{id: 2, state: 'done'}]);
+	}],
+	['reopenFailed', journal => {
+		journal.reopenFailed(1);
+	}],
+	['leavePlanned', journal => {
+		journal.leavePlanned(1, 'It was not deleted.');
+	}],
+	['addItems', journal => {
+		journal.addItems(2, [{profileName: 'production', snapshot: oldOne('8')}]);
+	}],
+	['completeBatch', journal => {
+		journal.completeBatch(2);
+	}],
+];
+
+/** A ledger with operation 1, batch 1 with operation 2 as its only item, and batch 2 that is not complete. */
+function fillJournal({journal}: Ledger): void {
+	journal.begin(creation);
+	const batch = journal.beginBatch(profile, 'delete');
+	journal.addItems(batch, [{profileName: 'production', snapshot: oldOne('7')}]);
+	journal.completeBatch(batch);
+	journal.beginBatch(profile, 'delete');
+}
+
+test.each(advancing)('%s works in a ledger that is writable', (_name, act) => {
+	const {ledger} = open(temporaryFile());
+	fillJournal(ledger);
+	expect(() => act(ledger.journal)).not.toThrow();
+});
+
+describe('once the file was moved or deleted', () => {
+	test.each(advancing)('%s throws and changes nothing', (_name, act) => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		fillJournal(ledger);
+		const state = () => {
+			const {journal} = ledger;
+			return [journal.get(1), journal.get(2), journal.get(3), journal.batch(1), journal.batch(2), journal.history({})];
+		};
+
+		const before = state();
+		renameSync(file, `${file}.moved`);
+		expect(() => act(ledger.journal)).toThrow(new LedgerError(`${file} was moved or deleted. Restart chainbell, so that changes can be recorded again.`));
+		expect(state()).toStrictEqual(before);
+	});
+
+	test('nothing is claimed', () => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		fillJournal(ledger);
+		rmSync(path.dirname(file), {recursive: true});
+		expect(ledger.journal.claim(1)).toBe(false);
+		expect(ledger.journal.claimBatch(1)).toBe(false);
+		expect(ledger.journal.get(1)?.state).toBe('planned');
+	});
 });
 
 /** Root may write anywhere, so it becomes nobody, who then has to own the files. */

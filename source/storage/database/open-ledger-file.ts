@@ -6,7 +6,7 @@ import {describeFileError} from '../ledger-error.ts';
 import {openInMemory} from './memory-copy.ts';
 import {makePrivate} from './private-file.ts';
 import {NewerVersionError, quarantine, requireSqliteFile, unreadableReason} from './quarantine.ts';
-import {checkTables, migrate, schemaVersion} from './schema.ts';
+import {migrate, requireUndamaged, schemaVersion} from './schema.ts';
 
 export type LedgerFile<T> = {
 	readonly contents: T;
@@ -68,7 +68,7 @@ function openForWriting<T>(file: string, build: (database: Database) => T): T {
 	const database = openDatabase(file);
 	try {
 		migrate(database);
-		checkTables(database);
+		requireUndamaged(database);
 		requireDiskSpace(database, file);
 		return build(database);
 	} catch (error) {
