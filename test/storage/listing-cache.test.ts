@@ -36,7 +36,7 @@ async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: L
 
 const idsOf = (list: readonly ListedRecord[]) => list.map(record => record.kind === 'notification' ? record.id : record.raw);
 
-test('a listing comes back as it was received: the first of it at once, the rest in pieces', async () => {
+test('a listing is read as it was received: the first records at once, the others in pieces', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(path.join(folder.path, 'state', 'listings'), Date.now);
 	const odd = [...records(5000), readRecord(null, 5000), readRecord(parseJson('{"id":12345678901234567890,"x":[1.5]}'), 5001)];
@@ -51,7 +51,7 @@ test('a listing comes back as it was received: the first of it at once, the rest
 	expect(await readAll(listings, 'other')).toBeUndefined();
 });
 
-test('nobody else can read it, and nothing unfinished is left', async () => {
+test('only the user can read the file, and no temporary file stays', async () => {
 	await using folder = await temporaryFolder();
 	const directory = path.join(folder.path, 'listings');
 	await createListingCache(directory, Date.now).write('p', records(10), never);
@@ -61,7 +61,7 @@ test('nobody else can read it, and nothing unfinished is left', async () => {
 	expect([folderStat.mode % 0o1000, fileStat.mode % 0o1000]).toEqual([0o700, 0o600]);
 });
 
-test('its age is that of the listing, also when it was seen again unchanged', async () => {
+test('touch updates the time of the listing', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(1), never);
@@ -69,7 +69,7 @@ test('its age is that of the listing, also when it was seen again unchanged', as
 	expect(listings.open('p')?.at).toBe(1_700_000_000_000);
 });
 
-test('one that holds the API key is not kept, and the one before stays', async () => {
+test('a listing that contains the API key is not saved, and the previous one stays', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(2), never);
@@ -83,7 +83,7 @@ test('one that holds the API key is not kept, and the one before stays', async (
 	expect(await readFile(path.join(folder.path, names[0]!), 'utf8')).not.toContain('canary');
 });
 
-test('what was stopped leaves the one before; what a killed program left behind is taken away', async () => {
+test('an aborted write keeps the previous listing, and the file of a killed process is removed', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(2), never);
@@ -102,8 +102,8 @@ test('what was stopped leaves the one before; what a killed program left behind 
 test.each([
 	['empty', ''],
 	['of another version', '{"version":2,"count":1}\n[{"id":1}]\n'],
-	['no listing', 'not this'],
-])('a file that is %s counts as none', async (_what, text) => {
+	['not a listing', 'not this'],
+])('a file that is %s counts as absent', async (_what, text) => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(1), never);
@@ -112,7 +112,7 @@ test.each([
 	expect(listings.open('p')).toBeUndefined();
 });
 
-test('a file that was cut off gives what is there, which is less than it says', async () => {
+test('a truncated file gives fewer records than its count', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(5000), never);
@@ -124,7 +124,7 @@ test('a file that was cut off gives what is there, which is less than it says', 
 	expect(found?.all.length).toBeLessThan(5000);
 });
 
-test('a file that goes away while it is read ends early', async () => {
+test('a listing ends early if its file is deleted', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(5000), never);
@@ -135,7 +135,17 @@ test('a file that goes away while it is read ends early', async () => {
 	}
 });
 
-test('of two that save at once, one does, and the other leaves its file alone', async () => {
+test('a listing ends early if its file is replaced, and never goes on with records of the other', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(5000), never);
+	const found = listings.open('p')!;
+	await listings.write('p', records(5000), never);
+	await listings.touch('p', found.at + 1000);
+	expect(await found.remainingRecords().next()).toEqual({done: true, value: undefined});
+});
+
+test('of two writers at once, one saves its listing and the other saves nothing', async () => {
 	await using folder = await temporaryFolder();
 	const [first, second] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
 	const saved = await Promise.all([first.write('p', records(4000), never), second.write('p', records(3000), never)]);
@@ -147,7 +157,7 @@ test('of two that save at once, one does, and the other leaves its file alone', 
 	expect(first.open('p')?.count).toBe(3000);
 });
 
-test('while two processes save, every listing that is read is one of theirs, and complete', async () => {
+test('while two processes write, every listing that is read is complete and from one of them', async () => {
 	await using folder = await temporaryFolder();
 	const cache = createListingCache(folder.path, Date.now);
 	const fixture = fileURLToPath(new URL('../fixtures/run-listing-cache.ts', import.meta.url));
@@ -172,7 +182,7 @@ test('while two processes save, every listing that is read is one of theirs, and
 		}
 
 		expect([3000, 4000]).toContain(found.count);
-		// A file that is replaced before its second piece is read ends early; it never continues with the other's records.
+		// If the file was replaced, reading ends after the first records.
 		expect(isReplaced || length === found.count).toBe(true);
 		readCount += isReplaced ? 0 : 1;
 	} while (!end.signal.aborted);

@@ -16,7 +16,7 @@ keepSecret(key);
 keepSecret(digits);
 const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), Buffer.from(key).toString('base64'), digits];
 
-/** Everything on disk, as it is while the ledger is open. */
+/** The bytes of all files of an open ledger. */
 function bytesOf(file: string): string {
 	const directory = path.dirname(file);
 	const names = readdirSync(directory);
@@ -93,13 +93,13 @@ test('an account whose name contains an API key finds what it saved', () => {
 	expect(views.read(account)).toStrictEqual({query: '', sort: undefined, group: 'user'});
 });
 
-test('a profile is known by a fingerprint', () => {
+test('a profile key has a fingerprint of the API key, not the key', () => {
 	expect(hideSecrets(profileKey({baseUrl: 'https://example.com/', apiKey: key}))).toMatch(/^https:\/\/example\.com\/ [\da-f]{16}$/v);
 });
 
 const recipient = `https://example.com/hook?key=${encodeURIComponent(key)}`;
 
-test('the process that began it knows all of an operation, any other one that it is incomplete', () => {
+test('the process that began an operation has its full contents, any other process redacted ones', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
 	const begun = journal.begin({profile, profileName: 'production', kind: 'create', input: {...input, channel: 'WEBHOOK', recipient}});
@@ -110,12 +110,12 @@ test('the process that began it knows all of an operation, any other one that it
 
 	const elsewhere = open(file).ledger.journal;
 	expect(elsewhere.get(begun.id)).toMatchObject({isRedacted: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
-	// What is begun from there says so too.
+	// An operation that begins with redacted contents is redacted too.
 	const restored = elsewhere.begin({profile, profileName: 'production', kind: 'create', input: elsewhere.get(begun.id)!.input});
 	expect(open(file).ledger.journal.get(restored.id)?.isRedacted).toBe(true);
 });
 
-test('a deletion of what holds the key is not refused', () => {
+test('a notification that contains the key can be deleted', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
 	const {id} = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne('7', {channel: 'WEBHOOK', recipient})});
@@ -127,7 +127,7 @@ test('a deletion of what holds the key is not refused', () => {
 	expect(open(file).ledger.journal.lastDeleted(profile)).toMatchObject({isRedacted: true, snapshot: {id: '7'}});
 });
 
-test('a sent template that holds the key is unknown, not told wrong', () => {
+test('a sent template that contains the key is not saved, and an earlier one is deleted', () => {
 	const {sent} = open(temporaryFile()).ledger;
 	const content = {template: 'Look', topics: ['', '', '', ''], at: moment} as const;
 	sent.remember(profile, '7', content);
@@ -137,7 +137,7 @@ test('a sent template that holds the key is unknown, not told wrong', () => {
 	expect(sent.get(profile, '7')).toBeUndefined();
 });
 
-test('a key that looks like JSON is refused rather than kept', () => {
+test('text with a key that looks like JSON is refused', () => {
 	keepSecret('":["","');
 	const {journal, drafts} = open(temporaryFile()).ledger;
 	expect(() => drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).toThrow(LedgerError);

@@ -9,14 +9,14 @@ import {noValues} from '../../source/domain/draft/suggest.ts';
 import {creation, deleteOne, input, oldOne, open, profile, temporaryDirectory, temporaryFile} from './ledgers.ts';
 import {spawnLedger} from './processes.ts';
 
-const lost = 'Drafts, history, templates and undo will be lost when chainbell exits:';
+const notSaved = 'Drafts, history, templates and undo will be lost when chainbell exits:';
 
-test('below a regular file nothing lasts, and the session goes on', () => {
+test('if the path leads through a regular file, stores work in memory and the journal refuses to begin', () => {
 	const directory = temporaryDirectory();
 	const notADirectory = path.join(directory, 'state');
 	writeFileSync(notADirectory, '');
 	const {ledger, notice} = open(path.join(notADirectory, 'chainbell', 'ledger.sqlite'));
-	expect(notice).toBe(`${lost} ${path.join(notADirectory, 'chainbell')} is not a directory.`);
+	expect(notice).toBe(`${notSaved} ${path.join(notADirectory, 'chainbell')} is not a directory.`);
 	expect(ledger.isWritable).toBe(false);
 
 	ledger.learned.write(profile, {...noValues, network: ['BASE_MAINNET']});
@@ -28,7 +28,7 @@ test('below a regular file nothing lasts, and the session goes on', () => {
 	expect(() => ledger.journal.begin(creation)).toThrow(LedgerError);
 });
 
-/** Every method that begins or advances something, with operation 1 and batch 1, whose only item is operation 2. */
+/** Every method that begins or advances an operation or a batch, in a ledger filled by `fillJournal`. */
 const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
 	['begin', journal => journal.begin(creation)],
 	['advance', journal => journal.advance(1, {state: 'creating'})],
@@ -61,13 +61,13 @@ function fillJournal({journal}: Ledger): void {
 	journal.beginBatch(profile, 'delete');
 }
 
-test.each(advancing)('%s works in a ledger that is writable', (_name, act) => {
+test.each(advancing)('%s works in a writable ledger', (_name, act) => {
 	const {ledger} = open(temporaryFile());
 	fillJournal(ledger);
 	expect(() => act(ledger.journal)).not.toThrow();
 });
 
-describe('once the file was moved or deleted', () => {
+describe('after the file was moved or deleted', () => {
 	test.each(advancing)('%s throws and changes nothing', (_name, act) => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
@@ -83,7 +83,7 @@ describe('once the file was moved or deleted', () => {
 		expect(state()).toStrictEqual(before);
 	});
 
-	test('nothing is claimed', () => {
+	test('claim and claimBatch return false', () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
 		fillJournal(ledger);
@@ -94,7 +94,7 @@ describe('once the file was moved or deleted', () => {
 	});
 });
 
-/** Root may write anywhere, so it becomes nobody, who then has to own the files. */
+/** Root may write anywhere, so these tests run as nobody, who then must own the files. */
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? 65_534 : undefined;
 
@@ -110,7 +110,7 @@ function handOver(directory: string): void {
 	}
 }
 
-/** A ledger with a delete that is done, closed, and its directory. */
+/** A closed ledger with a completed delete and a sent template. */
 function filled(): {file: string; directory: string} {
 	const file = temporaryFile();
 	const {ledger} = open(file);
@@ -120,7 +120,7 @@ function filled(): {file: string; directory: string} {
 	return {file, directory: path.dirname(file)};
 }
 
-describe.skipIf(process.platform === 'win32')('where there is no permission', () => {
+describe.skipIf(process.platform === 'win32')('without permission', () => {
 	test.each<[string, (file: string, directory: string) => void, number, number]>([
 		['to write the file', file => {
 			chmodSync(file, 0o400);
@@ -132,15 +132,15 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 		['to read the file', file => {
 			chmodSync(file, 0o000);
 		}, 0o700, 0],
-		['to look into the directory', () => undefined, 0o000, 0],
-	])('%s, what can be read is shown', async (_name, forbid, directoryMode, count) => {
+		['to search the directory', () => undefined, 0o000, 0],
+	])('%s, the ledger can still be read if the file can', async (_name, forbid, directoryMode, count) => {
 		const {file, directory} = filled();
 		handOver(directory);
 		forbid(file, directory);
 		chmodSync(directory, directoryMode);
 		const {isWritable, notice, call} = await spawnLedger(file, {user});
 		expect(isWritable).toBe(false);
-		expect(notice).toBe(`${lost} no permission to write ${file}.`);
+		expect(notice).toBe(`${notSaved} no permission to write ${file}.`);
 		expect(await call('journal', 'history', {})).toHaveLength(count);
 		expect(await call('journal', 'lastDeleted', profile)).toEqual(count === 0 ? undefined : expect.objectContaining({id: 1}));
 		const sent = await call('sent', 'get', profile, '8');
@@ -151,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 		chmodSync(directory, 0o700);
 	});
 
-	test('what a killed process left in the log is read too', async () => {
+	test('changes that a killed process left in the log are read too', async () => {
 		const file = temporaryFile();
 		const writer = await spawnLedger(file);
 		await writer.call('journal', 'begin', creation);
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 		chmodSync(directory, 0o700);
 	});
 
-	test('a damaged file that cannot be set aside is left alone', async () => {
+	test('a damaged file that cannot be renamed stays unchanged', async () => {
 		const {file, directory} = filled();
 		writeFileSync(file, 'Dear diary\n'.repeat(1000));
 		handOver(directory);
@@ -181,19 +181,19 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 	});
 });
 
-describe.skipIf(process.platform === 'win32')('where the disk is full', () => {
-	test('from the beginning', async () => {
+describe.skipIf(process.platform === 'win32')('if the disk is full', () => {
+	test('at the start, the ledger is in memory', async () => {
 		const file = temporaryFile();
 		mkdirSync(path.dirname(file));
 		const {isWritable, notice, call} = await spawnLedger(file, {longestFile: 1});
 		expect(isWritable).toBe(false);
-		expect(notice).toContain(lost);
+		expect(notice).toContain(notSaved);
 		await call('learned', 'write', profile, {network: ['BASE_MAINNET']});
 		expect(await call('learned', 'read', profile)).toMatchObject({network: ['BASE_MAINNET']});
 		await expect(call('journal', 'begin', creation)).rejects.toThrow('The ledger cannot be written');
 	});
 
-	test('in the middle, what has no room is refused whole, and what was kept stays', async () => {
+	test('later, a change without space fails as a whole, and earlier changes stay', async () => {
 		const file = temporaryFile();
 		open(file).ledger.close();
 		const {isWritable, call} = await spawnLedger(file, {longestFile: 400});

@@ -4,7 +4,7 @@ import {finalStates} from '../../../source/storage/journal/operation.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
 import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
 
-test('an operation is planned when it begins, and on disk', () => {
+test('a new operation is planned, and on disk', () => {
 	const file = temporaryFile();
 	const operation = open(file).ledger.journal.begin({...creation, knownIds: ['3', '5']});
 	expect(operation).toStrictEqual({
@@ -24,7 +24,7 @@ test('an operation is planned when it begins, and on disk', () => {
 	expect(open(file).ledger.journal.get(1)).toStrictEqual(operation);
 });
 
-test('what a change leaves out stays', () => {
+test('a change keeps the properties that it does not name', () => {
 	const {journal} = openNew();
 	const {id} = journal.begin(creation);
 	journal.advance(id, {state: 'creating', knownIds: ['1']});
@@ -32,7 +32,7 @@ test('what a change leaves out stays', () => {
 	expect(journal.advance(id, {detail: 'seen'})).toMatchObject({state: 'creating', newId: '9', knownIds: ['1'], detail: 'seen', endedAt: undefined});
 });
 
-test.each(finalStates)('%s is the end', state => {
+test.each(finalStates)('an operation that is %s cannot be changed', state => {
 	let time = moment;
 	const {journal} = openNew(() => time);
 	const {id} = journal.begin(creation);
@@ -48,7 +48,7 @@ test.each(finalStates)('%s is the end', state => {
 	expect(journal.unfinished(profile)).toStrictEqual([]);
 });
 
-test('an operation or a request that there is not', () => {
+test('an unknown operation or request is an error', () => {
 	const {journal} = openNew();
 	expect(journal.get(1)).toBeUndefined();
 	expect(() => journal.advance(1, {})).toThrow(new LedgerError('The ledger has no operation 1.'));
@@ -59,7 +59,7 @@ test('an operation or a request that there is not', () => {
 	}).toThrow(new LedgerError('The ledger has no request 1.'));
 });
 
-test('a request is sent until it is answered', () => {
+test('a request has the outcome "sent" until it is answered', () => {
 	const {journal} = openNew();
 	const {id} = journal.begin(creation);
 	const request = journal.requestSent(id, {method: 'POST'});
@@ -73,7 +73,7 @@ test('a request is sent until it is answered', () => {
 	}]);
 });
 
-test('profiles do not see each other’s operations', () => {
+test('a profile has its own operations, history and undo', () => {
 	const ledger = openNew();
 	ledger.journal.begin(creation);
 	deleteOne(ledger, '7');
@@ -125,7 +125,7 @@ describe('the delete that undo restores', () => {
 	});
 });
 
-test('numbers of a raw record keep their digits', () => {
+test('a raw record keeps every digit of its numbers', () => {
 	const file = temporaryFile();
 	const raw = {id: JSON.rawJSON('98765432109876543210'), nested: [JSON.rawJSON('-12345678901234567890'), 1.5], ['__proto__']: 1};
 	open(file).ledger.journal.begin({...creation, kind: 'delete', snapshot: {...oldOne('98765432109876543210'), raw}});
@@ -135,7 +135,7 @@ test('numbers of a raw record keep their digits', () => {
 	expect(kept.snapshot).toHaveProperty('topics', undefined);
 });
 
-test('a full disk, or any other failure of the file, is a LedgerError, and changes nothing', () => {
+test('a failure of the database is a LedgerError and changes nothing', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
 	const begun = journal.begin(creation);
