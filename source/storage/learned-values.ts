@@ -1,4 +1,4 @@
-import type {KnownValues, ValueKind} from '../domain/draft/suggest.ts';
+import {noValues, type KnownValues, type ValueKind} from '../domain/draft/suggest.ts';
 import {inTransaction, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
@@ -18,14 +18,8 @@ export function createLearnedValues(database: Database): LearnedValueStore {
 	return {
 		read(profile) {
 			const rows = find.all(hideSecrets(profile));
-			const ofKind = (kind: ValueKind) => rows.filter(row => row.kind === kind).map(row => String(row.value));
-			return {
-				network: ofKind('network'),
-				eventType: ofKind('eventType'),
-				fieldName: ofKind('fieldName'),
-				operator: ofKind('operator'),
-				valueType: ofKind('valueType'),
-			};
+			const kinds = Object.keys(noValues) as ValueKind[];
+			return Object.fromEntries(kinds.map(kind => [kind, rows.filter(row => row.kind === kind).map(row => String(row.value))])) as Record<ValueKind, string[]>;
 		},
 		write(profile, values) {
 			inTransaction(database, () => {

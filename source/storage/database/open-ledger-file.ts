@@ -25,41 +25,43 @@ Opens the file of a ledger. Never throws. Two rules:
 */
 export function openLedgerFile<T>(file: string, now: () => number, build: Build<T>): LedgerFile<T> {
 	const notices: string[] = [];
-	const open = () => openForWriting(file, database => build(database, true));
-	const openOrReplace = (): T => {
-		try {
-			return open();
-		} catch (error) {
-			requireUnreadable(error);
-		}
-
-		return withFileLock(`${file}.lock`, () => {
-			try {
-				// Another process may have replaced it by now.
-				return open();
-			} catch (error) {
-				const reason = requireUnreadable(error);
-				if (error instanceof NewerVersionError) {
-					requireNotInUse(file);
-				}
-
-				const renamed = sanitise(quarantine(file, now()));
-				notices.push(`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`);
-			}
-
-			return open();
-		});
-	};
-
 	let contents: T;
 	try {
-		contents = openOrReplace();
+		contents = openOrReplace(file, () => openForWriting(file, database => build(database, true)), reason => {
+			const renamed = sanitise(quarantine(file, now()));
+			notices.push(`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`);
+		});
 	} catch (error) {
 		notices.push(`Drafts, history, templates and undo will be lost when chainbell exits: ${describeFileError(error, file)}.`);
 		contents = openInMemory(file, database => build(database, false));
 	}
 
 	return {contents, notice: notices.length === 0 ? undefined : notices.join(' ')};
+}
+
+/** Opens a file, and again once `moveAway` has moved an unreadable one. Of several processes that find it unreadable, only one moves it. */
+function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string) => void): T {
+	try {
+		return open();
+	} catch (error) {
+		requireUnreadable(error);
+	}
+
+	return withFileLock(`${file}.lock`, () => {
+		try {
+			// Another process may have replaced it by now.
+			return open();
+		} catch (error) {
+			const reason = requireUnreadable(error);
+			if (error instanceof NewerVersionError) {
+				requireNotInUse(file);
+			}
+
+			moveAway(reason);
+		}
+
+		return open();
+	});
 }
 
 function openForWriting<T>(file: string, build: (database: Database) => T): T {

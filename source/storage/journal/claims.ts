@@ -1,7 +1,7 @@
 import {inTransaction, type Database} from '../../system/sqlite.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import {requireRow, type DatabaseRow} from './operation-row.ts';
-import {isAlive, isThisProcess, thisProcess, type Owner} from './owner.ts';
+import {isAlive, thisProcess} from './owner.ts';
 
 /** Ownership of pending operations: only the process that owns an operation acts on it. The process that begins an operation owns it. Every method may throw LedgerError. */
 export type Claims = {
@@ -73,18 +73,14 @@ export function ownerColumns(): [number, string | null] {
 	return [pid, started ?? null];
 }
 
-function ownerOf({owner_pid, owner_started}: DatabaseRow): Owner | undefined {
-	return owner_pid === null ? undefined : {pid: Number(owner_pid), started: owner_started as string | null ?? undefined};
-}
-
 /** Whether this process owns a row. */
-export function isOwnedHere(row: DatabaseRow): boolean {
-	const owner = ownerOf(row);
-	return owner !== undefined && isThisProcess(owner);
+export function isOwnedHere({owner_pid, owner_started}: DatabaseRow): boolean {
+	const [pid, started] = ownerColumns();
+	return owner_pid === pid && owner_started === started;
 }
 
 /** Whether another living process owns a row. */
 export function isOwnedElsewhere(row: DatabaseRow): boolean {
-	const owner = ownerOf(row);
-	return owner !== undefined && !isThisProcess(owner) && isAlive(owner);
+	const {owner_pid: pid, owner_started: started} = row;
+	return pid !== null && !isOwnedHere(row) && isAlive({pid: Number(pid), started: started as string | null ?? undefined});
 }

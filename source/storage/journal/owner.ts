@@ -15,8 +15,6 @@ export function thisProcess(): Owner {
 	return cached;
 }
 
-export const isThisProcess = ({pid, started}: Owner): boolean => pid === thisProcess().pid && started === thisProcess().started;
-
 /** Whether a process of this machine is still running. If its start time is not known, any process with its PID counts. */
 export function isAlive({pid, started}: Owner): boolean {
 	if (!isRunning(pid)) {

@@ -3,15 +3,18 @@ import {once} from 'node:events';
 import type {Buffer} from 'node:buffer';
 import process from 'node:process';
 import {expect, onTestFinished, test} from 'vitest';
-import {isAlive, isThisProcess, thisProcess} from '../../../source/storage/journal/owner.ts';
+import {isOwnedHere, ownerColumns} from '../../../source/storage/journal/claims.ts';
+import {isAlive, thisProcess} from '../../../source/storage/journal/owner.ts';
 
 test('this process is alive, and is recognised by PID and start time', () => {
 	expect(thisProcess().pid).toBe(process.pid);
 	expect(isAlive(thisProcess())).toBe(true);
 	expect(isAlive({pid: process.pid, started: undefined})).toBe(true);
-	expect(isThisProcess({...thisProcess()})).toBe(true);
-	expect(isThisProcess({...thisProcess(), pid: 1})).toBe(false);
-	expect(isThisProcess({...thisProcess(), started: 'earlier'})).toBe(false);
+	const [pid, started] = ownerColumns();
+	expect(isOwnedHere({owner_pid: pid, owner_started: started})).toBe(true);
+	expect(isOwnedHere({owner_pid: 1, owner_started: started})).toBe(false);
+	expect(isOwnedHere({owner_pid: pid, owner_started: 'earlier'})).toBe(false);
+	expect(isOwnedHere({owner_pid: null, owner_started: null})).toBe(false);
 });
 
 test('a PID without a process is not alive', () => {
