@@ -32,7 +32,7 @@ export async function surveyRestore(journal: Pick<Journal, 'undoableItems'>, bat
 	return survey;
 }
 
-export const canRestore = ({isIncomplete}: Operation): boolean => isIncomplete !== true;
+export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== true;
 
 /** What is created to undo a deletion. */
 export function restoredInput({snapshot}: Operation): NotificationInput {
