@@ -1,9 +1,9 @@
 import {hideSecrets} from '../../terminal/secrets.ts';
 
-type Addressed = {readonly channel: string; readonly recipient: string};
+type Contact = {readonly channel: string; readonly recipient: string};
 
 /**
-A recipient as History shows it. Whoever knows the address of a webhook can post there, so of a URL only scheme and host are shown; of a chat, the first and last two characters. E-mail addresses, and names of Slack channels and users, are not secret.
+A recipient as history shows it. Anyone who knows a webhook URL can post to it, so only its scheme and host are shown. A Telegram chat is shown by its first and last two characters. E-mail addresses and the names of Slack channels and users are not secret.
 */
 export function maskRecipient(channel: string, recipient: string): string {
 	const url = recipient.includes('://') ? URL.parse(recipient) : null;
@@ -16,15 +16,15 @@ export function maskRecipient(channel: string, recipient: string): string {
 		case 'TELEGRAM': {
 			const characters = [...recipient];
 			const isLong = characters.length > 4;
-			return isLong ? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}` : whole(recipient);
+			return isLong ? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}` : maskAll(recipient);
 		}
 
 		case 'WEBHOOK': {
-			return whole(recipient);
+			return maskAll(recipient);
 		}
 
 		case 'SLACK': {
-			return /^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : whole(recipient);
+			return /^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : maskAll(recipient);
 		}
 
 		default: {
@@ -33,17 +33,17 @@ export function maskRecipient(channel: string, recipient: string): string {
 	}
 }
 
-const whole = (recipient: string) => recipient === '' ? '' : '…';
+const maskAll = (recipient: string) => recipient === '' ? '' : '…';
 
-/** Too short to be looked for in a sentence. */
-const shortest = 5;
+/** Shorter recipients are not looked for in sentences: they would match ordinary text. */
+const minimumLength = 5;
 
-/** A sentence with these recipients masked, wherever it quotes them. */
-export function maskIn(sentence: string, addressed: readonly Addressed[]): string {
+/** A sentence with these recipients masked wherever it quotes them. */
+export function maskIn(sentence: string, contacts: readonly Contact[]): string {
 	let masked = hideSecrets(sentence);
-	for (const {channel, recipient} of addressed) {
+	for (const {channel, recipient} of contacts) {
 		const hidden = hideSecrets(recipient);
-		if (hidden.length >= shortest) {
+		if (hidden.length >= minimumLength) {
 			masked = masked.replaceAll(hidden, () => maskRecipient(channel, hidden));
 		}
 	}

@@ -1,12 +1,12 @@
 import {useState} from 'react';
 import type {DraftEntry} from '../../storage/drafts.ts';
+import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
-import {quietly} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useListing} from '../shared/use-listing.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -66,8 +66,10 @@ export function DraftsScreen() {
 				setAsked(entry!.id);
 			},
 			confirm() {
-				quietly(() => ledger?.drafts.discard(asked!));
-				setAsked(undefined);
+				void (async () => {
+					await bestEffort(async () => ledger?.drafts.discard(entry!.id));
+					setAsked(undefined);
+				})();
 			},
 		},
 	});

@@ -3,7 +3,7 @@ import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {hasUnfinished} from '../shared/use-ledger.ts';
+import {hasPendingChanges} from '../shared/use-ledger.ts';
 import type {ListingHandle} from '../shared/use-listing.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
@@ -96,7 +96,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					}
 				},
 				history() {
-					push({name: ledger !== undefined && hasUnfinished(ledger, profileKey) ? 'recovery' : 'history'});
+					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
 				},
 				delete() {
 					if (marks.ids.size === 0) {

@@ -1,6 +1,6 @@
 import {useEffect, useState, useSyncExternalStore} from 'react';
+import {bestEffort} from '../../storage/best-effort.ts';
 import {useSession} from '../shared/session-context.ts';
-import {quietly} from '../shared/use-ledger.ts';
 import {createListModel, type ListModel, type ListModelState} from './list-model.ts';
 
 /** The model of the list on the open account, with its search, order and grouping as they were when the account was last open. */
@@ -9,13 +9,11 @@ export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'f
 	const [model] = useState(() => createListModel({listing, now: services.clock.now}));
 	useEffect(() => {
 		let stop: (() => void) | undefined;
-		quietly(() => {
+		void bestEffort(() => {
 			stop = ledger && model.persist({
 				read: () => ledger.views.read(profileKey),
 				write(settings) {
-					quietly(() => {
-						ledger.views.write(profileKey, settings);
-					});
+					void bestEffort(async () => ledger.views.write(profileKey, settings));
 				},
 			});
 		});
