@@ -32,7 +32,7 @@ test('start, create, open, delete, quit, start again: what was kept is there', a
 		terminal.press('C-s');
 		await terminal.waitFor('✓ Created 13');
 		terminal.write('jjjd');
-		await terminal.waitFor('irreversible');
+		await terminal.waitFor('Press y to delete');
 		expect(terminal.screen()).toContain('#base-alerts');
 		terminal.press('y');
 		await terminal.waitFor('✓ Deleted 4');

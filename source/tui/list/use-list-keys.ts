@@ -110,7 +110,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 				},
 				refresh: account.refreshAndResetChanges,
 				'enter-key'() {
-					push({name: 'key'});
+					push({name: 'key', rejection: failure});
 				},
 				quit: common('list').exit,
 			},

@@ -132,7 +132,7 @@ test('what is wrong stands at its field, and is gone to; nothing is sent', async
 		answer(response, 200, []);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', 'nonsense', 'C-s');
 	const frame = await app.waitFor('must be hexadecimal');
 	expect(frame).toContain('> Address');
@@ -152,7 +152,7 @@ test('the service\'s complaints stand at their fields; those without one on top;
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
 	const frame = await app.waitFor('unknown recipient');
 	expect(frame).toContain('> E-mail');
@@ -179,7 +179,7 @@ test('what is sent is what was written, optional fields left out', async () => {
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {notification_id: 77});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0xAb', 'C-s', 'C-s');
 	await app.waitFor('✓ Created 77');
 	const posts = server.requests.filter(({method}) => method === 'POST');
@@ -226,7 +226,7 @@ test('one that was created meanwhile by somebody else is found before the POST, 
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? (isThere ? [like(30)] : []) : {id: 31});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typical, 'C-s');
 	isThere = true;
 	await app.press('C-s');
@@ -246,7 +246,7 @@ test('where the listing fails nothing is sent before the operator says so', asyn
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typical, 'C-s');
 	isBroken = true;
 	await app.press('C-s');
@@ -294,14 +294,14 @@ test('a value the service took is suggested from then on, also after the next st
 	await using home = await temporaryFolder();
 	{
 		await using app = await startApp({service, home: home.path});
-		await app.waitFor('No notifications.');
+		await app.waitFor('No notifications yet.');
 		await app.press('n', ...typical, 'Tab', 'C-u', 'ZORA_MAINNET', 'Tab', 'C-s', 'C-s');
 		await app.waitFor('✓ Created 1');
-		await app.waitFor('No notifications.');
+		await app.waitFor('No notifications yet.');
 	}
 
 	await using app = await startApp({service, home: home.path});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
 	await app.waitFor('❯ ZORA_MAINNET');
 });
@@ -338,7 +338,7 @@ test('an address with a wrong checksum blocks, and can be taken all the same; wh
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', wrong, 'C-s');
 	await app.waitFor('does not fit its EIP-55 checksum');
@@ -490,7 +490,7 @@ test('values seen in the account are suggested also when the listing arrives lat
 		answer(response, 200, [{...like(1), event_details: {network: 'ZORA_MAINNET', event_type: 'E', addresses: ['0x1']}}]);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('Listing the notifications');
+	await app.waitFor('Loading notifications');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
 	released.resolve();
 	await app.waitFor('❯ ZORA_MAINNET');

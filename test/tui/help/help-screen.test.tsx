@@ -6,7 +6,7 @@ async function askForHelp(size: string): Promise<string> {
 	await using app = await startApp({size});
 	await app.waitFor('12 notifications');
 	await app.press('?');
-	const frame = await app.waitFor('delete, after asking');
+	const frame = await app.waitFor('delete the marked notifications');
 	expect(frame.split('\n', 2)[1]).toContain('List');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
@@ -19,7 +19,7 @@ test('shows the keys of where one is first, at 80x24', async () => {
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
-		   d                         delete, after asking: what is marked, or else this
+		   d                         delete the marked notifications: what is marked, or else this
 		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
 		   /
@@ -47,7 +47,7 @@ test('shows the keys of where one is first, at 120x40', async () => {
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
-		   d                         delete, after asking: what is marked, or else this
+		   d                         delete the marked notifications: what is marked, or else this
 		   e                         edit: a new one replaces it
 		   c                         clone: a new one that begins as this one
 		   /                         search: words, -word, "two words", channel:email user:=42 …
@@ -89,7 +89,7 @@ test('is there while one types, and takes nothing from what was typed', async ()
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'who?', 'C-g');
-	await app.waitFor('take the suggestion');
+	await app.waitFor('accept the suggestion');
 	await app.press('q');
 	await app.waitFor('who?');
 });
