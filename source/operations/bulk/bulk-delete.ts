@@ -3,10 +3,11 @@ import {deleteNotification} from '../../api/writes.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, NotificationSnapshot} from '../../storage/journal/operation.ts';
 import {fetchListing, notificationsIn} from '../verify.ts';
+import {inSlices} from '../../system/time-slices.ts';
 import type {BulkContext, ProgressCounter, NoEffectState} from './bulk-context.ts';
 import {sendItem} from './send-item.ts';
 import type {PoolDecision} from './pool.ts';
-import {pagedRows, inSlices} from './in-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 
 /**
 Writes down that these are to be deleted, all of them before anything is sent. Returns the batch.

@@ -5,11 +5,12 @@ import {canonicalForm} from '../../domain/equivalence.ts';
 import {saveSentContent} from '../operation-context.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import type {Refused, OperationResult} from '../operation-result.ts';
+import {inSlices} from '../../system/time-slices.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import {sendItem} from './send-item.ts';
 import type {PoolDecision} from './pool.ts';
 import {canRestore, idsByCanonicalForm, restoredInput} from './restorable.ts';
-import {pagedRows, inSlices} from './in-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 
 export type RestorePlan = Refused | Extract<OperationResult, {kind: 'impossible'}> | {readonly kind: 'planned'; readonly batch: number};
 

@@ -2,7 +2,8 @@ import type {Journal} from '../../storage/journal/journal.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationInput} from '../../domain/notification.ts';
-import {pagedRows, inSlices} from './in-slices.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 
 /** What there is to know before a bulk delete is taken back. */
 export type RestoreSurvey = {

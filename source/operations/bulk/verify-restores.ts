@@ -5,9 +5,10 @@ import {canonicalForm} from '../../domain/equivalence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {saveSentContent} from '../operation-context.ts';
 import {pollListing, fetchListing} from '../verify.ts';
+import {inSlices} from '../../system/time-slices.ts';
 import type {BulkContext, NoEffectState} from './bulk-context.ts';
 import {idsByCanonicalForm} from './restorable.ts';
-import {pagedRows, inSlices} from './in-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 
 type Ledgered = Pick<BulkContext, 'context' | 'journal'>;
 

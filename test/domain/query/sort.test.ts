@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {recordText} from '../../../source/domain/fields.ts';
+import {fieldNamed, recordText} from '../../../source/domain/fields.ts';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {mergeSort, sortKey, sortRecords} from '../../../source/domain/query/sort.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const unreadable: ListedRecord = {kind: 'unreadable', index: 0, problem: 'no id', raw: {}};
+
+const nameField = fieldNamed('name');
 
 const namesInOrder = (names: readonly string[], isDescending: boolean) => {
 	const records = names.map(name => notificationWith({name}));
@@ -39,7 +41,7 @@ test('every record is there once, and none before a smaller one', () => {
 		const records = names.map(text => notificationWith({name: text}));
 		const order = finish(sortRecords(records, {field: 'name', isDescending}));
 		expect(order.toSorted((a, b) => a - b)).toEqual(names.map((_name, index) => index));
-		const keys = order.map(position => sortKey(recordText(records[position]!, 'name'), 'name'));
+		const keys = order.map(position => sortKey(recordText(records[position]!, nameField), nameField));
 		for (const [index, key] of keys.slice(1).entries()) {
 			const before = keys[index]!;
 			expect(key === '' || (before !== '' && (isDescending ? before >= key : before <= key))).toBe(true);

@@ -15,13 +15,13 @@ const found = (all: readonly Notification[], query: string) => all.flatMap((reco
 
 test('without anything asked for, all are there as listed', () => {
 	const view = finish(createViewer()(input({})));
-	expect(view.found).toEqual([0, 1, 2, 3, 4, 5]);
+	expect(view.matches).toEqual([0, 1, 2, 3, 4, 5]);
 	expect(view.groups).toBeUndefined();
 });
 
 test('what is found is sorted, and grouped in that order', () => {
 	const view = finish(createViewer()(input({terms: parseQuery('beta'), sort: {field: 'name', isDescending: true}, group: 'channel'})));
-	expect(view.found.map(position => names[position])).toEqual(['beta 10', 'beta 9', 'beta', 'alpha beta']);
+	expect(view.matches.map(position => names[position])).toEqual(['beta 10', 'beta 9', 'beta', 'alpha beta']);
 	expect(view.groups?.map(({value, members}) => [value, members.map(position => names[position])])).toEqual([
 		['EMAIL', ['beta 10', 'alpha beta']],
 		['SLACK', ['beta 9', 'beta']],
@@ -44,7 +44,7 @@ test('whatever is typed, taken back, sorted and listed in between, a search find
 		let asked: Asked = {query: '', all: records, sort: undefined};
 		for (const change of steps) {
 			asked = change(asked);
-			const seen = finish(view(input({records: asked.all, terms: parseQuery(asked.query), sort: asked.sort}))).found;
+			const seen = finish(view(input({records: asked.all, terms: parseQuery(asked.query), sort: asked.sort}))).matches;
 			expect(seen.toSorted((a, b) => a - b)).toEqual(found(asked.all, asked.query));
 		}
 	}));

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Notification} from '../../../source/domain/notification.ts';
 import {layOutRows, noFolds} from '../../../source/domain/query/rows.ts';
 import {emptyView} from '../../../source/domain/query/view.ts';
-import {indexesBelow} from '../../../source/system/sliced.ts';
+import {range} from '../../../source/system/range.ts';
 import {columns, gap, placeColumns} from '../../../source/tui/list/columns.ts';
 import {Table} from '../../../source/tui/list/table.tsx';
 import {renderScreen} from '../../helpers/screen.tsx';
@@ -18,8 +18,8 @@ test('only the rows in the window are read, whatever their number', () => {
 		},
 	});
 	const records = Array.from({length: 100_000}, (_value, index) => index >= 500 && index < 520 ? row(index) : untouchable);
-	const found = indexesBelow(records.length);
-	const rows = layOutRows({...emptyView, records, found}, noFolds);
+	const matches = range(records.length);
+	const rows = layOutRows({...emptyView, records, matches}, noFolds);
 	const screen = renderScreen(<Table rows={rows} selected={505} top={500} height={20} width={80}/>);
 	expect(screen.frame()).toContain('> 505');
 	expect(screen.frame()).toContain('name 519');
