@@ -20,7 +20,7 @@ export function isFolded({areAll, except}: Folds, {value}: Group): boolean {
 }
 
 /** Folds or unfolds a group; toggles it unless `isToFold` is given. */
-export function fold(folds: Folds, group: Group, isToFold = !isFolded(folds, group)): Folds {
+export function foldGroup(folds: Folds, group: Group, isToFold = !isFolded(folds, group)): Folds {
 	if (isFolded(folds, group) === isToFold) {
 		return folds;
 	}

@@ -11,7 +11,9 @@ export const partLooks = {
 /** The label of a form field. */
 export function labelOf(field: FieldId): string {
 	const filter = filterOf(field);
-	return filter === undefined ? formFieldOf(field)?.label ?? (field === 'template' ? 'Template' : `Topic ${field.slice('topic.'.length)}`) : `Filter ${filter.index + 1} ${partLooks[filter.part].label}`;
+	return filter === undefined
+		? formFieldOf(field)?.label ?? (field === 'template' ? 'Template' : `Topic ${field.slice('topic.'.length)}`)
+		: `Filter ${filter.index + 1} ${partLooks[filter.part].label}`;
 }
 
 /** The text that an empty form field shows. */

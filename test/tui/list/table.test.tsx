@@ -11,7 +11,7 @@ const row = (id: number): Notification => ({
 	kind: 'notification', id: String(id), userId: 'u', channel: 'EMAIL', name: `name ${id}`, recipient: 'r', network: 'N', eventType: 'E', addresses: [], filters: [], raw: {},
 });
 
-test('only the rows in the window are read, whatever their number', () => {
+test('reads only the rows in the window', () => {
 	const untouchable = new Proxy(row(0), {
 		get() {
 			throw new Error('a row outside of the window was read');
@@ -26,7 +26,7 @@ test('only the rows in the window are read, whatever their number', () => {
 	expect(screen.frame().split('\n')).toHaveLength(21);
 });
 
-test.each([20, 38, 60, 78, 98, 118, 200, 400])('columns fit into %d, the most important first', room => {
+test.each([20, 38, 60, 78, 98, 118, 200, 400])('at %d columns the columns fit, and those of the lowest priority are left out', room => {
 	const placed = placeColumns(columns, room);
 	const width = placed.reduce((sum, column) => sum + column.width + gap, -gap);
 	expect(width).toBeLessThanOrEqual(room);
