@@ -150,7 +150,8 @@ function vary(sample: CreateBody, number: number): CreateBody {
 }
 
 function varyRecipient({channel, delivery_location}: CreateBody, number: number): string {
-	switch (channel) {
+	// No sample is on a channel that is not named here.
+	switch (channel as string) {
 		case 'EMAIL': {
 			return delivery_location.split('@').join(`+${number}@`);
 		}
@@ -165,6 +166,10 @@ function varyRecipient({channel, delivery_location}: CreateBody, number: number)
 
 		case 'SLACK': {
 			return `#alerts-${number}`;
+		}
+
+		default: {
+			return delivery_location;
 		}
 	}
 }

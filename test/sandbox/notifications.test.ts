@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createBodySchema} from '../../source/api/create-schema.ts';
+import {channelNames} from '../../source/domain/channels.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {
 	create,
@@ -83,7 +84,7 @@ test('any text is listed exactly as it was sent', async () => {
 	const someText = fc.string({unit: 'binary', minLength: 1});
 	const anyBody = fc.record({
 		external_user_id: someText,
-		channel: fc.constantFrom('EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK'),
+		channel: fc.constantFrom(...channelNames()),
 		notification_name: anyText,
 		delivery_location: someText,
 		event_details: fc.record({
