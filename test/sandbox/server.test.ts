@@ -110,7 +110,7 @@ test('a port that is in use is named', async () => {
 	const port = Number(new URL(baseUrl).port);
 	const file = temporaryFile();
 
-	await expect(start({file, port})).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: the port is in use`);
+	await expect(start({file, port})).rejects.toThrow(`Could not listen on 127.0.0.1:${port}: the port is in use`);
 	await start({file});
 });
 
@@ -121,10 +121,10 @@ test('a file that is no sandbox, or one of a later version, is refused', async (
 	const database = openDatabase(file);
 	database.exec('PRAGMA user_version = 2');
 	database.close();
-	await expect(start({file})).rejects.toThrow(/^Cannot open the sandbox .+sandbox\.sqlite: its schema is version 2, /v);
+	await expect(start({file})).rejects.toThrow(/^Could not open the sandbox file .+sandbox\.sqlite: its schema is version 2, /v);
 
 	writeFileSync(file, 'This is a text.'.repeat(100));
-	await expect(start({file})).rejects.toThrow(/^Cannot open the sandbox .+sandbox\.sqlite: file is not a database$/v);
+	await expect(start({file})).rejects.toThrow(/^Could not open the sandbox file .+sandbox\.sqlite: file is not a database$/v);
 });
 
 test('close quietly breaks off a listing that nobody reads on, and can be called again', async () => {
