@@ -14,15 +14,12 @@ export type Backoff = {
 The delay before a retry: exponential, and never shorter than the service asks for (Retry-After: RFC 9110, section 10.2.3).
 
 @param backoff - How delays grow.
-@param backoff.first
-@param backoff.longest
-@param backoff.retries
-@param backoff.longestRetryAfter
 @param retry - Which retry in a row this is, from 1.
 @param retryAfter - In seconds, if the service sent it.
 @returns Milliseconds, or undefined when there should be no further retry.
 */
-export function delayBefore({first, longest = Infinity, retries = Infinity, longestRetryAfter = Infinity}: Backoff, retry: number, retryAfter = 0): number | undefined {
+export function delayBefore(backoff: Backoff, retry: number, retryAfter = 0): number | undefined {
+	const {first, longest = Infinity, retries = Infinity, longestRetryAfter = Infinity} = backoff;
 	return retry > retries || retryAfter > longestRetryAfter
 		? undefined
 		: Math.max(Math.min(first * (2 ** (retry - 1)), longest), retryAfter * 1000);
