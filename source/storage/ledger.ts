@@ -30,6 +30,8 @@ export type LedgerOpening = {
 export type LedgerOptions = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
+	/** Milliseconds for which a write of the open ledger blocks while another process writes; 5,000 unless given. */
+	readonly busyTimeout?: number;
 };
 
 /**
@@ -37,24 +39,27 @@ Opens the ledger: one SQLite file of mode 0600 in a directory of mode 0700, migr
 
 An unreadable file (damaged, not a ledger, of a newer version) is renamed and replaced by a new one. If the file cannot be written, a copy in memory is used until the process ends.
 */
-export function openLedger(file: string, {now}: LedgerOptions): LedgerOpening {
+export function openLedger(file: string, {now, busyTimeout = 5000}: LedgerOptions): LedgerOpening {
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => ({
-		isWritable,
-		journal: withLedgerErrors(createJournal(database, now, isWritable ? blockIfMoved(file) : () => notWritable), file),
-		sent: withLedgerErrors(createSentContent(database), file),
-		drafts: withLedgerErrors(createDraftStore(database, now), file),
-		learned: withLedgerErrors(createLearnedValues(database), file),
-		views: withLedgerErrors(createViewSettings(database), file),
-		close() {
-			if (isClosed) {
-				return;
-			}
+	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => {
+		database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+		return {
+			isWritable,
+			journal: withLedgerErrors(createJournal(database, now, isWritable ? blockIfMoved(file) : () => notWritable), file),
+			sent: withLedgerErrors(createSentContent(database), file),
+			drafts: withLedgerErrors(createDraftStore(database, now), file),
+			learned: withLedgerErrors(createLearnedValues(database), file),
+			views: withLedgerErrors(createViewSettings(database), file),
+			close() {
+				if (isClosed) {
+					return;
+				}
 
-			isClosed = true;
-			database.close();
-		},
-	}));
+				isClosed = true;
+				database.close();
+			},
+		};
+	});
 	return {ledger, notice};
 }
 
