@@ -16,7 +16,7 @@ import type {OperationContext} from '../../source/operations/operation-context.t
 import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
+import {startHoldableSandbox, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import type {Errand, Order} from '../fixtures/run-operation.ts';
 import {awaited, createContext, profile} from './context.ts';
 import {createElsewhere, watchWrites} from './harness.ts';
@@ -36,7 +36,7 @@ export type Ending = {
 export type Site = {
 	readonly folder: string;
 	readonly ledgerFile: string;
-	readonly sandbox: Sandbox;
+	readonly sandbox: HoldableSandbox;
 	/** The POSTs and DELETEs that arrived. */
 	readonly writes: readonly string[];
 };
@@ -54,7 +54,7 @@ export function temporaryGround(): string {
 }
 
 async function openSite(folder: string, faults: readonly Fault[] = []): Promise<Site> {
-	const sandbox = await startSandbox({file: path.join(folder, 'sandbox.sqlite'), samples: 0, faults});
+	const sandbox = await startHoldableSandbox({file: path.join(folder, 'sandbox.sqlite'), samples: 0, faults});
 	onTestFinished(sandbox.close);
 	return {folder, ledgerFile: path.join(folder, 'ledger.sqlite'), sandbox, writes: watchWrites(sandbox)};
 }

@@ -147,7 +147,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 							if (edited.ok) {
 								dispatch({type: 'template', text: edited.text});
 							} else {
-								announce({tone: 'bad', text: `✗ The template is as it was: ${sanitise(edited.problem)}.`});
+								announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
 							}
 						});
 					}}
