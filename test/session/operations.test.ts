@@ -62,7 +62,7 @@ async function holdLedger({services, ledgerFile}: Setup): Promise<() => void> {
 	};
 }
 
-async function isBusy({services: {retryStatus}}: Setup): Promise<void> {
+async function untilBusy({services: {retryStatus}}: Setup): Promise<void> {
 	const {promise, resolve} = Promise.withResolvers<void>();
 	const check = () => {
 		if (retryStatus.get()?.includes('Another chainbell is writing') === true) {
@@ -82,7 +82,7 @@ test('a delete waits while another process writes to the ledger, without blockin
 	const [target] = await list(setup.sandbox);
 	const deleting = setup.operations.delete(target!, signal);
 
-	await isBusy(setup);
+	await untilBusy(setup);
 	// The event loop turns meanwhile, and nothing is sent that the journal does not have.
 	await turn();
 	expect(setup.writes).toStrictEqual([]);
@@ -104,7 +104,7 @@ test('finishing an operation waits while another process writes to the ledger', 
 
 	const release = await holdLedger(setup);
 	const finishing = setup.operations.finish(opened.kind === 'open' ? opened.operation.id : 0, {signal});
-	await isBusy(setup);
+	await untilBusy(setup);
 	release();
 	expect(await finishing).toMatchObject({kind: 'done'});
 	expect(setup.writes).toStrictEqual(['DELETE 1', 'DELETE 1']);
@@ -116,7 +116,7 @@ test('stopping the wait for the ledger ends the operation, and nothing was sent'
 	const [target] = await list(setup.sandbox);
 	const controller = new AbortController();
 	const deleting = setup.operations.delete(target!, controller.signal);
-	await isBusy(setup);
+	await untilBusy(setup);
 	controller.abort();
 	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Another chainbell is writing to the ledger. Nothing more was sent. Check the listing before you continue.'});
 	release();
