@@ -28,7 +28,7 @@ test('start, create, open, delete, quit, start again: what was kept is there', a
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');
-		await terminal.waitFor('To be created on the SANDBOX');
+		await terminal.waitFor('Will be created on the SANDBOX');
 		terminal.press('C-s');
 		await terminal.waitFor('✓ Created 13');
 		terminal.write('jjjd');

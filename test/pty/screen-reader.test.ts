@@ -17,14 +17,14 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('Enter');
 	await terminal.waitFor('URL, required: empty');
 	terminal.press('nonsense', 'Tab');
-	await terminal.waitFor('Error at URL: is not a full https:// URL');
+	await terminal.waitFor('Error in URL: is not a full https:// URL');
 	terminal.press('S-Tab');
 	await terminal.waitFor('Error: is not a full https:// URL');
 	terminal.press('C-u');
 	terminal.press('https://example.com/hook', 'Enter');
 	await terminal.waitFor('Address, required: empty');
 	terminal.press('0xd8da6bf26964af9d7eed9e03e53415d37aa96045');
-	await terminal.waitFor('With its checksum: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
+	await terminal.waitFor('With EIP-55 checksum: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
 	terminal.press('C-n');
 	await terminal.waitFor('Suggestion 1 of 7: value');
 	terminal.press('Down');
@@ -32,9 +32,9 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('Up', 'Enter');
 	await terminal.waitFor('Filter 1 value: empty');
 	terminal.press('1000');
-	await terminal.waitFor('The filter so far: value is greater than 1000 (int)');
+	await terminal.waitFor('Filter: value is greater than 1000 (int)');
 	terminal.press('C-s');
-	await terminal.waitFor('To be created on the SANDBOX');
+	await terminal.waitFor('Will be created on the SANDBOX');
 	terminal.press('C-s');
 	await terminal.waitFor('✓ Created 13');
 	terminal.press('q');

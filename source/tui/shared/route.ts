@@ -1,7 +1,7 @@
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Scope} from '../keys/bindings.ts';
-import type {FormOrigin} from '../form/form-origin.ts';
+import type {FormOrigin} from '../form/origin.ts';
 
 /** What can be on screen. Dialogs are routes too; `home` is the list, or the way to a connection. */
 export type Route =

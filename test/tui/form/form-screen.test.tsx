@@ -39,7 +39,7 @@ test('shows every documented field, at 80x24', async () => {
 		  Address *   0x…
 		  Network *   ETH_MAINNET
 		  Event *     ADDRESS_ACTIVITY
-		  Filters     none: every event of the address. ctrl+n adds one.
+		  Filters     none (all events match). ctrl+n adds a filter.
 		  Name        optional: a name for people
 		  Template    optional: the message; ctrl+o opens your editor
 
@@ -67,7 +67,7 @@ test('shows every documented field, at 120x40', async () => {
 		  Address *   0x…
 		  Network *   ETH_MAINNET
 		  Event *     ADDRESS_ACTIVITY
-		  Filters     none: every event of the address. ctrl+n adds one.
+		  Filters     none (all events match). ctrl+n adds a filter.
 		  Name        optional: a name for people
 		  Template    optional: the message; ctrl+o opens your editor
 
@@ -156,7 +156,7 @@ test('the service\'s complaints stand at their fields; those without one on top;
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
 	const frame = await app.waitFor('unknown recipient');
 	expect(frame).toContain('> E-mail');
-	expect(frame).toContain('value too small');
+	expect(frame).toContain('value: too small');
 	expect(frame).toContain('quota: is used up');
 	await app.press('x');
 	await app.waitUntilGone('unknown recipient');
@@ -211,7 +211,7 @@ test('one that says the same already is shown with its id, before anything is se
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('1 notification ');
 	await app.press('n', ...typical, 'C-s');
-	await app.waitFor('Notification 30 (Old name) says the same already');
+	await app.waitFor('Notification 30 (Old name) differs only in its name');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('Enter', 'C-s');
 	await app.waitFor('One like it is there, or may be');
@@ -250,7 +250,7 @@ test('where the listing fails nothing is sent before the operator says so', asyn
 	await app.press('n', ...typical, 'C-s');
 	isBroken = true;
 	await app.press('C-s');
-	await app.waitFor('There is no telling whether one like it exists');
+	await app.waitFor('Could not check for duplicates');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('y');
 	await app.waitFor('✓ Created 31');
@@ -260,12 +260,12 @@ test('the review shows the body, a curl without the key, the profile, and warnin
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('n', 'o\'brien', 'Enter', 't', 'Enter', 'nonsense', 'Enter', '0x01', 'C-s');
-	const frame = await app.waitFor('To be created on the SANDBOX');
+	const frame = await app.waitFor('Will be created on the SANDBOX');
 	expect(frame).toContain('"external_user_id": "o\'brien"');
 	expect(frame).toContain('Authorization: Bearer $CHAINBELL_API_KEY');
 	expect(frame).toContain(String.raw`o'\''brien`);
-	expect(frame).toContain('! Chat is neither a chat ID nor an @username');
-	expect(frame).toContain('! Address has 2 hexadecimal digits; an account or contract has 40');
+	expect(frame).toContain('! Chat: is neither a chat ID nor an @username');
+	expect(frame).toContain('! Address: has 2 hexadecimal digits; an account or contract has 40');
 	await app.press('Escape');
 	await app.waitFor('> Address');
 });
@@ -314,7 +314,7 @@ test('operators fit the value type, types fit the operator, and a mismatch is a 
 	expect(frame).toContain('contains');
 	expect(frame).not.toContain('  gt');
 	await app.press('gt', 'Tab', 'USDC', 'Tab', 'C-s');
-	expect(await app.waitFor('To be created')).toContain('! Filter 1 operator gt does not usually go with str');
+	expect(await app.waitFor('Will be created')).toContain('! Filter 1 operator: gt does not usually go with str');
 	await app.press('C-s');
 	await app.waitFor('✓ Created 13');
 });
@@ -343,7 +343,7 @@ test('an address with a wrong checksum blocks, and can be taken all the same; wh
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', wrong, 'C-s');
 	await app.waitFor('does not fit its EIP-55 checksum');
 	await app.press('C-r', 'C-s');
-	await app.waitFor('To be created');
+	await app.waitFor('Will be created');
 	await app.press('C-s');
 	await app.waitFor('✓ Created 1');
 	expect(server.requests.find(({method}) => method === 'POST')?.body).toContain(wrong);
@@ -361,7 +361,7 @@ test('filters are moved and copied, and read as sentences, each and all', async 
 	await app.waitFor('12 notifications');
 	await app.press('n', 'C-n', 'Enter', '1000', 'C-n', 'ass', 'Enter', 'USDC');
 	expect(app.frame()).toContain('asset is USDC (str)');
-	expect(app.frame()).toMatch(/All must hold: value is greater than 1000 \(int\) and asset is USDC\n +\(str\)/v);
+	expect(app.frame()).toMatch(/Matches when: value is greater than 1000 \(int\) and asset is USDC\n? +\(str\)\n? +\(all filters\)/v);
 	await app.send('\u{1B}[1;3A');
 	expect(app.frame()).toMatch(/Filter 2 +value is greater than 1000/v);
 	await app.send('\u{1B}n');
@@ -379,7 +379,7 @@ test('ctrl+t tries the filters on a sample, a pasted one or one from a file, row
 	await app.press('n', 'C-n', 'Enter', '1000', 'C-t');
 	const frame = await app.waitFor('✗ Activity 1 does not match');
 	expect(frame).toContain('value is greater than 1000 (int): it is 0.5');
-	expect(frame).toContain('as this program reads the filters');
+	expect(frame).toContain('Evaluated locally on the built-in sample; the service may differ.');
 
 	await app.press('f', file, 'Enter');
 	await app.waitFor('✓ Activity 1 matches');
@@ -388,9 +388,9 @@ test('ctrl+t tries the filters on a sample, a pasted one or one from a file, row
 	await app.send('\u{1B}[200~{"value": "999999999999999999999999"}\u{1B}[201~');
 	await app.waitFor('it is 999999999999999999999999');
 	await app.send('\u{1B}[200~{nonsense\u{1B}[201~');
-	await app.waitFor('the pasted sample is not JSON');
+	await app.waitFor('Not valid JSON: the pasted sample');
 	await app.press('f', '/nowhere/at/all', 'Enter');
-	await app.waitFor('cannot be read');
+	await app.waitFor('No such file: /nowhere/at/all');
 	await app.press('Escape', 'Escape');
 	await app.waitFor('> Filter 1');
 });
@@ -403,7 +403,7 @@ test('topics appear for a WEBHOOK with event GRAPHQL: 32 bytes each, or empty', 
 	await app.press('0x12', 'C-s');
 	await app.waitFor('must be 0x and 64 hexadecimal digits');
 	await app.press('C-u', `0x${'ab'.repeat(32)}`, 'C-s');
-	expect(await app.waitFor('To be created')).toContain(`"topic_0": "0x${'ab'.repeat(32)}"`);
+	expect(await app.waitFor('Will be created')).toContain(`"topic_0": "0x${'ab'.repeat(32)}"`);
 	await app.press('C-s');
 	await app.waitFor('✓ Created 13');
 });
@@ -425,7 +425,7 @@ test('a template of several lines is shown, edited in $EDITOR, and kept when tha
 	await using other = await startApp({editor: 'no-such-editor-anywhere'});
 	await other.waitFor('12 notifications');
 	await other.press('n', 'BackTab', 'kept', 'C-o');
-	await other.waitFor(/was not found;\s+set VISUAL or EDITOR/v);
+	await other.waitFor(/was not found;\s+set\s+VISUAL or EDITOR/v);
 	expect(other.frame()).toContain('kept');
 });
 
@@ -436,7 +436,7 @@ test('an editor that removes its file, and one that writes and ends badly', asyn
 	await using removing = await startApp({editor: 'rm'});
 	await removing.waitFor('12 notifications');
 	await removing.press('n', 'BackTab', 'kept', 'C-o');
-	await removing.waitFor('✗ The template is as it was');
+	await removing.waitFor('✗ Template unchanged:');
 	expect(removing.frame()).toContain('kept');
 
 	await using writing = await startApp({editor: script});
@@ -449,11 +449,12 @@ test('a clone does not touch the draft that waits', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'precious', 'Escape');
-	await app.waitFor('Not sent');
+	await app.waitFor('Draft saved');
 	await app.press('c');
 	await app.waitFor('treasury@example.com');
 	await app.press('Escape');
-	await app.waitFor('Not sent');
+	await app.waitFor('12 notifications');
+	expect(app.frame()).not.toContain('Draft saved');
 	await app.press('n');
 	await app.waitFor('precious');
 });
@@ -466,7 +467,7 @@ test('a doubt stays in sight wherever the review is scrolled to', async () => {
 	await app.waitFor('1 notif');
 	await app.press('n', ...typical, 'C-s', 'G');
 	expect(await app.waitFor('0xAb"]}}')).toContain('Notification 30');
-	expect(app.frame()).toContain('y sends it all the same');
+	expect(app.frame()).toContain('Press y to send anyway');
 });
 
 test('a sample stays while one goes back to change the filters, digit for digit', async () => {
