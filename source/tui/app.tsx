@@ -185,9 +185,9 @@ function useRoutes(): {readonly stack: readonly Route[]; readonly navigationAt: 
 }
 
 function OpeningScreen() {
-	useKeys('everywhere', {actions: {}});
+	const keys = useKeys('everywhere', {actions: {}});
 	return (
-		<Frame scope='everywhere' header={<PlainHeader title='opening'/>}>
+		<Frame keys={keys} header={<PlainHeader title='opening'/>}>
 			<Messages messages={[{tone: 'plain', text: ' Opening the account …'}]}/>
 		</Frame>
 	);

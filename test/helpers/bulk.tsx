@@ -57,6 +57,11 @@ export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly 
 	};
 }
 
+/** What the program around a screen does is not part of these tests. */
+function ignore(): void {
+	// Nothing.
+}
+
 type BulkProps = {
 	readonly session: SessionValue;
 	readonly targets: readonly Notification[];
@@ -82,6 +87,10 @@ function Bulk({session, targets, hiddenIds}: BulkProps) {
 			back() {
 				dispatch({type: 'pop', index: 1});
 			},
+			help: ignore,
+			exit: ignore,
+			suspend: ignore,
+			redraw: ignore,
 		}),
 	};
 

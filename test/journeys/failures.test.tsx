@@ -79,7 +79,7 @@ test('a record that cannot be read hides no other, and can be looked at', async 
 	await app.press('Enter');
 	await app.waitFor('"colour": "blue"');
 	await app.press('d');
-	await app.waitFor('There is no notification here that can be read.');
+	await app.waitFor('There is no notification here that chainbell can read.');
 });
 
 test('a partial listing says that it is one', async () => {

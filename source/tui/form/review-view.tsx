@@ -43,12 +43,13 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	];
 	const height = Math.max(1, rows - question.length);
 	const {top, moves} = useScroll(request.length, height);
-	const facts = {asked: isAsking, unasked: !isAsking};
-
-	useKeys('review', {facts, actions: {...moves, send, 'send-anyway': send, back: isSending ? cancel : onBack}});
+	const keys = useKeys('review', {
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
+		actions: {...moves, send, 'send-anyway': send, back: isSending ? cancel : onBack},
+	});
 
 	return (
-		<Frame scope='review' facts={facts} header={<Header title='review' status={scrollStatus(top, height, request.length)}/>}>
+		<Frame keys={keys} header={<Header title='review' status={scrollStatus(top, height, request.length)}/>}>
 			<Messages messages={request.slice(top, top + height)}/>
 			<Messages messages={question}/>
 		</Frame>

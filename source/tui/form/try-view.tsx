@@ -10,7 +10,7 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -63,38 +63,39 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 		readSample(text, path);
 	};
 
-	const scope = file === undefined ? 'try' : 'file';
-	useKeys(scope, {
-		actions: file === undefined
-			? {
+	const keys = useModalKeys(file === undefined ? 'try' : 'file', {
+		try: {
+			actions: {
 				...moves,
 				file() {
 					setFile(editAtEnd(''));
 				},
 				back: onBack,
-			}
-			: {
+			},
+			onPaste(text) {
+				readSample(text, 'the pasted sample');
+			},
+		},
+		file: {
+			actions: {
 				accept() {
-					void readFile(file.text);
+					void readFile(file!.text);
 				},
 				back() {
 					setFile(undefined);
 				},
 			},
-		onKey(key) {
-			setFile(current => current && (editText(current, key) ?? current));
-		},
-		onPaste(text) {
-			if (file === undefined) {
-				readSample(text, 'the pasted sample');
-			} else {
-				setFile(insertText(file, onOneLine(text)));
-			}
+			onKey(key) {
+				setFile(current => current && (editText(current, key) ?? current));
+			},
+			onPaste(text) {
+				setFile(current => current && insertText(current, onOneLine(text)));
+			},
 		},
 	});
 
 	return (
-		<Frame scope={scope} header={<Header title='try filters' status={lines.length > rows - 2 ? scrollStatus(top, rows - 2, lines.length) : 'paste JSON to use another sample'}/>}>
+		<Frame keys={keys} header={<Header title='try filters' status={lines.length > rows - 2 ? scrollStatus(top, rows - 2, lines.length) : 'paste JSON to use another sample'}/>}>
 			{file !== undefined && (
 				<Box flexShrink={0}>
 					<Text {...theme.focus}> &gt; File  </Text>

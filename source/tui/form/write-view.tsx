@@ -7,7 +7,8 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -40,13 +41,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
 	const isPicking = form.mode === 'pick';
-	const scope = isPicking ? 'picker' : 'form';
 	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
-	const facts = {
-		filter: filterOf(form.focus) !== undefined,
-		filters: form.draft.filters.length > 0,
-		override: shownIssues(form).some(({canOverride}) => canOverride),
-	};
 
 	const notes = noteLines(form, origin, outcome, columns);
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
@@ -57,11 +52,23 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 		dispatch(action);
 	};
 
-	useKeys(scope, {
-		facts,
-		actions: isPicking
-			? {back: act({type: 'write'})}
-			: {
+	const text = {
+		onKey(key: KeyPress) {
+			dispatch({type: 'key', key});
+		},
+		onPaste(pasted: string) {
+			dispatch({type: 'paste', text: pasted});
+		},
+	};
+	const keys = useModalKeys(isPicking ? 'picker' : 'form', {
+		picker: {actions: {back: act({type: 'write'})}, ...text},
+		form: {
+			guards: {
+				isOnFilter: filterOf(form.focus) !== undefined,
+				hasFilters: form.draft.filters.length > 0,
+				canOverride: shownIssues(form).some(({canOverride}) => canOverride),
+			},
+			actions: {
 				accept: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
 				next: act({type: 'next'}),
 				previous: act({type: 'previous'}),
@@ -80,11 +87,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 				review: onReview,
 				back: hasSuggestions ? act({type: 'close-suggestions'}) : onLeave,
 			},
-		onKey(key) {
-			dispatch({type: 'key', key});
-		},
-		onPaste(text) {
-			dispatch({type: 'paste', text});
+			...text,
 		},
 	});
 
@@ -106,7 +109,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 	);
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title={formTitle(origin)} status={status}/>}>
+		<Frame keys={keys} header={<Header title={formTitle(origin)} status={status}/>}>
 			<Messages messages={notes.slice(notesTop, notesTop + notesHeight)}/>
 			{isReader
 				? <>{readerLines(form).map((line, index) => <Text key={index}>{line}</Text>)}{picker}</>

@@ -1,5 +1,5 @@
 import {createContext, use} from 'react';
-import type {Action, Scope} from '../keys/bindings.ts';
+import type {CommonAction, Scope} from '../keys/bindings.ts';
 import type {Notice, Route} from './route.ts';
 
 /** What a screen can ask of the program around it. */
@@ -11,8 +11,8 @@ export type Navigation = {
 	/** Goes back, leaving a line about what happened; also past routes of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
 	readonly announce: (notice: Notice | undefined) => void;
-	/** What every screen does alike: back, help, exit, suspend, redraw. */
-	readonly common: (scope: Scope) => Partial<Readonly<Record<Action, () => void>>>;
+	/** Handlers for the actions that all screens share. */
+	readonly common: (scope: Scope) => Readonly<Record<CommonAction, () => void>>;
 };
 
 const NavigationContext = createContext<Navigation | undefined>(undefined);

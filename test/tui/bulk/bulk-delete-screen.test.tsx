@@ -136,7 +136,7 @@ test('a service that asks for longer than anybody waits stops it; the rest can b
 	expect(frame).toContain('The service asks for fewer requests (429).');
 	sandbox.faults.clear();
 	await screen.press('r');
-	await screen.waitFor('Nothing has failed.');
+	await screen.waitFor('No item has failed.');
 	await screen.press('b');
 	await screen.waitFor(/left: ✓ Deleted 0 .* 12 left alone\./v);
 	expect(await list(sandbox)).toHaveLength(12);

@@ -214,7 +214,7 @@ test('one that says the same already is shown with its id, before anything is se
 	await app.waitFor('Notification 30 (Old name) differs only in its name');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('Enter', 'C-s');
-	await app.waitFor('One like it is there, or may be');
+	await app.waitFor('A duplicate exists or may exist');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('y');
 	await app.waitFor('✓ Created 31');
