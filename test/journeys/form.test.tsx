@@ -73,6 +73,7 @@ test('a WEBHOOK with three filters, after a wrong address, a wrong key and a fie
 	expect(statuses).toEqual([]);
 	await app.press('another-key', 'Enter');
 	await app.waitFor('The service took the key');
+	expect(app.frame()).not.toContain('(401)');
 
 	await app.press('C-s', 'C-s');
 	await app.waitFor('this host is not allowed');

@@ -262,6 +262,7 @@ describe('issues from the service', () => {
 		{path: ['event_details', 'filters', 7, 'value'], message: 'is not there'},
 		{path: ['event_details', 'graphql', 'topic_0'], message: 'does not belong here'},
 		{path: ['constructor'], message: 'is odd'},
+		{path: ['event_details'], message: 'event_details.property extra should not exist'},
 	];
 	const state = after(open(), {type: 'review'}, sendFailed(...issues));
 
@@ -271,7 +272,13 @@ describe('issues from the service', () => {
 	});
 
 	test('are general, and named by their path, if the form has no such field', () => {
-		expect(state.generalIssues).toEqual(['Not today.', 'event_details.filters.7.value: is not there', 'event_details.graphql.topic_0: does not belong here', 'constructor: is odd']);
+		expect(state.generalIssues).toEqual([
+			'Not today.',
+			'event_details.filters.7.value: is not there',
+			'event_details.graphql.topic_0: does not belong here',
+			'constructor: is odd',
+			'event_details.property extra should not exist',
+		]);
 		expect(after(open(), sendFailed({path: [], message: 'Not today.'}))).toMatchObject({focus: 'userId', generalIssues: ['Not today.'], serviceIssues: []});
 	});
 
