@@ -68,13 +68,15 @@ test('finds a duplicate created meanwhile, before the POST, and asks', async () 
 });
 
 test('asks again when another duplicate appears, and sends once both are confirmed', async () => {
-	const listed = [duplicateOfTypical(30)];
+	const listed: unknown[] = [];
 	await using server = await createHttpServer((request, response) => {
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? listed : {id: 32});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('1 notification ');
+	await app.waitFor('No notifications.');
 	await app.press('n', ...typicalKeys, 'C-s');
+	listed.push(duplicateOfTypical(30));
+	await app.press('C-s');
 	await app.waitFor('Notification 30');
 	listed.push(duplicateOfTypical(31));
 	await app.press('y');
