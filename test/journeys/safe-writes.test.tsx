@@ -18,7 +18,7 @@ test('editing says that the id changes, waits for the unknown template, and repl
 	await app.press('C-r', 'C-s');
 	const review = await app.waitFor('Will replace 1');
 	expect(review).toContain('! Template: the existing template will be lost');
-	expect(review).toContain('1 is deleted once this is listed');
+	expect(review).toContain('1 is deleted once the new one is listed');
 	await app.press('C-s');
 	await app.waitFor(/✓ Replaced 1 with 3/v);
 	await app.waitFor('new@example.com');

@@ -34,7 +34,7 @@ export type Submission = {
 	/** Listed notifications that sending would duplicate. */
 	readonly duplicates: readonly Notification[];
 	readonly isSending: boolean;
-	/** Sends the form, although `duplicates` exist. Where others appear, or the last attempt could not check, it is up to the operator to send again. */
+	/** Sends the form. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
 	readonly send: () => void;
 	/** Stops waiting for a response. */
 	readonly cancel: () => void;
@@ -99,7 +99,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		isSending: operation.isRunning,
 		send() {
 			const options = {acceptedIds: new Set(duplicates.map(({id}) => id)), isUnchecked: outcome?.kind === 'unchecked'};
-			operation.start(async signal => submit(session, origin, input, options, signal), onOutcome);
+			operation.start(async signal => submit({session, origin, input, options, signal}), onOutcome);
 		},
 		cancel: operation.cancel,
 		reset() {
@@ -122,7 +122,13 @@ function uniteById(some: readonly Notification[], others: readonly Notification[
 	return new Map([...some, ...others].map(notification => [notification.id, notification])).values().toArray();
 }
 
-async function submit(session: SessionValue, origin: FormOrigin, input: NotificationInput, options: Omit<CreateOptions, 'restored'>, signal: AbortSignal): Promise<CreateOutcome> {
+type SubmitOptions = Pick<SubmissionOptions, 'origin' | 'input'> & {
+	readonly session: SessionValue;
+	readonly options: Omit<CreateOptions, 'restored'>;
+	readonly signal: AbortSignal;
+};
+
+async function submit({session, origin, input, options, signal}: SubmitOptions): Promise<CreateOutcome> {
 	const [{withJournal}, context] = await Promise.all([import('../../operations/with-journal.ts'), session.services.createContext(session, signal)]);
 	if (origin.kind === 'edit') {
 		const [{replace}, {takeSnapshot}] = await Promise.all([import('../../operations/replace.ts'), import('../../operations/snapshot.ts')]);
