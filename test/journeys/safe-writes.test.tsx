@@ -79,7 +79,7 @@ test('drafts survive the program: more than one, gone on with, discarded only wh
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path});
-	await app.waitFor('2 drafts were not sent');
+	await app.waitFor('2 unsent drafts');
 	await app.press('n');
 	const frame = await app.waitFor('second-draft');
 	expect(frame).toContain('first-draft');
@@ -223,7 +223,7 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 	await rm(path.join(home.path, 'ledger.sqlite-listings'), {recursive: true});
 	const {release} = sandbox.faults.hold({on: 'list'});
 	await using app = await startApp({service: sandbox, home: home.path});
-	await app.waitFor('A draft was not sent');
+	await app.waitFor('1 unsent draft');
 	await app.press('n', 'Enter');
 	await app.waitFor('which is not listed yet');
 	release();

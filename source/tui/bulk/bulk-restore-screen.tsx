@@ -48,7 +48,7 @@ function QuestionView({deletion, onConfirm}: QuestionViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='bulk restore'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={capped(restoreLines(survey, placeOf(session), columns), rows)}/>
 		</Frame>
 	);

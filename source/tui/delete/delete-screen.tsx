@@ -101,7 +101,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='delete' status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={question}/>
 			<Text> </Text>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>

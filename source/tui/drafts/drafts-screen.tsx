@@ -73,7 +73,7 @@ export function DraftsScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='drafts'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={[isAsked ? {tone: 'warning', text: ' Discard the selected draft? y discards it for good, esc keeps it.'} : {tone: 'plain', text: ' Not sent yet:'}]}/>
 			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>

@@ -24,7 +24,7 @@ export function HelpScreen({scope}: HelpScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<PlainHeader title='keys' status={scrollStatus(top, rows, lines.length)}/>}>
+		<Frame keys={keys} header={<PlainHeader status={scrollStatus(top, rows, lines.length)}/>}>
 			<TextLines lines={lines} top={top} height={rows}/>
 		</Frame>
 	);

@@ -62,7 +62,7 @@ export function HistoryScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='history' status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
+		<Frame keys={keys} header={<Header status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
 			{entries.length === 0 && <Text> Nothing was sent from this machine{search.text === '' ? '' : ' that matches'}.</Text>}
 			<Rows lines={entries.slice(0, top + height).map(one => historyText(one))} selected={selected} top={top} height={height} width={columns}/>

@@ -1,9 +1,43 @@
 import type {FieldName} from '../../domain/fields.ts';
 
-/** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
-export type Scope =
-	| 'everywhere' | 'list' | 'search' | 'sort' | 'group' | 'detail' | 'form' | 'picker' | 'review' | 'drafts' | 'history' | 'recovery' | 'try' | 'file' | 'delete'
-	| 'bulk' | 'bulk-restore' | 'bulk-run' | 'bulk-paused' | 'bulk-end' | 'connect' | 'key' | 'help';
+type ScopeRow = {
+	/** The name of the scope in the help and in README's key table, and of its screen in the header. */
+	readonly title: string;
+	/** Single characters are text. */
+	readonly isText?: true;
+};
+
+/** Every scope, in the order of the help. A scope is a screen or a mode of one; one scope is live at a time, besides `everywhere`. */
+export const scopes = {
+	everywhere: {title: 'everywhere'},
+	list: {title: 'list'},
+	detail: {title: 'notification'},
+	form: {title: 'form', isText: true},
+	picker: {title: 'channel picker'},
+	review: {title: 'review'},
+	drafts: {title: 'drafts'},
+	history: {title: 'history'},
+	search: {title: 'search', isText: true},
+	sort: {title: 'sort'},
+	group: {title: 'group'},
+	recovery: {title: 'pending changes'},
+	try: {title: 'try filters'},
+	file: {title: 'sample file', isText: true},
+	delete: {title: 'delete'},
+	bulk: {title: 'bulk delete', isText: true},
+	'bulk-restore': {title: 'bulk restore'},
+	'bulk-run': {title: 'bulk operation'},
+	'bulk-paused': {title: 'bulk operation, paused'},
+	'bulk-end': {title: 'bulk result'},
+	connect: {title: 'connect', isText: true},
+	key: {title: 'API key', isText: true},
+	help: {title: 'help'},
+} as const satisfies Readonly<Record<string, ScopeRow>>;
+
+export type Scope = keyof typeof scopes;
+
+/** Whether single characters are text in a scope. */
+export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
@@ -65,7 +99,7 @@ const choosing = <S extends Scope, F extends FieldName>(scope: S, letters: Reado
 /**
 Every key of the program: what is matched, and what the footer, the help screen and README's table show.
 
-A scope in which text is typed (form, connect, key) leaves single characters to the text.
+A scope in which text is typed leaves single characters to the text.
 */
 export const bindings = [
 	{scope: 'everywhere', action: 'help', keys: ['?', 'ctrl+g'], label: 'help', hint: 'help'},
@@ -236,6 +270,3 @@ export type ActionOf<S extends Scope> = Extract<Row, {readonly scope: S}>['actio
 
 /** The guards that the bindings of a scope name. */
 export type GuardOf<S extends Scope> = Extract<Row, {readonly scope: S; readonly guards: readonly Guard[]}>['guards'][number];
-
-/** Scopes in which single characters are text. */
-export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'file', 'search', 'bulk', 'connect', 'key']);

@@ -1,7 +1,7 @@
 import {
 	bindings,
 	guardNotices,
-	textScopes,
+	isTextScope,
 	type Action,
 	type Binding,
 	type Guard,
@@ -22,7 +22,7 @@ const all: readonly Binding[] = bindings;
 
 /** What a key means in a scope: the scope's own binding first, then the one for everywhere. */
 export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Match {
-	if (text !== undefined && textScopes.has(scope)) {
+	if (text !== undefined && isTextScope(scope)) {
 		return {kind: 'none'};
 	}
 
@@ -50,7 +50,7 @@ export function bindingsOf(scope: Scope): Binding[] {
 /** The key to advertise for a binding in a scope: where text is typed, the first that types none. */
 export function keyToShow(binding: Binding, scope: Scope): string {
 	const isSilent = (key: string) => key.length > 1 && key !== 'space';
-	return (textScopes.has(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
+	return (isTextScope(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
 }
 
 function failedGuard(binding: Binding, guards: Guards): Guard | undefined {

@@ -182,7 +182,7 @@ export function RecoveryScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='unfinished'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={intro}/>
 			<Messages messages={details}/>
 			<Rows lines={texts} selected={selected} top={top} height={height} width={columns}/>

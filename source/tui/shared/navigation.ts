@@ -1,14 +1,18 @@
 import {createContext, use} from 'react';
 import type {CommonAction, Scope} from '../keys/bindings.ts';
-import type {Notice, Route} from './route.ts';
+import type {Route} from '../screens.tsx';
+import type {Notice} from './route.ts';
 
 /** What a screen can ask of the program around it. */
 export type Navigation = {
-	/** Whether this screen is the one on top, and so the one that gets the keys. */
+	/** Whether this screen is on top, and so gets the keys. */
 	readonly isTop: boolean;
+	/** The screen's title in the table of screens. */
+	readonly title: string;
+	/** The notice to show; undefined on every screen but the top one. */
 	readonly notice: Notice | undefined;
 	readonly push: (route: Route) => void;
-	/** Goes back, leaving a line about what happened; also past routes of the given names. */
+	/** Goes back and shows a notice; also leaves the screens below while their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
 	readonly announce: (notice: Notice | undefined) => void;
 	/** Handlers for the actions that all screens share. */
@@ -19,6 +23,7 @@ const NavigationContext = createContext<Navigation | undefined>(undefined);
 
 export const NavigationProvider = NavigationContext.Provider;
 
+/** The navigation of the screen that calls it. Throws outside of the app. */
 export function useNavigation(): Navigation {
 	const navigation = use(NavigationContext);
 	if (navigation === undefined) {

@@ -60,7 +60,7 @@ test.each(['', '1', '100', '010', ' 10', '10 ', 'ten', 'y'])('%j is not the numb
 	await screen.waitFor('Nothing was deleted. Type 10, then enter.');
 	expect(await list(sandbox)).toHaveLength(12);
 	await screen.press('Escape');
-	await screen.waitFor('left: nothing said');
+	await screen.waitFor('left: no notice');
 });
 
 test('once the number is typed it deletes exactly these, and says how to undo it', async () => {

@@ -2,7 +2,8 @@ import {describe, expect, test} from 'vitest';
 import {
 	bindings,
 	guardNotices,
-	textScopes,
+	isTextScope,
+	scopes as scopeTable,
 	type Binding,
 	type Guard,
 	type Scope,
@@ -17,8 +18,8 @@ import {
 import {editText} from '../../../source/tui/shared/text-edit.ts';
 
 const all: readonly Binding[] = bindings;
-const scopes = [...new Set(all.map(({scope}) => scope))];
-const texts = [...textScopes];
+const scopes = Object.keys(scopeTable) as Scope[];
+const texts = scopes.filter(scope => isTextScope(scope));
 
 const allHold = Object.fromEntries(Object.keys(guardNotices).map(guard => [guard, true])) as Record<Guard, boolean>;
 
