@@ -110,7 +110,7 @@ test('help over the channel picker gets the keys', async () => {
 	await app.press('n', 'Tab', 'Enter');
 	await app.waitFor('❯ EMAIL');
 	await app.press('C-g');
-	await app.waitFor('· keys');
+	await app.waitFor('· help');
 	await app.press('Down', 'Down', 'Enter', 'Escape');
 	await app.waitFor('❯ EMAIL');
 });
