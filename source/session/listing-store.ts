@@ -23,7 +23,7 @@ export type ListingStore = {
 	/** Stops listing. Whether there was anything to stop. */
 	readonly stop: () => boolean;
 	/** What this program did itself is no change to tell of: what it deleted is no longer shown, what it created is not marked. */
-	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly made?: readonly string[]}) => void;
+	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
 	/** Lists again every so many seconds, until the key is refused; undefined ends it. */
 	readonly watchEvery: (every: number | undefined) => void;
 	/** Ends everything, and resolves when nothing is being written any more. */
@@ -242,7 +242,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			fetching?.abort();
 			return fetching !== undefined;
 		},
-		applyLocalChange({gone = [], made: created = []}) {
+		applyLocalChange({gone = [], created = []}) {
 			made = made.union(new Set(created));
 			const ids = new Set(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);

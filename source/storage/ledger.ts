@@ -30,6 +30,8 @@ export type LedgerOpening = {
 export type LedgerOptions = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
+	/** Milliseconds for which a write of the open ledger blocks while another process writes; 5,000 unless given. */
+	readonly busyTimeout?: number;
 };
 
 /**
@@ -37,24 +39,27 @@ Opens the ledger: one SQLite file, mode 0600 in a directory of mode 0700, brough
 
 A file that is damaged, no ledger, or written by a newer version is set aside under a dated name, and a new one begun. Where that cannot be, or the file cannot be written, a copy in memory serves for as long as the process runs, empty if the file cannot be read.
 */
-export function openLedger(file: string, {now}: LedgerOptions): LedgerOpening {
+export function openLedger(file: string, {now, busyTimeout = 5000}: LedgerOptions): LedgerOpening {
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => ({
-		isWritable,
-		journal: withLedgerErrors(createJournal(database, now, isWritable ? unlessInPlace(file) : cannotBeWritten), file),
-		sent: withLedgerErrors(createSentContent(database), file),
-		drafts: withLedgerErrors(createDraftStore(database, now), file),
-		learned: withLedgerErrors(createLearnedValues(database), file),
-		views: withLedgerErrors(createViewSettings(database), file),
-		close() {
-			if (isClosed) {
-				return;
-			}
+	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => {
+		database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+		return {
+			isWritable,
+			journal: withLedgerErrors(createJournal(database, now, isWritable ? unlessInPlace(file) : cannotBeWritten), file),
+			sent: withLedgerErrors(createSentContent(database), file),
+			drafts: withLedgerErrors(createDraftStore(database, now), file),
+			learned: withLedgerErrors(createLearnedValues(database), file),
+			views: withLedgerErrors(createViewSettings(database), file),
+			close() {
+				if (isClosed) {
+					return;
+				}
 
-			isClosed = true;
-			database.close();
-		},
-	}));
+				isClosed = true;
+				database.close();
+			},
+		};
+	});
 	return {ledger, notice};
 }
 

@@ -18,7 +18,7 @@ import {createPauseControl} from '../../source/operations/bulk/pause-control.ts'
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
 import type {Errand, Order} from '../fixtures/run-operation.ts';
-import {createContext, profile} from './context.ts';
+import {awaited, createContext, profile} from './context.ts';
 import {createElsewhere, watchWrites} from './harness.ts';
 
 export type {Errand} from '../fixtures/run-operation.ts';
@@ -105,7 +105,7 @@ export async function recoverBatch<T>({ledgerFile, sandbox}: Site, act: (bulk: B
 		}
 
 		const context = createContext({service: sandbox, ledger});
-		return await act({context, journal, pauseControl: createPauseControl(), onProgress: () => undefined}, batch);
+		return await act({context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined}, batch);
 	} finally {
 		ledger.close();
 	}

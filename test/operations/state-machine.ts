@@ -115,7 +115,7 @@ async function takeBack(site: Site, {before, after, there}: Readonly<Record<'bef
 	if (hasGone) {
 		expect(await account(site.sandbox)).toStrictEqual(there);
 		if (settled?.kind === 'open') {
-			expect(settled.reason).toContain('finish instead');
+			expect(settled.reason).toContain('Finish it instead');
 			await finish(site);
 		} else {
 			expect(settled?.kind).toBe('done');

@@ -46,7 +46,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 }
 
 /** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */
-export function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): SentContent | undefined {
+function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): SentContent | undefined {
 	return origin.kind === 'edit' || origin.kind === 'clone' ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
 }
 

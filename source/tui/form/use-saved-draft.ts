@@ -1,15 +1,17 @@
 import {useEffect, useEffectEvent, useRef} from 'react';
+import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
 import {useSession} from '../shared/session-context.ts';
-import {quietly} from '../shared/use-ledger.ts';
 import type {FormOrigin} from './origin.ts';
 
 /** Milliseconds without a key after which the draft is saved. */
 const pause = 300;
 
 export type SavedDraftHandle = {
-	/** Deletes the saved draft, once it was sent. */
+	/** The ID of the saved draft; undefined while there is none. */
+	readonly id: () => number | undefined;
+	/** Deletes the saved draft, once it was sent, and saves no more. */
 	readonly discard: () => void;
 	/** Saves the draft now, and returns whether it is saved: not at all, until the program exits, or for good. */
 	readonly save: () => 'unsaved' | 'until-exit' | 'saved';
@@ -28,21 +30,18 @@ export type UnsentForm = {
 /** Saves the draft in the ledger until it is sent: when a field is left, at every pause in typing, and when the form closes. */
 export function useSavedDraft({draft, startDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
 	const {ledger, profileKey, services: {clock}} = useSession();
-	const id = useRef(saved?.id);
-	const sent = useRef(false);
+	const saver = useRef<DraftSaver>(undefined);
 
 	const save = () => {
-		if (ledger === undefined || sent.current || draft === startDraft) {
+		if (ledger === undefined || draft === startDraft) {
 			return;
 		}
 
-		quietly(() => {
-			id.current = ledger.drafts.save(profileKey, {
-				id: id.current,
-				draft,
-				...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
-				purpose: origin.kind === 'edit' ? 'edit' : 'create',
-			});
+		saver.current ??= createDraftSaver(ledger.drafts, saved?.id);
+		saver.current.save(profileKey, {
+			draft,
+			...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
+			purpose: origin.kind === 'edit' ? 'edit' : 'create',
 		});
 	};
 
@@ -72,21 +71,18 @@ export function useSavedDraft({draft, startDraft, focus, origin, saved}: UnsentF
 	}, [focus]);
 
 	return {
+		id: () => saver.current?.id() ?? saved?.id,
 		save() {
 			save();
-			if (id.current === undefined) {
+			const isSaved = saver.current === undefined ? saved !== undefined : saver.current.hasDraft();
+			if (!isSaved) {
 				return 'unsaved';
 			}
 
 			return ledger?.isWritable ? 'saved' : 'until-exit';
 		},
 		discard() {
-			sent.current = true;
-			quietly(() => {
-				if (id.current !== undefined) {
-					ledger?.drafts.discard(id.current);
-				}
-			});
+			saver.current?.discard();
 		},
 	};
 }

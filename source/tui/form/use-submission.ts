@@ -1,22 +1,19 @@
 import {useMemo, useState, type Dispatch} from 'react';
 import type {Failure} from '../../api/failure.ts';
-import {collectValues} from '../../domain/draft/suggest.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
-import type {CreateOptions, CreateOutcome} from '../../operations/create.ts';
-import {changedIds} from '../../session/changed-ids.ts';
+import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
+import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
-import {useSession, type SessionValue} from '../shared/session-context.ts';
-import {quietly} from '../shared/use-ledger.ts';
+import {useSession} from '../shared/session-context.ts';
 import {useListing} from '../shared/use-listing.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import type {FormAction} from './form-reducer.ts';
 import {sentNotice, type FormOrigin} from './origin.ts';
-import {sentContentOf} from './use-form-state.ts';
 import type {SavedDraftHandle} from './use-saved-draft.ts';
 
 export type SubmissionOptions = {
@@ -46,7 +43,7 @@ export type Submission = {
 export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}: SubmissionOptions): Submission {
 	const session = useSession();
 	const {pop} = useNavigation();
-	const {listing, refresh, applyLocalChange} = useListing();
+	const {listing} = useListing();
 	const operation = useOperation();
 	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
 	// An outcome of another API key says nothing about this one.
@@ -56,7 +53,6 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	useKeyOffer(failureOf(outcome));
 
 	const leave = (notice: Notice) => {
-		refresh();
 		pop(notice, ['detail', 'drafts', 'history']);
 	};
 
@@ -66,14 +62,11 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
-				applyLocalChange(changedIds(ended.operation));
-				quietly(() => session.ledger?.learned.write(session.profileKey, collectValues([input])));
 				leave({tone: 'good', text: sentNotice(origin, ended.operation, session.profile.name)});
 				break;
 			}
 
 			case 'open': {
-				quietly(() => session.ledger?.journal.release(ended.operation.id));
 				const kept = savedDraft.save() === 'unsaved' ? '' : ' The draft is saved.';
 				leave({tone: 'bad', text: `✗ ${sanitise(ended.reason)} Press H to finish or roll back.${kept}`});
 				break;
@@ -98,8 +91,12 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		duplicates,
 		isSending: operation.isRunning,
 		send() {
-			const options = {acceptedIds: new Set(duplicates.map(({id}) => id)), isUnchecked: outcome?.kind === 'unchecked'};
-			operation.start(async signal => submit({session, origin, input, options, signal}), onOutcome);
+			operation.start(async signal => submit(session.operations, origin, input, {
+				signal,
+				draftId: savedDraft.id(),
+				acceptedIds: duplicates.map(({id}) => id),
+				isUnchecked: outcome?.kind === 'unchecked',
+			}), onOutcome);
 		},
 		cancel: operation.cancel,
 		reset() {
@@ -122,22 +119,19 @@ function uniteById(some: readonly Notification[], others: readonly Notification[
 	return new Map([...some, ...others].map(notification => [notification.id, notification])).values().toArray();
 }
 
-type SubmitOptions = Pick<SubmissionOptions, 'origin' | 'input'> & {
-	readonly session: SessionValue;
-	readonly options: Omit<CreateOptions, 'restored'>;
-	readonly signal: AbortSignal;
-};
+async function submit(operations: AccountOperations, origin: FormOrigin, input: NotificationInput, options: CreateOptions): Promise<CreateOutcome> {
+	switch (origin.kind) {
+		case 'edit': {
+			return operations.replace(origin.of, input, options);
+		}
 
-async function submit({session, origin, input, options, signal}: SubmitOptions): Promise<CreateOutcome> {
-	const [{withJournal}, context] = await Promise.all([import('../../operations/with-journal.ts'), session.services.createContext(session, signal)]);
-	if (origin.kind === 'edit') {
-		const [{replace}, {takeSnapshot}] = await Promise.all([import('../../operations/replace.ts'), import('../../operations/snapshot.ts')]);
-		return withJournal(async () => replace(context, takeSnapshot(origin.of, sentContentOf(origin, session)), input));
+		case 'restore': {
+			return operations.restore(origin.deletion, input, options);
+		}
+
+		case 'new':
+		case 'clone': {
+			return operations.create(input, options);
+		}
 	}
-
-	const {create} = await import('../../operations/create.ts');
-	return withJournal(async () => create(context, input, {
-		...options,
-		restored: origin.kind === 'restore' ? origin.deletion.snapshot : undefined,
-	}));
 }

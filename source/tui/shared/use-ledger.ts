@@ -1,14 +1,11 @@
-import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useState, type Dispatch} from 'react';
-import {LedgerError} from '../../storage/ledger-error.ts';
-import type {Ledger} from '../../storage/ledger.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
-import {toInput} from '../../domain/draft/draft.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {bestEffort} from '../../storage/best-effort.ts';
 import type {Services, Session} from '../../session/session.ts';
 import type {NavigationAction} from './route.ts';
 
 type LedgerState = {
-	readonly ledger: Ledger;
+	readonly ledger: AwaitedLedger;
 	/** About the ledger itself, for the operator. */
 	readonly notice: string | undefined;
 };
@@ -18,7 +15,7 @@ Opens the ledger after the first frame. Once it and an account are open, shows p
 
 @returns Undefined until the ledger is open.
 */
-export function useLedger(services: Services, session: Session | undefined, dispatch: Dispatch<NavigationAction>): Ledger | undefined {
+export function useLedger(services: Services, session: Session | undefined, dispatch: Dispatch<NavigationAction>): AwaitedLedger | undefined {
 	const [opened, setOpened] = useState<LedgerState | undefined>(undefined);
 	useEffect(() => {
 		void (async () => {
@@ -54,33 +51,16 @@ function draftsText(count: number): string | undefined {
 }
 
 /** What is unfinished, and not in another program's hands. */
-export function openOperations(ledger: Ledger, key: string) {
+export function openOperations(ledger: AwaitedLedger, key: string) {
 	return ledger.journal.unfinished(key).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
 }
 
 /** Whether something was begun and not ended, one by one or many at once, and nobody is at it. */
-export function hasUnfinished(ledger: Ledger, key: string): boolean {
+export function hasUnfinished(ledger: AwaitedLedger, key: string): boolean {
 	return openOperations(ledger, key).length > 0 || ledger.journal.unfinishedBatches(key).length > 0;
 }
 
-/** Remembers something that can be done without: a full disk keeps nobody from working. */
-export function quietly(remember: () => void): void {
-	try {
-		remember();
-	} catch (error) {
-		if (!(error instanceof LedgerError)) {
-			throw error;
-		}
-	}
-}
-
-/** Forgets the drafts of what was sent by now. */
-export function discardSentDrafts(ledger: Ledger, key: string, {input}: Operation): void {
-	quietly(() => {
-		for (const {id, draft} of ledger.drafts.list(key)) {
-			if (isDeepStrictEqual(toInput(draft), input)) {
-				ledger.drafts.discard(id);
-			}
-		}
-	});
+/** Writes something that can be done without: a full disk keeps nobody from working. */
+export function quietly(write: () => unknown): void {
+	void bestEffort(write);
 }

@@ -5,7 +5,7 @@ import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import {createContext} from '../context.ts';
+import {awaited, createContext} from '../context.ts';
 import {copySite, newSite, recoverBatch, run, temporaryGround, type Errand, type Site} from '../fixtures.ts';
 import {list} from '../harness.ts';
 import {forEachStep, patience} from '../state-machine.ts';
@@ -46,7 +46,7 @@ async function deleting(faults: readonly Fault[]): Promise<{readonly site: Site;
 async function restoring(faults: readonly Fault[]): Promise<{readonly site: Site; readonly errand: Errand}> {
 	const {site, errand} = await deleting([]);
 	const {ledger} = openLedger(site.ledgerFile, {now: () => 0});
-	const bulk = {context: createContext({service: site.sandbox, ledger}), journal: ledger.journal, pauseControl: createPauseControl(), onProgress: () => undefined};
+	const bulk = {context: createContext({service: site.sandbox, ledger}), journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined};
 	const deletion = await planDeletes(bulk, errand.kind === 'bulk-delete' ? errand.targets : []);
 	expect(await runBatch(bulk, deletion)).toMatchObject({counts: counted({done: 3})});
 	ledger.close();

@@ -9,7 +9,7 @@ import {partial, startRawService} from '../raw-service.ts';
 import {setUp, workAt} from '../harness.ts';
 import {bulkDelete, counted, deskAt, idsOf, inputs, items, plan, setUpDesk} from './bulk-harness.ts';
 
-const gone = 'The answer did not say so, but it is no longer listed.';
+const gone = 'The response did not confirm it, but it is no longer listed.';
 const all = ['1', '2', '3', '4', '5', '6'];
 const some = ['2', '3', '5'];
 
@@ -309,13 +309,13 @@ test('where the journal cannot be written any more nothing more is sent, and wha
 	const batch = await plan(place, all);
 	const broken = {...place.bulk.journal};
 	let answers = 0;
-	const bulk = {...place.bulk, journal: {...broken, itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
+	const bulk = {...place.bulk, journal: {...broken, async itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
 		answers++;
 		if (answers > 1) {
 			throw new LedgerError('The ledger failed: the disk is full.');
 		}
 
-		broken.itemAnswered(...parameters);
+		await broken.itemAnswered(...parameters);
 	}}};
 	await expect(runBatch(bulk, batch)).rejects.toThrow('the disk is full');
 	const {length} = place.writes;

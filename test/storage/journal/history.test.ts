@@ -77,7 +77,7 @@ describe('search', () => {
 		const {id} = filled.journal.begin({...creation, profile: 'another', profileName: 'Staging', input: {...input, name: 'Whale ÄLARM', channel: 'TELEGRAM', recipient: '-1001234567890'}});
 		const request = filled.journal.requestSent(id, {method: 'POST'});
 		filled.journal.requestAnswered(request, {outcome: 'unknown', status: 502, summary: 'The service failed.'});
-		filled.journal.advance(id, {state: 'failed', detail: 'It did not arrive.'});
+		filled.journal.advance(id, {state: 'failed', detail: 'Not created.'});
 		return filled;
 	};
 

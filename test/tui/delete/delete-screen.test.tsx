@@ -144,7 +144,7 @@ test('esc gives up waiting for an answer, and says that there is no telling whet
 	await app.press('d', 'y');
 	await app.waitFor('Deleting …');
 	await app.press('Escape');
-	await app.waitFor('There is no telling yet');
+	await app.waitFor('Outcome unknown');
 	await app.press('Escape');
 	await app.waitFor('1 notification ');
 });
