@@ -57,7 +57,7 @@ async function withoutDetail({log}: OperationContext, operation: Operation): Pro
 }
 
 async function post(context: OperationContext, operation: Operation): Promise<OperationResult> {
-	if (operation.isIncomplete === true) {
+	if (operation.isRedacted === true) {
 		return leaveOpen(context, operation, 'It contains the API key, which is never stored. Roll it back, then enter it again.');
 	}
 

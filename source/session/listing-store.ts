@@ -158,9 +158,9 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	};
 
 	/** Shows what a run before listed, the beginning at once. */
-	const recall = async ({at, count, first, rest}: CachedListing): Promise<void> => {
+	const recall = async ({at, count, firstRecords, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
-		const records = [...first];
+		const records = [...firstRecords];
 		const showThem = () => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from a run before.'};
 			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count});
@@ -168,7 +168,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 		showThem();
 		let last = clock.now();
-		for await (const piece of rest()) {
+		for await (const piece of remainingRecords()) {
 			records.push(...piece);
 			if (isFresh || !(clock.now() - last >= progressInterval)) {
 				continue;

@@ -61,15 +61,15 @@ export function describeFileError(error: unknown, file: string): string {
 		case 'EACCES':
 		case 'EPERM':
 		case sqliteCodes.readOnly: {
-			return `there is no permission to write ${name}`;
+			return `no permission to write ${name}`;
 		}
 
 		case 'ENOENT': {
-			return `the directory ${sanitise(path.dirname(file))} cannot be made`;
+			return `the directory ${sanitise(path.dirname(file))} cannot be created`;
 		}
 
 		case 'EROFS': {
-			return `${name} is on a read-only disk`;
+			return `${name} is on a read-only file system`;
 		}
 
 		case 'ENOTDIR':

@@ -172,12 +172,12 @@ test('a replacement that could not be finished is offered: finish, or roll back'
 	await app.waitFor('new@example.com');
 });
 
-test('a ledger that is no database is set aside, with a line, and the program goes on', async () => {
+test('a ledger that is not a database is renamed with a notice, and the program starts', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	await writeFile(path.join(home.path, 'ledger.sqlite'), 'not a database, by far');
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('set-aside');
+	await app.waitFor('ledger.sqlite.unreadable-');
 	await app.waitFor('1 notification ');
 });
 
@@ -289,9 +289,9 @@ test('what is being replaced is not replaced or deleted a second time', async ()
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.waitFor('2 notifications');
 	await app.press('g', 'd', 'y');
-	await app.waitFor('is in the middle of another change');
+	await app.waitFor('has a pending change');
 	await app.press('Escape', 'j', 'd', 'y');
-	await app.waitFor('is in the middle of another change');
+	await app.waitFor('has a pending change');
 	await app.press('Escape');
 	await app.waitFor('2 notifications');
 });

@@ -100,7 +100,7 @@ describe('what holds the API key, after a restart', () => {
 
 		const {ledger} = open(work.ledgerFile);
 		const [operation] = ledger.journal.unfinished(work.context.profile);
-		expect(operation).toMatchObject({isIncomplete: true, state: 'creating'});
+		expect(operation).toMatchObject({isRedacted: true, state: 'creating'});
 		return {...work, secret, context: createContext({service: work.sandbox, ledger}), operation: operation!};
 	};
 

@@ -17,7 +17,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('Enter');
 	await terminal.waitFor('URL, required: empty');
 	terminal.press('nonsense', 'Tab');
-	await terminal.waitFor('Error in URL: is not a full https:// URL');
+	await terminal.waitFor('Error in Recipient: is not a full https:// URL');
 	terminal.press('S-Tab');
 	await terminal.waitFor('Error: is not a full https:// URL');
 	terminal.press('C-u');

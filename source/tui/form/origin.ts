@@ -85,7 +85,7 @@ export function formIntro(origin: FormOrigin): string | undefined {
 
 		case 'restore': {
 			const intro = `Sending recreates ${sanitise(origin.deletion.snapshot!.id)} under a new ID.`;
-			return origin.deletion.isIncomplete === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
+			return origin.deletion.isRedacted === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
 		}
 	}
 }

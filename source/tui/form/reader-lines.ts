@@ -1,7 +1,7 @@
+import {channels, recipientHint} from '../../domain/channels.ts';
 import {isRequired} from '../../domain/draft/check.ts';
 import {filterOf} from '../../domain/draft/draft.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
-import {channels} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {labelOf} from './form-labels.ts';
 import {
@@ -22,13 +22,14 @@ export function readerLines(state: FormState): string[] {
 	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
 
 	return [
-		`${labelOf(draft, focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}`,
+		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}`,
 		...issues.filter(({field}) => field === focus).map(issue => `${severities[issue.severity]}: ${issueText(issue)}`),
+		...focus === 'recipient' && edit.text === '' ? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`] : [],
 		...checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`],
 		...suggestionSentences(state),
 		...filter === undefined ? [] : [`Filter: ${filterSentence(filter)}`],
-		...focus === 'channel' ? [`Type the first letter of ${channels.slice(0, -1).join(', ')} or ${channels.at(-1)!}, or press space for a list.`] : [],
-		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]} in ${labelOf(draft, issue.field)}: ${issueText(issue)}`),
+		...focus === 'channel' ? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`] : [],
+		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]} in ${labelOf(issue.field)}: ${issueText(issue)}`),
 	].map(line => sanitise(line));
 }
 

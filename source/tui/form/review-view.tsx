@@ -64,7 +64,7 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 
 	return [
 		...messages('plain', reviewIntro(origin, placeOf(session)), columns),
-		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(form.draft, field)}: ${message}`, columns)),
+		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${message}`, columns)),
 		...block(JSON.stringify(body, undefined, 2)),
 		{tone: 'plain', text: ''},
 		...messages('faint', 'As a curl command:', columns),

@@ -114,12 +114,12 @@ function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, colu
 	return [
 		...messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns),
 		...activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : [],
-		...activities.flatMap(({trials, isMatch}, index) => [
+		...activities.flatMap(({results, isMatch}, index) => [
 			{tone: 'plain', text: ''} as const,
 			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ Activity ${index + 1} matches all filters.` : `✗ Activity ${index + 1} does not match.`, columns),
-			...trials.flatMap(trial => messages(
-				trial.isMatch ? 'good' : 'bad',
-				sanitise(`  ${trial.isMatch ? '✓' : '✗'} ${filterSentence(trial.filter)}: ${trial.why}`),
+			...results.flatMap(result => messages(
+				result.isMatch ? 'good' : 'bad',
+				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${filterSentence(result.filter)}: ${result.reason}`),
 				columns,
 			)),
 		]),

@@ -1,5 +1,6 @@
 import {filterOf, withFilters, writeField, type FieldId} from '../../domain/draft/draft.ts';
-import {channels, type Filter} from '../../domain/notification.ts';
+import {channels, findChannel} from '../../domain/channels.ts';
+import type {Filter} from '../../domain/notification.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
 import {eventFields} from '../../domain/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
@@ -30,13 +31,17 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 	return edit === undefined ? state : setText(state, edit);
 }
 
-/** Chooses the channel whose name starts with the letters typed so far, which are those before the cursor. */
+/** Chooses a channel by its letter, or by the start of its name. The letters typed so far are those before the cursor. */
 function typeChannel(state: FormState, letter: string): FormState {
 	const {text, cursor} = state.edit;
 	const typed = (text.slice(0, cursor) + letter).toUpperCase();
-	const start = channels.some(name => name.startsWith(typed)) ? typed : letter.toUpperCase();
-	const channel = channels.find(name => name.startsWith(start));
-	return channel === undefined ? state : setText(state, {text: channel, cursor: start.length});
+	const byName = cursor === 0 ? undefined : channels.find(({name}) => name.startsWith(typed));
+	if (byName !== undefined) {
+		return setText(state, {text: byName.name, cursor: typed.length});
+	}
+
+	const byLetter = channels.find(channel => channel.letter === letter.toLowerCase());
+	return byLetter === undefined ? state : setText(state, {text: byLetter.name, cursor: byLetter.name.startsWith(letter.toUpperCase()) ? 1 : 0});
 }
 
 /** Pastes a text into the focused field: as one line, except into the template. */
@@ -49,8 +54,8 @@ export function pasteText(state: FormState, text: string): FormState {
 		return setText(state, insertText(state.edit, onOneLine(text)));
 	}
 
-	const channel = channels.find(name => name === text.trim().toUpperCase());
-	return channel === undefined ? state : setText(state, editAtEnd(channel));
+	const channel = findChannel(text.trim().toUpperCase());
+	return channel === undefined ? state : setText(state, editAtEnd(channel.name));
 }
 
 /** Sets the text and cursor of the focused field. */

@@ -12,7 +12,7 @@ import {toInput, type Draft} from '../../domain/draft/draft.ts';
 import {collectValues, mergeValues, noValues} from '../../domain/draft/suggest.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import {createYielder} from '../../system/time-slice.ts';
+import {createYielder} from '../../system/time-slices.ts';
 import {useListing} from '../shared/use-listing.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {openForm, type FormState} from './form.ts';

@@ -149,7 +149,7 @@ function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): ()
 			if (edited.ok) {
 				dispatch({type: 'template', text: edited.text});
 			} else {
-				announce({tone: 'bad', text: `✗ Template unchanged: ${sanitise(edited.problem)}.`});
+				announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
 			}
 		});
 	};

@@ -289,11 +289,11 @@ test('what has gone by the time it is tried again is not deleted again', async (
 
 test('what is in the middle of another change is not deleted, and then nothing is', async () => {
 	const place = await start();
-	await expect(plan(place, ['1', '3'])).rejects.toThrow('3 is in the middle of another change');
+	await expect(plan(place, ['1', '3'])).rejects.toThrow('3 has a pending change');
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toHaveLength(1);
 	expect(() => place.ledger.journal.begin({
 		profile: place.context.profile, profileName: 'test', kind: 'delete', snapshot: place.ledger.journal.itemsIn(place.batch, 'planned', {after: 0, limit: 1})[0]!.snapshot,
-	})).toThrow('2 is in the middle of another change');
+	})).toThrow('2 has a pending change');
 });
 
 test('what is asked of one account is not sent to another', async () => {

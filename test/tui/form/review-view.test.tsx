@@ -143,7 +143,7 @@ test('shows the body, a curl command without the key, the place, and warnings', 
 	expect(frame).toContain('"external_user_id": "o\'brien"');
 	expect(frame).toContain('Authorization: Bearer $CHAINBELL_API_KEY');
 	expect(frame).toContain(String.raw`o'\''brien`);
-	expect(frame).toContain('! Chat: is neither a chat ID nor an @username');
+	expect(frame).toContain('! Recipient: is neither a chat ID nor an @username');
 	expect(frame).toContain('! Address: has 2 hexadecimal digits; an account or contract has 40');
 	await app.press('Escape');
 	await app.waitFor('> Address');
