@@ -15,7 +15,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('Down');
 	await terminal.waitFor('WEBHOOK, selected');
 	terminal.press('Enter');
-	await terminal.waitFor('URL, required: empty');
+	await terminal.waitFor('Recipient, required: empty');
 	terminal.press('nonsense', 'Tab');
 	await terminal.waitFor('Error in Recipient: is not a full https:// URL');
 	terminal.press('S-Tab');
