@@ -60,9 +60,13 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = open(profile);
-		return result.ok
-			? {state: 'open', session: result.session}
-			: {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+		if (!result.ok) {
+			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+		}
+
+		// In time for the first frame.
+		result.session.listing.start();
+		return {state: 'open', session: result.session};
 	};
 
 	const openSandbox = async (): Promise<Opening> => {

@@ -79,7 +79,7 @@ test('a record that cannot be read hides no other, and can be looked at', async 
 	await app.press('Enter');
 	await app.waitFor('"colour": "blue"');
 	await app.press('d');
-	await app.waitFor('There is no notification here that can be read.');
+	await app.waitFor('There is no notification here that chainbell can read.');
 });
 
 test('a partial listing says that it is one', async () => {
@@ -121,7 +121,7 @@ test('help opened while something is sent does not keep its end from being seen,
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	await app.waitFor('Sending …');
 	await app.press('?');
-	await app.waitFor('· keys');
+	await app.waitFor('· help');
 	answered.resolve();
 	await app.waitFor('✓ Created 6');
 	expect(app.frame()).toContain('1 notification ');

@@ -88,9 +88,9 @@ test('what others create and delete is marked on the next listing; what one does
 	expect(changed).not.toContain('n1 ');
 	// What is gone can be looked at and cloned, not edited or deleted.
 	await app.press('j', 'e');
-	await app.waitFor('It is no longer there');
+	await app.waitFor('no longer exists');
 	await app.press('d');
-	await app.waitFor('Nothing is marked, and there is no notification here');
+	await app.waitFor('Nothing is marked, and this row cannot be deleted.');
 	await app.press('c');
 	await app.waitFor('clone of 3');
 	await app.press('Escape');

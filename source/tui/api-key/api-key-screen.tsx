@@ -48,7 +48,7 @@ export function KeyScreen() {
 		});
 	};
 
-	useKeys('key', {
+	const keys = useKeys('key', {
 		actions: {
 			accept,
 			back() {
@@ -68,7 +68,7 @@ export function KeyScreen() {
 	});
 
 	return (
-		<Frame scope='key' header={<Header title='API key'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={messages('plain', `Another API key for ${new URL(connection.baseUrl).host}. What you were doing waits.`, columns)}/>
 			<Text> </Text>
 			<Box>

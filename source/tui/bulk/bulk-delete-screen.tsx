@@ -62,11 +62,13 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 		label: index === 0 ? 'These' : '', text: index + summary.length < top ? '' : targetText(target),
 	}))];
 
-	const facts = {writable: !session.profile.isReadOnly};
-	useKeys('bulk', {
-		facts,
+	const keys = useKeys('bulk', {
+		guards: {isWritable: !session.profile.isReadOnly},
 		actions: {
-			...moves,
+			up: moves.up,
+			down: moves.down,
+			'page-up': moves['page-up'],
+			'page-down': moves['page-down'],
 			accept() {
 				if (typed.text === number) {
 					onConfirm();
@@ -85,7 +87,7 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 
 	const prompt = `Type ${number} to delete them: `;
 	return (
-		<Frame scope='bulk' facts={facts} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
+		<Frame keys={keys} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={question}/>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
 			<Box height={1} flexShrink={0}>

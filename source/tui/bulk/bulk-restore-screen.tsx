@@ -39,11 +39,13 @@ function QuestionView({deletion, onConfirm}: QuestionViewProps) {
 	const {ledger, profile} = session;
 	const {columns, rows} = useBodySize();
 	const survey = useSurvey(deletion);
-	const facts = {rest: survey !== undefined && survey.count > 0, writable: ledger !== undefined && !profile.isReadOnly};
-	useKeys('bulk-restore', {facts, actions: {send: onConfirm}});
+	const keys = useKeys('bulk-restore', {
+		guards: {hasRemaining: survey !== undefined && survey.count > 0, isWritable: ledger !== undefined && !profile.isReadOnly},
+		actions: {send: onConfirm},
+	});
 
 	return (
-		<Frame scope='bulk-restore' facts={facts} header={<Header title='bulk restore'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={capped(restoreLines(survey, placeOf(session), columns), rows)}/>
 		</Frame>
 	);

@@ -6,7 +6,7 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import {useKeys, useModalKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
@@ -40,12 +40,14 @@ function RunningView({kind, handle: {progress, samples, isPaused, pause, resume,
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
-	const scope = isPaused ? 'bulk-paused' : 'bulk-run';
-	useKeys(scope, {actions: {finish: resume, stop, back: isPaused ? resume : pause}});
+	const keys = useModalKeys(isPaused ? 'bulk-paused' : 'bulk-run', {
+		'bulk-run': {actions: {back: pause}},
+		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
+	});
 	const lines = progressLines({kind, place: placeOf(session), progress, samples, isPaused, now}, columns);
 
 	return (
-		<Frame scope={scope} header={<Header title={titles[kind]}/>}>
+		<Frame keys={keys} header={<Header title={titles[kind]}/>}>
 			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Writing down what is to be done …', columns) : lines, rows)}/>
 		</Frame>
 	);
@@ -67,15 +69,17 @@ function EndView({kind, task, outcome}: EndViewProps) {
 	const height = Math.max(1, rows - said.length);
 	const {top, moves} = useScroll(count, height);
 	const troubles = end === undefined || count === 0 ? [] : ledger!.journal.unresolvedItems(end.batch, top, height);
-	const facts = {failed: failed > 0, rest: planned + unknown > 0, writable: !profile.isReadOnly};
 	const carryOn = (how: 'finish' | 'retry' | 'leave') => () => {
 		task.carryOn(end!.batch, how);
 	};
 
-	useKeys('bulk-end', {facts, actions: {...moves, retry: carryOn('retry'), finish: carryOn('finish'), 'roll-back': carryOn('leave')}});
+	const keys = useKeys('bulk-end', {
+		guards: {hasFailed: failed > 0, hasRemaining: planned + unknown > 0, isWritable: !profile.isReadOnly},
+		actions: {...moves, retry: carryOn('retry'), finish: carryOn('finish'), 'roll-back': carryOn('leave')},
+	});
 
 	return (
-		<Frame scope='bulk-end' facts={facts} header={<Header title={titles[kind]} status={scrollStatus(top, height, count)}/>}>
+		<Frame keys={keys} header={<Header title={titles[kind]} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={said}/>
 			<Messages messages={troubles.map(one => ({tone: 'plain', text: fit(` ${troubleText(one)}`, columns)}))}/>
 		</Frame>

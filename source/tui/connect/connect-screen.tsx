@@ -100,7 +100,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 		dispatch(action);
 	};
 
-	useKeys('connect', {
+	const keys = useKeys('connect', {
 		actions: {
 			next: move(1),
 			previous: move(-1),
@@ -134,7 +134,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 	};
 
 	return (
-		<Frame scope='connect' header={<PlainHeader title='connect to a service'/>}>
+		<Frame keys={keys} header={<PlainHeader title='connect to a service'/>}>
 			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
 			{rows > roomy && <Messages messages={messages('faint', introduction, columns)}/>}
 			{rows > roomy && <Box flexShrink={0}><Text> </Text></Box>}

@@ -74,7 +74,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	const {top, moves} = useScroll(lines.length, height);
 
 	const begun = outcome?.kind === 'open' ? outcome.operation : undefined;
-	useKeys('delete', {
+	const keys = useKeys('delete', {
 		actions: {
 			...moves,
 			confirm() {
@@ -86,7 +86,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	});
 
 	return (
-		<Frame scope='delete' header={<Header title='delete' status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={question}/>
 			<Text> </Text>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>

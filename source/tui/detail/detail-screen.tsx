@@ -25,9 +25,8 @@ export function DetailScreen({record}: DetailScreenProps) {
 	const lines = isRaw ? rawLines(record.raw, width) : detailLines(record, width, sent);
 	const {top, moves} = useScroll(lines.length, size.rows);
 
-	const facts = {record: record.kind === 'notification', writable: !profile.isReadOnly};
-	useKeys('detail', {
-		facts,
+	const keys = useKeys('detail', {
+		guards: {isReadable: record.kind === 'notification', isWritable: !profile.isReadOnly},
 		actions: {
 			...moves,
 			raw() {
@@ -54,7 +53,7 @@ export function DetailScreen({record}: DetailScreenProps) {
 
 	const title = record.kind === 'notification' ? 'notification' : 'unreadable record';
 	return (
-		<Frame scope='detail' facts={facts} header={<Header title={isRaw ? `${title}, raw` : title} status={scrollStatus(top, size.rows, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title={isRaw ? `${title}, raw` : title} status={scrollStatus(top, size.rows, lines.length)}/>}>
 			<TextLines lines={lines} top={top} height={size.rows} hasLabels={!isRaw}/>
 		</Frame>
 	);

@@ -45,9 +45,8 @@ export function DraftsScreen() {
 		}
 	};
 
-	const facts = {row: entry !== undefined, writable: !profile.isReadOnly, asked: isAsked};
-	useKeys('drafts', {
-		facts,
+	const keys = useKeys('drafts', {
+		guards: {hasRow: entry !== undefined, isWritable: !profile.isReadOnly, isAwaitingConfirmation: isAsked},
 		actions: {
 			...moves,
 			open() {
@@ -74,7 +73,7 @@ export function DraftsScreen() {
 	});
 
 	return (
-		<Frame scope='drafts' facts={facts} header={<Header title='drafts'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={[isAsked ? {tone: 'warning', text: ' Discard the selected draft? y discards it for good, esc keeps it.'} : {tone: 'plain', text: ' Not sent yet:'}]}/>
 			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>

@@ -5,7 +5,7 @@ import {Header} from '../shared/header.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
@@ -27,12 +27,21 @@ export function HistoryScreen() {
 	const entry = entries[selected];
 	const deletion = entry === undefined ? undefined : ledger?.journal.deletion(entry.operation);
 
-	const scope = isSearching ? 'search' : 'history';
-	const facts = {deletion: deletion !== undefined, writable: !profile.isReadOnly};
-	useKeys(scope, {
-		facts,
-		actions: isSearching
-			? {
+	const keys = useModalKeys(isSearching ? 'search' : 'history', {
+		history: {
+			guards: {isRestorable: deletion !== undefined, isWritable: !profile.isReadOnly},
+			actions: {
+				...moves,
+				search() {
+					setIsSearching(true);
+				},
+				undo() {
+					push({name: 'form', origin: {kind: 'restore', deletion: deletion!}});
+				},
+			},
+		},
+		search: {
+			actions: {
 				up: moves.up,
 				down: moves.down,
 				accept() {
@@ -42,26 +51,18 @@ export function HistoryScreen() {
 					setSearch(editAtEnd(''));
 					setIsSearching(false);
 				},
-			}
-			: {
-				...moves,
-				search() {
-					setIsSearching(true);
-				},
-				undo() {
-					push({name: 'form', origin: {kind: 'restore', deletion: deletion!}});
-				},
 			},
-		onKey(key) {
-			setSearch(current => isSearching ? editText(current, key) ?? current : current);
-		},
-		onPaste(text) {
-			setSearch(current => isSearching ? insertText(current, onOneLine(text)) : current);
+			onKey(key) {
+				setSearch(current => editText(current, key) ?? current);
+			},
+			onPaste(text) {
+				setSearch(current => insertText(current, onOneLine(text)));
+			},
 		},
 	});
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title='history' status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
+		<Frame keys={keys} header={<Header status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
 			{entries.length === 0 && <Text> Nothing was sent from this machine{search.text === '' ? '' : ' that matches'}.</Text>}
 			<Rows lines={entries.slice(0, top + height).map(one => historyText(one))} selected={selected} top={top} height={height} width={columns}/>

@@ -1,33 +1,68 @@
 import {channels} from '../../domain/channels.ts';
 import {groupLetters, sortLetters, type FieldName} from '../../domain/fields.ts';
 
-/** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
-export type Scope =
-	| 'everywhere' | 'list' | 'search' | 'sort' | 'group' | 'detail' | 'form' | 'picker' | 'review' | 'drafts' | 'history' | 'recovery' | 'try' | 'file' | 'delete'
-	| 'bulk' | 'bulk-restore' | 'bulk-run' | 'bulk-paused' | 'bulk-end' | 'connect' | 'key' | 'help';
+type ScopeRow = {
+	/** The name of the scope in the help and in README's key table, and of its screen in the header. */
+	readonly title: string;
+	/** Single characters are text. */
+	readonly isText?: true;
+};
 
-/** What must hold for a binding to be enabled. */
-export type Need =
-	| 'row' | 'record' | 'there' | 'target' | 'group' | 'marks' | 'writable' | 'filter' | 'filters' | 'override' | 'deletion' | 'asked' | 'unasked' | 'refused' | 'failed' | 'rest';
+/** Every scope, in the order of the help. A scope is a screen or a mode of one; one scope is live at a time, besides `everywhere`. */
+export const scopes = {
+	everywhere: {title: 'everywhere'},
+	list: {title: 'list'},
+	detail: {title: 'notification'},
+	form: {title: 'form', isText: true},
+	picker: {title: 'channel picker'},
+	review: {title: 'review'},
+	drafts: {title: 'drafts'},
+	history: {title: 'history'},
+	search: {title: 'search', isText: true},
+	sort: {title: 'sort'},
+	group: {title: 'group'},
+	recovery: {title: 'pending changes'},
+	try: {title: 'try filters'},
+	file: {title: 'sample file', isText: true},
+	delete: {title: 'delete'},
+	bulk: {title: 'bulk delete', isText: true},
+	'bulk-restore': {title: 'bulk restore'},
+	'bulk-run': {title: 'bulk operation'},
+	'bulk-paused': {title: 'bulk operation, paused'},
+	'bulk-end': {title: 'bulk result'},
+	connect: {title: 'connect', isText: true},
+	key: {title: 'API key', isText: true},
+	help: {title: 'help'},
+} as const satisfies Readonly<Record<string, ScopeRow>>;
 
-/** Said when a key is pressed whose need is not met. */
-export const reasons: Readonly<Record<Need, string>> = {
-	there: 'It is no longer there: c begins a new one like it.',
-	row: 'There is nothing here.',
-	record: 'There is no notification here that can be read.',
-	target: 'Nothing is marked, and there is no notification here that can be read.',
-	group: 'Nothing is grouped here: b groups.',
-	marks: 'Nothing is marked.',
-	deletion: 'This is no deletion that can be restored.',
-	writable: 'This profile is read-only.',
-	filter: 'The cursor is not on a filter.',
-	filters: 'There are no filters to try.',
-	asked: 'Nothing is asked here.',
-	unasked: 'One like it is there, or may be: y sends it all the same.',
-	refused: 'The service takes the key in use.',
-	failed: 'Nothing has failed.',
-	rest: 'Nothing is left to be done.',
-	override: 'There is nothing here to take all the same.',
+export type Scope = keyof typeof scopes;
+
+/** Whether single characters are text in a scope. */
+export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
+
+/** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
+export type Guard =
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'canOverride' | 'isRestorable'
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining';
+
+/** The notice shown when a key is pressed whose guard does not hold. */
+export const guardNotices: Readonly<Record<Guard, string>> = {
+	isListed: 'This notification no longer exists. Press c to create a copy.',
+	hasRow: 'Nothing to act on here.',
+	isReadable: 'There is no notification here that chainbell can read.',
+	hasTarget: 'Nothing is marked, and this row cannot be deleted.',
+	hasGroup: 'The list is not grouped. Press b to group it.',
+	hasMarks: 'Nothing is marked.',
+	isRestorable: 'This deletion cannot be undone.',
+	isWritable: 'This profile is read-only.',
+	isOnFilter: 'The cursor is not on a filter.',
+	hasFilters: 'There are no filters to try.',
+	isAwaitingConfirmation: 'Nothing to confirm here.',
+	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
+	isKeyRejected: 'The current API key works.',
+	hasFailed: 'No item has failed.',
+	hasRemaining: 'No items remain.',
+	canOverride: 'Nothing to override here.',
 };
 
 export type Binding = {
@@ -38,7 +73,7 @@ export type Binding = {
 	readonly label: string;
 	/** A word for the footer; without one it stands only in the help. */
 	readonly hint?: string;
-	readonly needs?: readonly Need[];
+	readonly guards?: readonly Guard[];
 	/** It leads to a loss if confirmed. */
 	readonly isDangerous?: true;
 };
@@ -65,7 +100,7 @@ const choosing = <S extends Scope, F extends FieldName>(scope: S, letters: Reado
 /**
 Every key of the program: what is matched, and what the footer, the help screen and README's table show.
 
-A scope in which text is typed (form, connect, key) leaves single characters to the text.
+A scope in which text is typed leaves single characters to the text.
 */
 export const bindings = [
 	{scope: 'everywhere', action: 'help', keys: ['?', 'ctrl+g'], label: 'help', hint: 'help'},
@@ -74,35 +109,35 @@ export const bindings = [
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
 
-	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', needs: ['row']},
-	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', needs: ['writable']},
-	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking: what is marked, or else this', hint: 'delete', needs: ['target', 'writable'], isDangerous: true},
-	{scope: 'list', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', needs: ['record', 'there', 'writable']},
-	{scope: 'list', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
+	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
+	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
+	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete, after asking: what is marked, or else this', hint: 'delete', guards: ['hasTarget', 'isWritable'], isDangerous: true},
+	{scope: 'list', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', guards: ['isReadable', 'isListed', 'isWritable']},
+	{scope: 'list', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', guards: ['isReadable', 'isWritable']},
 	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", channel:email user:=42 …', hint: 'search'},
-	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark, or unmark; on a group all of it; takes a range', hint: 'mark', needs: ['row']},
-	{scope: 'list', action: 'range', keys: ['V'], label: 'begin a range of marks, then take it; esc drops it', needs: ['row']},
-	{scope: 'list', action: 'mark-all', keys: ['a'], label: 'mark all that the search shows; unmark them when all are', needs: ['row']},
-	{scope: 'list', action: 'invert', keys: ['i'], label: 'invert the marks of what the search shows', needs: ['row']},
-	{scope: 'list', action: 'unmark-all', keys: ['A'], label: 'unmark all, also what the search hides', needs: ['marks']},
+	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark, or unmark; on a group all of it; takes a range', hint: 'mark', guards: ['hasRow']},
+	{scope: 'list', action: 'range', keys: ['V'], label: 'begin a range of marks, then take it; esc drops it', guards: ['hasRow']},
+	{scope: 'list', action: 'mark-all', keys: ['a'], label: 'mark all that the search shows; unmark them when all are', guards: ['hasRow']},
+	{scope: 'list', action: 'invert', keys: ['i'], label: 'invert the marks of what the search shows', guards: ['hasRow']},
+	{scope: 'list', action: 'unmark-all', keys: ['A'], label: 'unmark all, also what the search hides', guards: ['hasMarks']},
 	{scope: 'list', action: 'sort', keys: ['s'], label: 'sort', hint: 'sort'},
 	{scope: 'list', action: 'group', keys: ['b'], label: 'group by', hint: 'group'},
-	{scope: 'list', action: 'fold', keys: ['left', 'h'], label: 'fold the group', needs: ['group']},
-	{scope: 'list', action: 'unfold', keys: ['right', 'l'], label: 'unfold the group', needs: ['group']},
-	{scope: 'list', action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', needs: ['group']},
-	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo: create again what was deleted last', needs: ['writable']},
+	{scope: 'list', action: 'fold', keys: ['left', 'h'], label: 'fold the group', guards: ['hasGroup']},
+	{scope: 'list', action: 'unfold', keys: ['right', 'l'], label: 'unfold the group', guards: ['hasGroup']},
+	{scope: 'list', action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', guards: ['hasGroup']},
+	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo: create again what was deleted last', guards: ['isWritable']},
 	{scope: 'list', action: 'history', keys: ['H'], label: 'history: what this machine sent; what is unfinished first'},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; what changes from now on is marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, no longer'},
 	...scrolling('list'),
-	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'enter another API key', hint: 'another key', needs: ['refused']},
+	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'enter another API key', hint: 'another key', guards: ['isKeyRejected']},
 	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
 
 	...scrolling('detail'),
 	{scope: 'detail', action: 'raw', keys: ['J'], label: 'raw JSON, and back', hint: 'raw JSON'},
-	{scope: 'detail', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', needs: ['record', 'writable']},
-	{scope: 'detail', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', needs: ['record', 'writable']},
-	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', needs: ['record', 'writable'], isDangerous: true},
+	{scope: 'detail', action: 'edit', keys: ['e'], label: 'edit: a new one replaces it', hint: 'edit', guards: ['isReadable', 'isWritable']},
+	{scope: 'detail', action: 'clone', keys: ['c'], label: 'clone: a new one that begins as this one', hint: 'clone', guards: ['isReadable', 'isWritable']},
+	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete, after asking', hint: 'delete', guards: ['isReadable', 'isWritable'], isDangerous: true},
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
@@ -114,30 +149,30 @@ export const bindings = [
 	{scope: 'form', action: 'page-up', keys: ['pgup'], label: 'scroll what the service said up'},
 	{scope: 'form', action: 'page-down', keys: ['pgdn'], label: 'scroll what the service said down'},
 	{scope: 'form', action: 'add-filter', keys: ['ctrl+n'], label: 'add a filter', hint: 'add filter'},
-	{scope: 'form', action: 'remove-filter', keys: ['ctrl+x'], label: 'remove the filter', hint: 'remove', needs: ['filter']},
-	{scope: 'form', action: 'copy-filter', keys: ['alt+n'], label: 'the filter once more', needs: ['filter']},
-	{scope: 'form', action: 'filter-up', keys: ['alt+up'], label: 'move the filter up', needs: ['filter']},
-	{scope: 'form', action: 'filter-down', keys: ['alt+down'], label: 'move the filter down', needs: ['filter']},
-	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try', needs: ['filters']},
+	{scope: 'form', action: 'remove-filter', keys: ['ctrl+x'], label: 'remove the filter', hint: 'remove', guards: ['isOnFilter']},
+	{scope: 'form', action: 'copy-filter', keys: ['alt+n'], label: 'the filter once more', guards: ['isOnFilter']},
+	{scope: 'form', action: 'filter-up', keys: ['alt+up'], label: 'move the filter up', guards: ['isOnFilter']},
+	{scope: 'form', action: 'filter-down', keys: ['alt+down'], label: 'move the filter down', guards: ['isOnFilter']},
+	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try', guards: ['hasFilters']},
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'the template in your editor'},
-	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'take it all the same: a wrong checksum, an unknown template', hint: 'take it', needs: ['override']},
+	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'take it all the same: a wrong checksum, an unknown template', hint: 'take it', guards: ['canOverride']},
 
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'leave the channel as it is; up, down and enter choose', hint: 'back'},
 
-	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send it', hint: 'send', needs: ['unasked']},
-	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send it although one like it is there, or may be', hint: 'send all the same', needs: ['asked']},
+	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send it', hint: 'send', guards: ['needsNoConfirmation']},
+	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send it although one like it is there, or may be', hint: 'send all the same', guards: ['isAwaitingConfirmation']},
 	{scope: 'review', action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
 	...scrolling('review'),
 
-	{scope: 'drafts', action: 'open', keys: ['enter'], label: 'go on with the draft', hint: 'go on with it', needs: ['row', 'writable']},
-	{scope: 'drafts', action: 'new', keys: ['n'], label: 'begin an empty one', hint: 'an empty one', needs: ['writable']},
-	{scope: 'drafts', action: 'discard', keys: ['d'], label: 'discard the draft, after asking', hint: 'discard', needs: ['row'], isDangerous: true},
-	{scope: 'drafts', action: 'confirm', keys: ['y'], label: 'discard it, when asked', needs: ['asked'], isDangerous: true},
+	{scope: 'drafts', action: 'open', keys: ['enter'], label: 'go on with the draft', hint: 'go on with it', guards: ['hasRow', 'isWritable']},
+	{scope: 'drafts', action: 'new', keys: ['n'], label: 'begin an empty one', hint: 'an empty one', guards: ['isWritable']},
+	{scope: 'drafts', action: 'discard', keys: ['d'], label: 'discard the draft, after asking', hint: 'discard', guards: ['hasRow'], isDangerous: true},
+	{scope: 'drafts', action: 'confirm', keys: ['y'], label: 'discard it, when asked', guards: ['isAwaitingConfirmation'], isDangerous: true},
 	...scrolling('drafts'),
 	{scope: 'drafts', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
 	{scope: 'history', action: 'search', keys: ['/'], label: 'search: words, all of which must occur', hint: 'search'},
-	{scope: 'history', action: 'undo', keys: ['u'], label: 'create again what the deletion took', hint: 'restore', needs: ['deletion', 'writable']},
+	{scope: 'history', action: 'undo', keys: ['u'], label: 'create again what the deletion took', hint: 'restore', guards: ['isRestorable', 'isWritable']},
 	...scrolling('history'),
 	{scope: 'history', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
@@ -154,9 +189,9 @@ export const bindings = [
 	{scope: 'group', action: 'by-none', keys: ['-'], label: 'no groups'},
 	{scope: 'group', action: 'again', keys: ['b'], label: 'no groups', hint: 'no groups'},
 
-	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish it; a bulk delete after asking', hint: 'finish', needs: ['row', 'writable']},
-	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'go on with the bulk delete, when asked', needs: ['asked', 'writable'], isDangerous: true},
-	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll it back; of several, leave the rest as it is', hint: 'back out', needs: ['row', 'writable'], isDangerous: true},
+	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish it; a bulk delete after asking', hint: 'finish', guards: ['hasRow', 'isWritable']},
+	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'go on with the bulk delete, when asked', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true},
+	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll it back; of several, leave the rest as it is', hint: 'back out', guards: ['hasRow', 'isWritable'], isDangerous: true},
 	...scrolling('recovery'),
 	{scope: 'recovery', action: 'history', keys: ['H'], label: 'history: what this machine sent', hint: 'history'},
 	{scope: 'recovery', action: 'back', keys: ['esc', 'q'], label: 'leave it for later', hint: 'later'},
@@ -172,14 +207,14 @@ export const bindings = [
 	{scope: 'delete', action: 'back', keys: ['esc', 'n', 'q'], label: 'keep it', hint: 'keep it'},
 	...scrolling('delete'),
 
-	{scope: 'bulk', action: 'accept', keys: ['enter'], label: 'delete them, for good, once their number is typed', hint: 'delete', needs: ['writable']},
+	{scope: 'bulk', action: 'accept', keys: ['enter'], label: 'delete them, for good, once their number is typed', hint: 'delete', guards: ['isWritable']},
 	{scope: 'bulk', action: 'up', keys: ['up'], label: 'up'},
 	{scope: 'bulk', action: 'down', keys: ['down'], label: 'down'},
 	{scope: 'bulk', action: 'page-up', keys: ['pgup'], label: 'a page up'},
 	{scope: 'bulk', action: 'page-down', keys: ['pgdn'], label: 'a page down'},
 	{scope: 'bulk', action: 'back', keys: ['esc'], label: 'keep them', hint: 'keep them'},
 
-	{scope: 'bulk-restore', action: 'send', keys: ['y'], label: 'create them again', hint: 'create them again', needs: ['rest', 'writable']},
+	{scope: 'bulk-restore', action: 'send', keys: ['y'], label: 'create them again', hint: 'create them again', guards: ['hasRemaining', 'isWritable']},
 	{scope: 'bulk-restore', action: 'back', keys: ['esc', 'n', 'q'], label: 'leave them deleted', hint: 'leave it'},
 
 	{scope: 'bulk-run', action: 'back', keys: ['esc'], label: 'pause, and ask', hint: 'pause'},
@@ -188,9 +223,9 @@ export const bindings = [
 	{scope: 'bulk-paused', action: 'stop', keys: ['s'], label: 'stop here; the rest can be gone on with later', hint: 'stop here'},
 	{scope: 'bulk-paused', action: 'back', keys: ['esc'], label: 'go on'},
 
-	{scope: 'bulk-end', action: 'retry', keys: ['r'], label: 'try again what has failed, and just that', hint: 'try again', needs: ['failed', 'writable']},
-	{scope: 'bulk-end', action: 'finish', keys: ['f'], label: 'go on with the rest', hint: 'go on', needs: ['rest', 'writable']},
-	{scope: 'bulk-end', action: 'roll-back', keys: ['b'], label: 'leave the rest as it is, for good', hint: 'leave the rest', needs: ['rest', 'writable'], isDangerous: true},
+	{scope: 'bulk-end', action: 'retry', keys: ['r'], label: 'try again what has failed, and just that', hint: 'try again', guards: ['hasFailed', 'isWritable']},
+	{scope: 'bulk-end', action: 'finish', keys: ['f'], label: 'go on with the rest', hint: 'go on', guards: ['hasRemaining', 'isWritable']},
+	{scope: 'bulk-end', action: 'roll-back', keys: ['b'], label: 'leave the rest as it is, for good', hint: 'leave the rest', guards: ['hasRemaining', 'isWritable'], isDangerous: true},
 	...scrolling('bulk-end'),
 	{scope: 'bulk-end', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
@@ -224,7 +259,15 @@ export const textKeys: ReadonlyArray<Pick<Binding, 'keys' | 'label'>> = [
 
 type BindingShape = Omit<Binding, 'action'> & {readonly action: string};
 
-export type Action = (typeof bindings)[number]['action'];
+type Row = (typeof bindings)[number];
 
-/** Scopes in which single characters are text. */
-export const textScopes: ReadonlySet<Scope> = new Set<Scope>(['form', 'file', 'search', 'bulk', 'connect', 'key']);
+export type Action = Row['action'];
+
+/** The actions that the program handles for every screen. A screen may override them. */
+export type CommonAction = ActionOf<'everywhere'>;
+
+/** The actions that the bindings of a scope name. */
+export type ActionOf<S extends Scope> = Extract<Row, {readonly scope: S}>['action'];
+
+/** The guards that the bindings of a scope name. */
+export type GuardOf<S extends Scope> = Extract<Row, {readonly scope: S; readonly guards: readonly Guard[]}>['guards'][number];

@@ -9,7 +9,7 @@ import {hasUnfinished} from '../shared/use-ledger.ts';
 import {useListing} from '../shared/use-listing.ts';
 import {useNow} from '../shared/use-now.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {capped} from '../shared/message.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -20,9 +20,9 @@ import {useFolds} from './use-folds.ts';
 import {useListQuery} from './use-list-query.ts';
 import {useMarks} from './use-marks.ts';
 import {useView} from './use-view.ts';
-import {choosing, modesOf} from './list-actions.ts';
+import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
 import {marksStatus} from './list-status.ts';
-import type {ListQuery} from './list-query.ts';
+import type {ListQuery, ListQueryAction} from './list-query.ts';
 import {listingMessages, listingStatus} from './listing-status.ts';
 
 /** How often the age of the listing is looked at. */
@@ -68,29 +68,29 @@ export function ListScreen() {
 		}
 	};
 
-	const facts = {
-		row: row !== undefined,
-		record: notification !== undefined,
-		there: isThere,
-		target: isThere || marks.ids.size > 0,
-		group: view.groups !== undefined && row !== undefined,
-		marks: marks.ids.size > 0,
-		writable: !profile.isReadOnly,
-		refused: failure?.kind === 'unauthorized',
+	const listGuards = {
+		hasRow: row !== undefined,
+		isReadable: notification !== undefined,
+		isListed: isThere,
+		hasTarget: isThere || marks.ids.size > 0,
+		hasGroup: view.groups !== undefined && row !== undefined,
+		hasMarks: marks.ids.size > 0,
+		isWritable: !profile.isReadOnly,
+		isKeyRejected: failure?.kind === 'unauthorized',
 	};
-	useKeys(mode, {
-		facts,
-		onKey(key) {
-			change({type: 'edit', key});
-		},
-		onPaste(text) {
-			change({type: 'paste', text});
-		},
-		actions: mode === 'list'
-			? {
+	const choose = (action: ListQueryAction) => {
+		// A key that comes next is about what was found.
+		finish();
+		change(action);
+	};
+
+	const keys = useModalKeys(mode, {
+		list: {
+			guards: listGuards,
+			actions: {
 				...moves,
 				...marks.actions,
-				...modesOf(change),
+				...openActions(change),
 				back() {
 					if (marks.range !== undefined) {
 						marks.dropRange();
@@ -156,17 +156,20 @@ export function ListScreen() {
 				'enter-key'() {
 					push({name: 'key'});
 				},
-				quit: common('list').exit!,
-			}
-			: {
-				up: moves.up,
-				down: moves.down,
-				...choosing(mode, action => {
-					// A key that comes next is about what was found.
-					finish();
-					change(action);
-				}),
+				quit: common('list').exit,
 			},
+		},
+		search: {
+			actions: {up: moves.up, down: moves.down, ...searchActions(choose)},
+			onKey(key) {
+				change({type: 'edit', key});
+			},
+			onPaste(text) {
+				change({type: 'paste', text});
+			},
+		},
+		sort: {actions: sortActions(choose)},
+		group: {actions: groupActions(choose)},
 	});
 
 	const status = [
@@ -176,7 +179,7 @@ export function ListScreen() {
 	].filter(part => part !== '').join(' · ');
 
 	return (
-		<Frame scope={mode} facts={facts} header={<Header title='chainbell' status={status}/>}>
+		<Frame keys={keys} header={<Header title='chainbell' status={status}/>}>
 			<Messages messages={messages}/>
 			{hasLine && <QueryLine query={query} width={size.columns}/>}
 			{records.length > 0 && rows.length === 0 && !isBusy && <Text> Nothing matches. esc clears the search.</Text>}

@@ -2,7 +2,7 @@ import {useEffect, useMemo, useReducer} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {idsIn, type ListRows} from '../../domain/query/rows.ts';
 import type {View} from '../../domain/query/view.ts';
-import type {Action} from '../keys/bindings.ts';
+import type {Actions} from '../keys/use-keys.ts';
 import {noMarks, reduceMarks} from './marks.ts';
 
 export type MarksHandle = {
@@ -12,7 +12,7 @@ export type MarksHandle = {
 	/** The first and the last row of a range that was begun. */
 	readonly range: readonly [number, number] | undefined;
 	readonly dropRange: () => void;
-	readonly actions: Partial<Readonly<Record<Action, () => void>>>;
+	readonly actions: Pick<Actions<'list'>, 'mark' | 'range' | 'mark-all' | 'unmark-all' | 'invert'>;
 };
 
 export type MarksOptions = {

@@ -39,8 +39,8 @@ export function RecoveryScreen() {
 	const [choice, setChoice] = useState<Choice | undefined>(undefined);
 	const operations = ledger === undefined ? [] : openOperations(ledger, profileKey);
 	const batches = ledger?.journal.unfinishedBatches(profileKey) ?? [];
-	const keys = [...operations.map(({id}) => `one ${id}`), ...batches.map(({id}) => `many ${id}`)];
-	const {selected, moves} = useSelection(keys, 1);
+	const rowKeys = [...operations.map(({id}) => `one ${id}`), ...batches.map(({id}) => `many ${id}`)];
+	const {selected, moves} = useSelection(rowKeys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
 	const [asked, setAsked] = useState<number | undefined>(undefined);
@@ -95,9 +95,8 @@ export function RecoveryScreen() {
 		});
 	};
 
-	const facts = {row: texts[selected] !== undefined && !isRunning, asked: isAsked, writable: !profile.isReadOnly};
-	useKeys('recovery', {
-		facts,
+	const keys = useKeys('recovery', {
+		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: isAsked, isWritable: !profile.isReadOnly},
 		actions: {
 			...moves,
 			finish() {
@@ -142,7 +141,7 @@ export function RecoveryScreen() {
 	});
 
 	return (
-		<Frame scope='recovery' facts={facts} header={<Header title='unfinished'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={intro}/>
 			<Messages messages={details}/>
 			<Rows lines={texts} selected={selected} top={top} height={height} width={columns}/>

@@ -1,42 +1,53 @@
-import {useEffect, useState} from 'react';
+import {useEffect, useState, type Dispatch} from 'react';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
-import type {Opening, Services} from '../../session/session.ts';
-import type {Navigation} from './navigation.ts';
+import type {Services, Session} from '../../session/session.ts';
+import type {NavigationAction} from './route.ts';
 
-/** What this machine remembers, opened after the first frame. What it has to say is announced; what it holds unfinished of the account is offered at once. */
-export function useLedger(services: Services, opening: Opening, announce: Navigation['announce'], push: Navigation['push']): AwaitedLedger | undefined {
-	const [ledger, setLedger] = useState<AwaitedLedger | undefined>(undefined);
-	const [notice, setNotice] = useState<string | undefined>(undefined);
+type LedgerState = {
+	readonly ledger: AwaitedLedger;
+	/** About the ledger itself, for the operator. */
+	readonly notice: string | undefined;
+};
+
+/**
+Opens the ledger after the first frame. Once it and an account are open, shows pending changes of the account, and announces unsent drafts and what there is to say about the ledger.
+
+@returns Undefined until the ledger is open.
+*/
+export function useLedger(services: Services, session: Session | undefined, dispatch: Dispatch<NavigationAction>): AwaitedLedger | undefined {
+	const [opened, setOpened] = useState<LedgerState | undefined>(undefined);
 	useEffect(() => {
 		void (async () => {
-			const opened = await services.openLedger();
-			setNotice(opened.notice);
-			setLedger(opened.ledger);
+			setOpened(await services.openLedger());
 		})();
 	}, [services]);
 
-	const session = opening.state === 'open' ? opening.session : undefined;
-	// Once for each account: what is announced and pushed is the same whatever else has changed.
 	useEffect(() => {
-		if (ledger === undefined || session === undefined) {
+		if (opened === undefined || session === undefined) {
 			return;
 		}
 
-		const key = session.profileKey;
-		if (hasUnfinished(ledger, key)) {
-			push({name: 'recovery'});
+		const {ledger, notice} = opened;
+		if (hasUnfinished(ledger, session.profileKey)) {
+			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 
-		const drafts = ledger.drafts.list(key).length;
-		const waiting = drafts === 1 ? 'A draft was not sent: n goes on with it.' : `${drafts} drafts were not sent: n goes on with one.`;
-		const said = [notice, drafts === 0 ? undefined : waiting].filter(text => text !== undefined);
-		if (said.length > 0) {
-			announce({tone: notice === undefined ? 'plain' : 'bad', text: said.join(' ')});
+		const texts = [notice, draftsText(ledger.drafts.list(session.profileKey).length)].filter(text => text !== undefined);
+		if (texts.length > 0) {
+			dispatch({type: 'notice', notice: {tone: notice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}
-	}, [ledger, session?.id]);
+	}, [opened, session, dispatch]);
 
-	return ledger;
+	return opened?.ledger;
+}
+
+function draftsText(count: number): string | undefined {
+	if (count === 0) {
+		return undefined;
+	}
+
+	return count === 1 ? '1 unsent draft. Press n to resume it.' : `${count} unsent drafts. Press n to resume one.`;
 }
 
 /** What is unfinished, and not in another program's hands. */

@@ -60,7 +60,7 @@ test.each(['', '1', '100', '010', ' 10', '10 ', 'ten', 'y'])('%j is not the numb
 	await screen.waitFor('Nothing was deleted. Type 10, then enter.');
 	expect(await list(sandbox)).toHaveLength(12);
 	await screen.press('Escape');
-	await screen.waitFor('left: nothing said');
+	await screen.waitFor('left: no notice');
 });
 
 test('once the number is typed it deletes exactly these, and says how to undo it', async () => {
@@ -136,7 +136,7 @@ test('a service that asks for longer than anybody waits stops it; the rest can b
 	expect(frame).toContain('The service asks for fewer requests (429).');
 	sandbox.faults.clear();
 	await screen.press('r');
-	await screen.waitFor('Nothing has failed.');
+	await screen.waitFor('No item has failed.');
 	await screen.press('b');
 	await screen.waitFor(/left: ✓ Deleted 0 .* 12 left alone\./v);
 	expect(await list(sandbox)).toHaveLength(12);
