@@ -7,6 +7,11 @@ export class LedgerError extends Error {
 	override name = 'LedgerError';
 }
 
+/** Another process holds the write lock of the ledger: nothing was written, and a later attempt may succeed. */
+export class LedgerBusyError extends LedgerError {
+	override name = 'LedgerBusyError';
+}
+
 /** Says why what is written would not last, in one sentence; undefined where it does. */
 export type WriteBlock = () => string | undefined;
 
@@ -35,11 +40,18 @@ export function withLedgerErrors<T extends object>(store: T, file: string): T {
 			try {
 				return method(...parameters);
 			} catch (error) {
-				throw error instanceof LedgerError ? error : new LedgerError(`The ledger failed: ${describeFileError(error, file)}.`, {cause: error});
+				throw error instanceof LedgerError ? error : toLedgerError(error, file);
 			}
 		},
 	]);
 	return Object.fromEntries(methods) as T;
+}
+
+function toLedgerError(error: unknown, file: string): LedgerError {
+	const code = sqliteCode(error);
+	return code === sqliteCodes.busy || code === sqliteCodes.locked
+		? new LedgerBusyError('Another chainbell is writing to the ledger.', {cause: error})
+		: new LedgerError(`The ledger failed: ${describeFileError(error, file)}.`, {cause: error});
 }
 
 /** Why a file cannot be used, in a few words, safe to show. */
@@ -49,15 +61,15 @@ export function describeFileError(error: unknown, file: string): string {
 		case 'EACCES':
 		case 'EPERM':
 		case sqliteCodes.readOnly: {
-			return `there is no permission to write ${name}`;
+			return `no permission to write ${name}`;
 		}
 
 		case 'ENOENT': {
-			return `the directory ${sanitise(path.dirname(file))} cannot be made`;
+			return `the directory ${sanitise(path.dirname(file))} cannot be created`;
 		}
 
 		case 'EROFS': {
-			return `${name} is on a read-only disk`;
+			return `${name} is on a read-only file system`;
 		}
 
 		case 'ENOTDIR':

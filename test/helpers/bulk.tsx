@@ -7,7 +7,7 @@ import {NavigationProvider} from '../../source/tui/shared/navigation.ts';
 import {reduceNavigation, type NavigationState, type Route} from '../../source/tui/shared/route.ts';
 import {SessionProvider, type SessionValue} from '../../source/tui/shared/session-context.ts';
 import type {Clock} from '../../source/system/clock.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
+import type {AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
 import {list} from '../operations/harness.ts';
 import {stillClock, temporaryFolder} from './app.tsx';
 import {renderScreen, type Screen} from './screen.tsx';
@@ -23,7 +23,7 @@ export type BulkAppOptions = {
 };
 
 /** The screen of a bulk delete as a list pushes it, on a real server, with a home of its own. What it leaves behind is shown as `left: …`. */
-export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly = false, size = '80x24', clock = stillClock}: BulkAppOptions): Promise<Screen & {readonly ledger: Ledger}> {
+export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly = false, size = '80x24', clock = stillClock}: BulkAppOptions): Promise<Screen & {readonly ledger: AwaitedLedger}> {
 	const folder = await temporaryFolder();
 	const configFile = `${folder.path}/config.yaml`;
 	const {services, close} = createServices({

@@ -133,7 +133,7 @@ test('a create that did not arrive says so, keeps what was written, and can be s
 	await app.waitFor('No notifications.');
 	sandbox.faults.add({name: 'create-drop-before', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
-	await app.waitFor('It did not arrive');
+	await app.waitFor('Not created');
 	await app.press('C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
 	await app.waitFor('1 notification ');
@@ -147,7 +147,7 @@ test('a replacement that could not be finished is offered: finish, or roll back'
 		await app.waitFor('1 notification ');
 		sandbox.faults.add({name: 'delete-500-before', count: 1});
 		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-		await app.waitFor('Both are there');
+		await app.waitFor(/Both \S+ and \S+ exist/v);
 		await app.waitFor('2 notifications');
 	}
 
@@ -164,7 +164,7 @@ test('a replacement that could not be finished is offered: finish, or roll back'
 	await app.press('e');
 	await app.waitFor('new@example.com');
 	await app.press('C-s', 'C-r', 'C-s', 'C-s');
-	await app.waitFor('Both are there');
+	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.press('H');
 	await app.waitFor('This was begun and not ended');
 	await app.press('f');
@@ -172,12 +172,12 @@ test('a replacement that could not be finished is offered: finish, or roll back'
 	await app.waitFor('new@example.com');
 });
 
-test('a ledger that is no database is set aside, with a line, and the program goes on', async () => {
+test('a ledger that is not a database is renamed with a notice, and the program starts', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	await writeFile(path.join(home.path, 'ledger.sqlite'), 'not a database, by far');
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('set-aside');
+	await app.waitFor('ledger.sqlite.unreadable-');
 	await app.waitFor('1 notification ');
 });
 
@@ -190,7 +190,7 @@ test('where the ledger cannot be written, creating goes on and editing is refuse
 	await app.press('c', 'C-u', address, 'C-s', 'C-s');
 	await app.waitFor('✓ Created 2');
 	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-	await app.waitFor('Editing needs the journal');
+	await app.waitFor('editing needs the journal');
 });
 
 test('reads that fail for now are tried again, and the header says so meanwhile', async () => {
@@ -198,7 +198,7 @@ test('reads that fail for now are tried again, and the header says so meanwhile'
 	sandbox.faults.add({name: 'list-503', count: 2});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('3 notifications');
-	expect(app.frames.some(frame => frame.includes('503: try 2 of 4'))).toBe(true);
+	expect(app.frames.some(frame => frame.includes('503: attempt 2 of 4'))).toBe(true);
 });
 
 test('an edit that changes nothing sends nothing', async () => {
@@ -269,7 +269,7 @@ test('a read-only profile recovers nothing', async () => {
 		await app.waitFor('1 notification ');
 		sandbox.faults.add({name: 'delete-500-before', count: 1});
 		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-		await app.waitFor('Both are there');
+		await app.waitFor(/Both \S+ and \S+ exist/v);
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
@@ -286,12 +286,12 @@ test('what is being replaced is not replaced or deleted a second time', async ()
 	await app.waitFor('1 notification ');
 	sandbox.faults.add({name: 'delete-500-before', count: 1});
 	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-	await app.waitFor('Both are there');
+	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.waitFor('2 notifications');
 	await app.press('g', 'd', 'y');
-	await app.waitFor('is in the middle of another change');
+	await app.waitFor('has a pending change');
 	await app.press('Escape', 'j', 'd', 'y');
-	await app.waitFor('is in the middle of another change');
+	await app.waitFor('has a pending change');
 	await app.press('Escape');
 	await app.waitFor('2 notifications');
 });

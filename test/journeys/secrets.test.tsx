@@ -44,7 +44,7 @@ test('the key is in no frame, also when the service echoes it in records and err
 	await app.waitFor('irreversible');
 	status = 500;
 	await app.press('y');
-	await app.waitFor('There is no telling yet');
+	await app.waitFor('Outcome unknown');
 	await app.press('Escape', 'r');
 	await app.waitFor('The service says');
 	status = 401;

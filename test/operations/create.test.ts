@@ -17,8 +17,8 @@ type Case = {
 	readonly detail?: string;
 };
 
-const found = 'The answer did not say so, but it is listed.';
-const lost = 'It did not arrive. No listing shows it.';
+const found = 'The response did not confirm it, but it is listed.';
+const lost = 'Not created. It does not appear in the listing.';
 
 const cases: Record<string, Case> = {
 	'answered 201': {faults: [], request: 'POST 2 ok'},
@@ -59,7 +59,7 @@ test('created, and never listed: it is done, and the note says what is not known
 	const work = await setUp({faults: [{name: 'create-late', value: 99}, {name: 'create-no-id'}]});
 
 	expect(await create(work.context, input, plain)).toMatchObject({kind: 'done'});
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service did not say under which ID. No listing shows it.', requests: ['POST ok']});
+	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service did not return its ID. It does not appear in the listing.', requests: ['POST ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 

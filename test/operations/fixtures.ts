@@ -17,9 +17,9 @@ import type {OperationContext} from '../../source/operations/operation-context.t
 import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
+import {startHoldableSandbox, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import type {OperationRequest, RunOptions} from '../fixtures/run-operation.ts';
-import {createContext, profile} from './context.ts';
+import {awaited, createContext, profile} from './context.ts';
 import {createElsewhere, watchWrites} from './harness.ts';
 
 export type {OperationRequest} from '../fixtures/run-operation.ts';
@@ -37,7 +37,7 @@ export type RunResult = {
 export type Fixture = {
 	readonly folder: string;
 	readonly ledgerFile: string;
-	readonly sandbox: Sandbox;
+	readonly sandbox: HoldableSandbox;
 	/** The POSTs and DELETEs that arrived. */
 	readonly writes: readonly string[];
 };
@@ -57,7 +57,7 @@ export function temporaryRoot(): string {
 }
 
 async function openFixture(folder: string, faults: readonly Fault[] = []): Promise<Fixture> {
-	const sandbox = await startSandbox({file: path.join(folder, 'sandbox.sqlite'), samples: 0, faults});
+	const sandbox = await startHoldableSandbox({file: path.join(folder, 'sandbox.sqlite'), samples: 0, faults});
 	onTestFinished(sandbox.close);
 	return {folder, ledgerFile: path.join(folder, 'ledger.sqlite'), sandbox, writes: watchWrites(sandbox)};
 }
@@ -108,7 +108,7 @@ export async function recoverBatch<T>({ledgerFile, sandbox}: Fixture, act: (bulk
 		}
 
 		const context = createContext({service: sandbox, ledger});
-		return await act({context, journal, pauseControl: createPauseControl(), onProgress: () => undefined}, batch);
+		return await act({context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined}, batch);
 	} finally {
 		ledger.close();
 	}

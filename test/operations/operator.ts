@@ -93,11 +93,11 @@ export async function settle(context: OperationContext, open: OpenOne, wish: Wis
 
 /** What the program says is to be done; one that was there before is not to be deleted. */
 function advised(reason: string, wasThere: boolean): Wish['recovery'] | undefined {
-	if (reason.includes('finish instead') || wasThere) {
+	if (reason.includes('Finish it instead') || wasThere) {
 		return 'finish';
 	}
 
-	return reason.includes('roll it back') ? 'roll back' : undefined;
+	return reason.includes('Roll it back') ? 'roll back' : undefined;
 }
 
 /** What is there by what an operator was told of an operation that is over. `found`: what is there, for a new one whose ID was not told. */

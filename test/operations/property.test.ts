@@ -4,8 +4,9 @@ import {openLedger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
-import type {Fault, Faults} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {faultNames} from '../../source/sandbox/faults/table.ts';
+import type {HoldableFaults} from '../helpers/holdable-sandbox.ts';
 import {input} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';
 import {createFixture, temporaryRoot, type Fixture} from './fixtures.ts';
@@ -71,7 +72,7 @@ const moves = fc.oneof(
 );
 
 /** Does something while the service misbehaves as a move has it. */
-async function whileBad<T>({early, turn, late}: Move, switches: Faults, act: () => Promise<T>): Promise<T> {
+async function whileBad<T>({early, turn, late}: Move, switches: HoldableFaults, act: () => Promise<T>): Promise<T> {
 	for (const fault of early) {
 		switches.add(fault);
 	}

@@ -121,7 +121,7 @@ async function expectRollBack(fixture: Fixture, {before, after, found}: Readonly
 	if (isOldGone) {
 		expect(await account(fixture.sandbox)).toStrictEqual(found);
 		if (result?.kind === 'open') {
-			expect(result.reason).toContain('finish instead');
+			expect(result.reason).toContain('Finish it instead');
 			await finish(fixture);
 		} else {
 			expect(result?.kind).toBe('done');

@@ -57,7 +57,7 @@ test('what appeared and vanished is told until one asks anew', async () => {
 test('what one did oneself is no change', async () => {
 	const {store, until} = await open(lists([1, 2], [1, 3]));
 	await until(isSettled);
-	store.applyLocalChange({gone: ['2'], made: ['3']});
+	store.applyLocalChange({gone: ['2'], created: ['3']});
 	expect(ids(store.get())).toBe('1');
 	store.refresh();
 	const after = await until(account => ids(account) === '1 3');

@@ -1,3 +1,4 @@
+import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
@@ -5,20 +6,15 @@ import type {TextLine} from '../detail/detail-lines.ts';
 /** So many values of a field are named, the most frequent ones. */
 const named = 4;
 
-const fields = [
-	['Channel', ({channel}: Notification) => channel],
-	['Network', ({network}: Notification) => network],
-	['Event', ({eventType}: Notification) => eventType],
-	['User', ({userId}: Notification) => userId],
-] as const;
+const countedFields: readonly FieldName[] = ['channel', 'network', 'event', 'user'];
 
 /** What many notifications are about: for some fields the most frequent values, and how often each occurs. Harmless to show. */
 export function breakdown(notifications: readonly Notification[]): TextLine[] {
-	const tallies = fields.map(([label, valueOf]) => ({label, valueOf, counts: new Map<string, number>()}));
+	const tallies = countedFields.map(name => ({...fieldNamed(name), counts: new Map<string, number>()}));
 	// One after the other: a notification is read anew whenever another was looked at.
 	for (const notification of notifications) {
-		for (const {valueOf, counts} of tallies) {
-			const value = valueOf(notification);
+		for (const {read, counts} of tallies) {
+			const value = read(notification);
 			counts.set(value, (counts.get(value) ?? 0) + 1);
 		}
 	}

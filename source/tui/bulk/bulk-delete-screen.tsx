@@ -27,13 +27,10 @@ export type BulkDeleteScreenProps = {
 
 /** Asks before notifications are deleted, until their number is typed; then deletes them. */
 export function BulkDeleteScreen({targets, hiddenIds}: BulkDeleteScreenProps) {
-	const {ledger, profileKey} = useSession();
+	const {operations} = useSession();
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
-		task.begin(async bulk => {
-			const [{planDeletes}, {takeSnapshot}] = await Promise.all([import('../../operations/bulk/bulk-delete.ts'), import('../../operations/snapshot.ts')]);
-			return planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger?.sent.get(profileKey, target.id))));
-		});
+		task.begin(async options => operations.bulkDelete(targets, options));
 	};
 
 	return task.handle.isRunning || task.outcome !== undefined

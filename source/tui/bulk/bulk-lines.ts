@@ -33,7 +33,7 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
 	const filled = Math.floor(share * width);
 	const pace = isPaused ? undefined : paceOf(samples, total);
-	const counts = [`${done} of ${total} done`, failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unclear`];
+	const counts = [`${done} of ${total} done`, failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`];
 	const flow = [
 		pace !== undefined && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} a second`,
 		pace !== undefined && `${spanText(pace.left)} left`,

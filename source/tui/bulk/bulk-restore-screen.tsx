@@ -19,13 +19,10 @@ export type BulkRestoreScreenProps = {
 
 /** Asks before what a bulk delete took is created again, and does it. */
 export function BulkRestoreScreen({deletion}: BulkRestoreScreenProps) {
+	const {operations} = useSession();
 	const task = useBulkTask('restore');
 	const onConfirm = () => {
-		task.begin(async bulk => {
-			const {planRestores} = await import('../../operations/bulk/bulk-restore.ts');
-			const plan = await planRestores(bulk, deletion);
-			return plan.kind === 'planned' ? plan.batch : plan;
-		});
+		task.begin(async options => operations.bulkRestore(deletion, options));
 	};
 
 	return task.handle.isRunning || task.outcome !== undefined
@@ -54,15 +51,14 @@ function QuestionView({deletion, onConfirm}: QuestionViewProps) {
 
 /** What there is to know first; undefined until it is known. */
 function useSurvey(deletion: number): RestoreSurvey | undefined {
-	const {ledger} = useSession();
+	const {operations} = useSession();
 	const {listing} = useListing();
 	const records = 'value' in listing ? listing.value.records : undefined;
 	const [survey, setSurvey] = useState<RestoreSurvey | undefined>(undefined);
 	useEffect(() => {
 		let isCurrent = true;
 		void (async () => {
-			const {surveyRestore} = await import('../../operations/bulk/restorable.ts');
-			const found = ledger && await surveyRestore(ledger.journal, deletion, records ?? []);
+			const found = await operations.surveyRestore(deletion);
 			if (isCurrent) {
 				setSurvey(found);
 			}
@@ -71,7 +67,7 @@ function useSurvey(deletion: number): RestoreSurvey | undefined {
 		return () => {
 			isCurrent = false;
 		};
-	}, [ledger, deletion, records]);
+	}, [operations, deletion, records]);
 
 	return survey;
 }

@@ -11,9 +11,10 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
+import type {BulkOutcome} from '../../session/operations.ts';
 import {endLines, progressLines, troubleText} from './bulk-lines.ts';
 import type {BulkTask} from './use-bulk-task.ts';
-import type {BulkHandle, BulkOutcome} from './use-bulk.ts';
+import type {BulkHandle} from './use-bulk.ts';
 
 export type BulkRunProps = {
 	readonly kind: BatchKind;

@@ -1,40 +1,34 @@
 import {useRef, useState} from 'react';
-import type {BulkContext, BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
-import type {Refused, OperationResult} from '../../operations/operation-result.ts';
+import type {BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import {createPauseControl, type PauseControl} from '../../operations/bulk/pause-control.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {useSession} from '../shared/session-context.ts';
-import {quietly} from '../shared/use-ledger.ts';
-import {useListing} from '../shared/use-listing.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {addSample, type PaceSample} from './pace.ts';
-
-export type BulkOutcome = BulkResult | Refused | Extract<OperationResult, {kind: 'impossible'}>;
 
 export type BulkHandle = {
 	readonly isRunning: boolean;
 	readonly isPaused: boolean;
 	readonly progress: BulkProgress;
 	readonly samples: readonly PaceSample[];
-	/** Runs something, unless something is running. The listing is brought up to date when it has ended. */
-	readonly start: (act: (bulk: BulkContext) => Promise<BulkOutcome>, onEnd: (outcome: BulkOutcome) => void) => void;
+	/** Runs a bulk operation, unless one is running. */
+	readonly start: (act: (options: BulkOptions) => Promise<BulkOutcome>, onEnd: (outcome: BulkOutcome) => void) => void;
 	readonly pause: () => void;
 	readonly resume: () => void;
-	/** Nothing more is sent; it ends when what is in flight has. */
+	/** Sends nothing more; it ends when the requests in flight have ended. */
 	readonly stop: () => void;
 };
 
 const nothing: BulkProgress = {total: 0, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
 
-/** Milliseconds between two looks at the progress: more often nobody can read. */
+/** Milliseconds between two updates of the progress: more often nobody can read. */
 const interval = 100;
 
-/** Runs operations on many notifications for a screen, and tells how far they have come. */
+/** Runs bulk operations for a screen, and says how far they have come. */
 export function useBulk(): BulkHandle {
-	const session = useSession();
-	const {services, ledger} = session;
+	const {services} = useSession();
 	const operation = useOperation();
-	const {refresh, applyLocalChange} = useListing();
-	const valve = useRef<PauseControl>(undefined);
+	const pauseControl = useRef<PauseControl>(undefined);
 	const latest = useRef<BulkProgress>(undefined);
 	const [isPaused, setIsPaused] = useState(false);
 	const [{progress, samples}, setView] = useState<{readonly progress: BulkProgress; readonly samples: readonly PaceSample[]}>({progress: nothing, samples: []});
@@ -52,20 +46,6 @@ export function useBulk(): BulkHandle {
 		}
 	};
 
-	const onOutcome = (outcome: BulkOutcome) => {
-		setIsPaused(false);
-		if (outcome.kind === 'ended' && ledger !== undefined) {
-			quietly(() => {
-				ledger.journal.releaseBatch(outcome.batch);
-				if (ledger.journal.batch(outcome.batch).kind === 'delete') {
-					applyLocalChange({gone: ledger.journal.oldIdsIn(outcome.batch, 'done')});
-				}
-			});
-		}
-
-		refresh();
-	};
-
 	return {
 		isRunning: operation.isRunning,
 		isPaused,
@@ -73,30 +53,23 @@ export function useBulk(): BulkHandle {
 		samples,
 		start(act, onEnd) {
 			const current = createPauseControl();
-			valve.current = current;
+			pauseControl.current = current;
 			setView({progress: nothing, samples: []});
-			operation.start(async (signal): Promise<BulkOutcome> => {
-				if (ledger?.isWritable !== true) {
-					return {kind: 'impossible', reason: 'This needs the journal, which cannot be written: after a crash nobody could tell what was done.'};
-				}
-
-				const [{withJournal}, context] = await Promise.all([import('../../operations/with-journal.ts'), services.createContext(session, signal)]);
-				return withJournal(async () => act({context, journal: ledger.journal, pauseControl: current, onProgress}));
-			}, outcome => {
-				onOutcome(outcome);
+			operation.start(async signal => act({signal, pauseControl: current, onProgress}), outcome => {
+				setIsPaused(false);
 				onEnd(outcome);
 			});
 		},
 		pause() {
-			valve.current?.pause();
+			pauseControl.current?.pause();
 			setIsPaused(true);
 		},
 		resume() {
-			valve.current?.resume();
+			pauseControl.current?.resume();
 			setIsPaused(false);
 		},
 		stop() {
-			valve.current?.stop();
+			pauseControl.current?.stop();
 			setIsPaused(false);
 		},
 	};

@@ -1,21 +1,18 @@
 import {Text} from 'ink';
 import {useEffect, useMemo, useState} from 'react';
 import type {OperationResult} from '../../operations/operation-result.ts';
-import {takeSnapshot} from '../../operations/snapshot.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
-import {quietly} from '../shared/use-ledger.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useListing} from '../shared/use-listing.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
-import {changedIds} from '../../session/changed-ids.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -30,10 +27,10 @@ export type DeleteScreenProps = {
 /** Asks before a notification is deleted: shows exactly what goes, and where. */
 export function DeleteScreen({target}: DeleteScreenProps) {
 	const session = useSession();
-	const {profile, services, ledger, profileKey} = session;
+	const {profile, operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
 	const {pop} = useNavigation();
-	const {refresh, applyLocalChange} = useListing();
+	const {refresh} = useListing();
 	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const {columns, rows} = useBodySize();
@@ -46,16 +43,10 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 
 	const onOutcome = (ended: OperationResult) => {
 		setOutcome(ended);
-		if (ended.kind === 'open') {
-			quietly(() => ledger?.journal.release(ended.operation.id));
-		}
-
 		if (ended.kind !== 'done') {
 			return;
 		}
 
-		applyLocalChange(changedIds(ended.operation));
-		refresh();
 		const rest = [ended.operation.detail, ledger?.isWritable ? 'u creates it again.' : undefined].filter(part => part !== undefined);
 		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}.`, ...rest].join(' ')}, ['detail']);
 	};
@@ -87,14 +78,8 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 		actions: {
 			...moves,
 			confirm() {
-				start(async signal => {
-					const [{remove}, {resume}, {withJournal}] = await Promise.all([
-						import('../../operations/delete.ts'), import('../../operations/resume.ts'), import('../../operations/with-journal.ts'),
-					]);
-					const context = await services.createContext(session, signal);
-					// What is unclear is carried on, not begun again.
-					return withJournal(async () => begun === undefined ? remove(context, takeSnapshot(target, sent)) : resume(context, begun, {mayResend: true}));
-				}, onOutcome);
+				// An operation of unknown outcome is continued, not started again.
+				start(async signal => begun === undefined ? operations.delete(target, signal) : operations.finish(begun.id, {signal}), onOutcome);
 			},
 			back,
 		},

@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
-import {channels} from '../../domain/notification.ts';
+import {channels} from '../../domain/channels.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {theme} from '../theme.ts';
 
@@ -9,7 +9,7 @@ export type ChannelPickerProps = {
 	readonly onChoose: (channel: string) => void;
 };
 
-const items = channels.map(channel => ({label: channel, value: channel}));
+const items = channels.map(({name}) => ({label: name, value: name}));
 
 /** The closed list of channels. Its own keys: up, down, enter, and the number of a row. */
 export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {

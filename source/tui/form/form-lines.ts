@@ -70,7 +70,7 @@ export function focusedLine(lines: readonly FormLine[]): number {
 function fieldLine(state: FormState, field: FieldId): FormLine {
 	return {
 		kind: 'fields',
-		label: labelOf(state.draft, field),
+		label: labelOf(field),
 		isRequired: isRequired(field),
 		isFocused: field === state.focus,
 		cells: [{...cellOf(state, field), share: 1}],

@@ -79,7 +79,7 @@ export function introOf(origin: FormOrigin): string | undefined {
 
 		case 'restore': {
 			const again = `It will be created again, under another ID than ${sanitise(origin.deletion.snapshot!.id)}.`;
-			return origin.deletion.isIncomplete === true ? `${again} Where it says [API key], the key stood, which is never kept.` : again;
+			return origin.deletion.isRedacted === true ? `${again} Where it says [API key], the key stood, which is never kept.` : again;
 		}
 	}
 }

@@ -10,14 +10,11 @@ import type {Failure} from '../../api/failure.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import {toInput} from '../../domain/draft/draft.ts';
-import {collectValues} from '../../domain/draft/suggest.ts';
 import {sampleEvent} from '../../domain/filters/try-filters.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {quietly} from '../shared/use-ledger.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useListing} from '../shared/use-listing.ts';
-import {changedIds} from '../../session/changed-ids.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -59,7 +56,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 	const {services, ledger, profileKey} = session;
 	const {pop, announce} = useNavigation();
 	const {suspendTerminal} = useApp();
-	const {listing, refresh, applyLocalChange} = useListing();
+	const {listing} = useListing();
 	const records = recordsOf(listing);
 	const originId = origin.kind === 'new' || origin.kind === 'restore' ? undefined : origin.of.id;
 	const sent = useMemo(() => originId === undefined ? undefined : ledger?.sent.get(profileKey, originId), [ledger, profileKey, originId]);
@@ -89,7 +86,6 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 	const others = (outcome?.kind === 'duplicates' ? outcome.duplicates : listed).filter(({id}) => origin.kind !== 'edit' || id !== originId);
 
 	const leave = (notice: Notice) => {
-		refresh();
 		pop(notice, ['detail', 'drafts', 'history']);
 	};
 
@@ -98,14 +94,11 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 		switch (ended.kind) {
 			case 'done': {
 				draft.discard();
-				applyLocalChange(changedIds(ended.operation));
-				quietly(() => ledger?.learned.write(profileKey, collectValues([input])));
 				leave({tone: 'good', text: sentText(origin, ended.operation, session)});
 				break;
 			}
 
 			case 'open': {
-				quietly(() => ledger?.journal.release(ended.operation.id));
 				leave({tone: 'bad', text: `✗ ${sanitise(ended.reason)} H finishes it or rolls it back; the draft is kept.`});
 				break;
 			}
@@ -154,7 +147,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 							if (edited.ok) {
 								dispatch({type: 'template', text: edited.text});
 							} else {
-								announce({tone: 'bad', text: `✗ The template is as it was: ${sanitise(edited.problem)}.`});
+								announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
 							}
 						});
 					}}
@@ -176,7 +169,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 					isSending={operation.isRunning}
 					onSend={() => {
 						operation.start(async signal => sendForm({
-							session, origin, sent, input, acceptedIds: others.map(({id}) => id), isUnchecked: outcome?.kind === 'unchecked', signal,
+							session, origin, input, acceptedIds: others.map(({id}) => id), isUnchecked: outcome?.kind === 'unchecked', signal,
 						}), onOutcome);
 					}}
 					onCancel={operation.cancel}

@@ -1,5 +1,6 @@
 import {filterOf, withFilters, writeField, type FieldId} from '../../domain/draft/draft.ts';
-import {channels, type Filter} from '../../domain/notification.ts';
+import {channels, findChannel} from '../../domain/channels.ts';
+import type {Filter} from '../../domain/notification.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
 import {eventFields} from '../../domain/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
@@ -30,13 +31,17 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 	return edit === undefined ? state : write(state, edit);
 }
 
-/** Letters choose the channel whose name begins so; those before the cursor are the ones typed so far. */
+/** Chooses a channel: by its letter, or by the name that the letters typed so far begin. Those are the ones before the cursor. */
 function typeChannel(state: FormState, letter: string): FormState {
 	const {text, cursor} = state.edit;
-	const begun = (text.slice(0, cursor) + letter).toUpperCase();
-	const start = channels.some(name => name.startsWith(begun)) ? begun : letter.toUpperCase();
-	const channel = channels.find(name => name.startsWith(start));
-	return channel === undefined ? state : write(state, {text: channel, cursor: start.length});
+	const typed = (text.slice(0, cursor) + letter).toUpperCase();
+	const begun = cursor === 0 ? undefined : channels.find(({name}) => name.startsWith(typed));
+	if (begun !== undefined) {
+		return write(state, {text: begun.name, cursor: typed.length});
+	}
+
+	const chosen = channels.find(channel => channel.letter === letter.toLowerCase());
+	return chosen === undefined ? state : write(state, {text: chosen.name, cursor: chosen.name.startsWith(letter.toUpperCase()) ? 1 : 0});
 }
 
 /** What a paste does in the focused field. */
@@ -49,8 +54,8 @@ export function paste(state: FormState, text: string): FormState {
 		return write(state, insertText(state.edit, onOneLine(text)));
 	}
 
-	const channel = channels.find(name => name === text.trim().toUpperCase());
-	return channel === undefined ? state : write(state, editAtEnd(channel));
+	const channel = findChannel(text.trim().toUpperCase());
+	return channel === undefined ? state : write(state, editAtEnd(channel.name));
 }
 
 /** The focused field with another text or cursor. */

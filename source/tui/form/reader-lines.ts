@@ -1,3 +1,4 @@
+import {channels, recipientHint} from '../../domain/channels.ts';
 import {isRequired} from '../../domain/draft/check.ts';
 import {filterOf} from '../../domain/draft/draft.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
@@ -20,13 +21,14 @@ export function readerLines(state: FormState): string[] {
 	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
 
 	return [
-		`${labelOf(draft, focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}`,
+		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}`,
 		...issues.filter(({field}) => field === focus).map(({severity, message}) => `${severities[severity]}: ${message}`),
+		...focus === 'recipient' && edit.text === '' ? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`] : [],
 		...checksummed === undefined ? [] : [`With its checksum: ${checksummed}`],
 		...choiceSentences(state),
 		...filter === undefined ? [] : [`The filter so far: ${filterSentence(filter)}`],
-		...focus === 'channel' ? ['Type e, w, t or s for EMAIL, WEBHOOK, TELEGRAM or SLACK, or press enter for a list.'] : [],
-		...issues.filter(({field}) => field !== focus).map(({field, severity, message}) => `${severities[severity]} at ${labelOf(draft, field)}: ${message}`),
+		...focus === 'channel' ? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press enter for a list.`] : [],
+		...issues.filter(({field}) => field !== focus).map(({field, severity, message}) => `${severities[severity]} at ${labelOf(field)}: ${message}`),
 	].map(line => sanitise(line));
 }
 

@@ -35,7 +35,6 @@ export function ReviewView({form, intro, input, duplicates, outcome, isSending, 
 	const {columns, rows} = useBodySize();
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const lines = reviewLines({
-		draft: form.draft,
 		input,
 		warnings: issuesOf(form),
 		intro,

@@ -1,37 +1,33 @@
 import type {Operation} from '../../storage/journal/operation.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
+import type {CreateOptions} from '../../session/operations.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {SessionValue} from '../shared/session-context.ts';
 import type {FormOrigin} from './form-origin.ts';
 
-export type SendOptions = {
+export type SendFormOptions = CreateOptions & {
 	readonly session: SessionValue;
 	readonly origin: FormOrigin;
-	readonly sent: SentContent | undefined;
 	readonly input: NotificationInput;
-	/** Notifications that say the same, and that the operator has seen. */
-	readonly acceptedIds: readonly string[];
-	/** Sends although there is no telling whether one says the same. */
-	readonly isUnchecked: boolean;
-	readonly signal: AbortSignal;
 };
 
-/** Does what a form is for: creates, replaces or restores. */
-export async function sendForm({session, origin, sent, input, acceptedIds, isUnchecked, signal}: SendOptions): Promise<CreateOutcome> {
-	const [{withJournal}, context] = await Promise.all([import('../../operations/with-journal.ts'), session.services.createContext(session, signal)]);
-	if (origin.kind === 'edit') {
-		const [{replace}, {takeSnapshot}] = await Promise.all([import('../../operations/replace.ts'), import('../../operations/snapshot.ts')]);
-		return withJournal(async () => replace(context, takeSnapshot(origin.of, sent), input));
-	}
+/** Sends a form: creates, replaces or restores. */
+export async function sendForm({session: {operations}, origin, input, ...options}: SendFormOptions): Promise<CreateOutcome> {
+	switch (origin.kind) {
+		case 'edit': {
+			return operations.replace(origin.of, input, options);
+		}
 
-	const {create} = await import('../../operations/create.ts');
-	return withJournal(async () => create(context, input, {
-		acceptedIds: new Set(acceptedIds),
-		isUnchecked,
-		restored: origin.kind === 'restore' ? origin.deletion.snapshot : undefined,
-	}));
+		case 'restore': {
+			return operations.restore(origin.deletion, input, options);
+		}
+
+		case 'new':
+		case 'clone': {
+			return operations.create(input, options);
+		}
+	}
 }
 
 /** What was done, for the line above the footer. */

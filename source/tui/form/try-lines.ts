@@ -17,14 +17,14 @@ export function tryLines(filters: readonly Filter[], {origin, event}: SampleEven
 	const rows = tryFilters(filters, event);
 
 	return [
-		...messages('faint', `On ${sanitise(origin)}, as this program reads the filters; how the service does is not documented.`, columns),
+		...messages('faint', `Evaluated locally on ${sanitise(origin)}; the service may differ.`, columns),
 		...rows.length === 0 ? messages('warning', 'The sample holds no activity to try them on.', columns) : [],
-		...rows.flatMap(({trials, isMatch}, index) => [
+		...rows.flatMap(({results, isMatch}, index) => [
 			{tone: 'plain', text: ''} as const,
 			...messages(isMatch ? 'good' : 'bad', `${isMatch ? '✓' : '✗'} Activity ${index + 1} ${isMatch ? 'matches: all filters hold.' : 'does not match.'}`, columns),
-			...trials.flatMap(trial => messages(
-				trial.isMatch ? 'good' : 'bad',
-				sanitise(`  ${trial.isMatch ? '✓' : '✗'} ${filterSentence(trial.filter)}: ${trial.why}`),
+			...results.flatMap(result => messages(
+				result.isMatch ? 'good' : 'bad',
+				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${filterSentence(result.filter)}: ${result.reason}`),
 				columns,
 			)),
 		]),

@@ -1,8 +1,8 @@
-import {useEffect, useRef} from 'react';
+import {useEffect, useRef, useState} from 'react';
+import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
 import {useSession} from '../shared/session-context.ts';
-import {quietly} from '../shared/use-ledger.ts';
 import type {FormOrigin} from './form-origin.ts';
 
 /** Milliseconds without a key after which a draft is written down. */
@@ -28,21 +28,18 @@ export type UnsentForm = {
 /** Keeps what is written in the ledger: when a field is left, at every pause in typing, and when the form goes, until it is sent. */
 export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm): SavedDraft {
 	const {ledger, profileKey, services} = useSession();
-	const id = useRef(saved?.id);
-	const over = useRef(false);
+	const [saver, setSaver] = useState<DraftSaver | undefined>(undefined);
+	useEffect(() => {
+		setSaver(ledger && createDraftSaver(ledger.drafts, profileKey, saved?.id));
+	}, [ledger, profileKey, saved?.id]);
 	const save = () => {
-		if (ledger === undefined || over.current || draft === start) {
-			return;
-		}
-
-		quietly(() => {
-			id.current = ledger.drafts.save(profileKey, {
-				id: id.current,
+		if (draft !== start) {
+			saver?.save({
 				draft,
 				...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
 				purpose: origin.kind === 'edit' ? 'edit' : 'create',
 			});
-		});
+		}
 	};
 
 	const latest = useRef(save);
@@ -73,19 +70,14 @@ export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm):
 	return {
 		keep() {
 			latest.current();
-			if (id.current === undefined) {
+			if (saver?.hasDraft() !== true) {
 				return 'no';
 			}
 
 			return ledger?.isWritable ? 'yes' : 'here';
 		},
 		discard() {
-			over.current = true;
-			quietly(() => {
-				if (id.current !== undefined) {
-					ledger?.drafts.discard(id.current);
-				}
-			});
+			saver?.discard();
 		},
 	};
 }

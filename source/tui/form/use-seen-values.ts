@@ -1,7 +1,7 @@
 import {useEffect} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {collectValues, mergeValues, noValues, type KnownValues} from '../../domain/draft/suggest.ts';
-import {createYielder} from '../../system/time-slice.ts';
+import {createYielder} from '../../system/time-slices.ts';
 
 /** Records looked at between two turns of the event loop. */
 const pieceCount = 1000;

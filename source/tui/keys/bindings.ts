@@ -1,4 +1,5 @@
-import type {FieldName} from '../../domain/fields.ts';
+import {channels} from '../../domain/channels.ts';
+import {groupLetters, sortLetters, type FieldName} from '../../domain/fields.ts';
 
 /** Where keys mean something. Exactly one scope is live at a time, beside `everywhere`. */
 export type Scope =
@@ -145,11 +146,11 @@ export const bindings = [
 	{scope: 'search', action: 'accept', keys: ['enter'], label: 'keep the search', hint: 'keep it'},
 	{scope: 'search', action: 'back', keys: ['esc'], label: 'clear the search', hint: 'clear it'},
 
-	...choosing('sort', {id: 'i', name: 'n', channel: 'c', user: 'u', recipient: 'r', network: 'w', event: 'e', address: 'a'}),
+	...choosing('sort', sortLetters()),
 	{scope: 'sort', action: 'by-none', keys: ['-'], label: 'in the order of the service', hint: 'as listed'},
 	{scope: 'sort', action: 'again', keys: ['s'], label: 'the other way round', hint: 'reverse'},
 
-	...choosing('group', {user: 'u', channel: 'c', network: 'w', event: 'e', address: 'a', recipient: 'r'}),
+	...choosing('group', groupLetters()),
 	{scope: 'group', action: 'by-none', keys: ['-'], label: 'no groups'},
 	{scope: 'group', action: 'again', keys: ['b'], label: 'no groups', hint: 'no groups'},
 
@@ -218,7 +219,7 @@ export const textKeys: ReadonlyArray<Pick<Binding, 'keys' | 'label'>> = [
 	{keys: ['ctrl+u', 'ctrl+k'], label: 'delete to the beginning, the end'},
 	{keys: ['ctrl+y'], label: 'put back what was deleted so'},
 	{keys: ['ctrl+j', 'alt+enter'], label: 'a new line, in the template'},
-	{keys: ['e', 'w', 't', 's', 'space'], label: 'the channel, on the channel; space lists them'},
+	{keys: [...channels.map(({letter}) => letter), 'space'], label: 'the channel, on the channel; space lists them'},
 ];
 
 type BindingShape = Omit<Binding, 'action'> & {readonly action: string};

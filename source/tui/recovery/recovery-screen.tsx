@@ -1,19 +1,16 @@
 import {useState} from 'react';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import type {ResumeOptions} from '../../operations/resume.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
-import {discardSentDrafts, hasUnfinished, openOperations, quietly} from '../shared/use-ledger.ts';
+import {hasUnfinished, openOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
-import {useListing} from '../shared/use-listing.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {changedIds} from '../../session/changed-ids.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
 import {batchText, operationText} from '../history/history-lines.ts';
 import {messages} from '../shared/message.ts';
@@ -34,9 +31,8 @@ type Choice = {
 /** What was begun and not ended, for a crash or for want of an answer: each is finished or rolled back. */
 export function RecoveryScreen() {
 	const session = useSession();
-	const {ledger, profile, profileKey, services} = session;
+	const {ledger, profile, profileKey, operations: accountOperations} = session;
 	const {pop, push, announce} = useNavigation();
-	const {refresh, applyLocalChange} = useListing();
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
 	/** Which notification may be the new one of an operation, as its last attempt found, and what was to be done with it. */
@@ -71,62 +67,26 @@ export function RecoveryScreen() {
 	};
 
 	const onSettled = (how: How) => (settled: OperationResult) => {
-		if (settled.kind !== 'impossible') {
-			applyLocalChange(changedIds(settled.operation));
-		}
-
-		refresh();
 		setChoice(undefined);
 		if (settled.kind === 'open') {
-			ledger?.journal.release(settled.operation.id);
 			setChoice({operation: settled.operation.id, how, ids: settled.candidates ?? []});
 			announce({tone: 'bad', text: `✗ ${sanitise(settled.reason)}`});
 			return;
 		}
 
-		if (settled.kind === 'done' && ledger !== undefined) {
-			discardSentDrafts(ledger, profileKey, settled.operation);
-		}
-
 		leaveOrStay(endNotice(settled));
 	};
 
-	const act = (target: Operation, how: How, options: ResumeOptions = {}) => {
-		if (ledger?.journal.claim(target.id) !== true) {
-			announce({tone: 'bad', text: 'It is in the hands of another chainbell, or over by now.'});
-			return;
-		}
-
-		start(async signal => {
-			const context = await services.createContext(session, signal);
-			const [{resume}, {rollBack}, {withJournal}] = await Promise.all([
-				import('../../operations/resume.ts'), import('../../operations/roll-back.ts'), import('../../operations/with-journal.ts'),
-			]);
-			const latest = ledger.journal.get(target.id)!;
-			return withJournal(async () => how === 'finish' ? resume(context, latest, options) : rollBack(context, latest, options.chosenId));
-		}, onSettled(how));
+	const act = ({id}: Operation, how: How, chosenId?: string) => {
+		start(async signal => how === 'finish' ? accountOperations.finish(id, {signal, chosenId}) : accountOperations.rollBack(id, {signal, chosenId}), onSettled(how));
 	};
 
 	const leaveBatch = ({id, kind}: Batch) => {
-		if (ledger?.journal.claimBatch(id) !== true) {
-			announce({tone: 'bad', text: 'It is in the hands of another chainbell, or over by now.'});
-			return;
-		}
-
-		start(async signal => {
-			const context = await services.createContext(session, signal);
-			const [{skipRest}, {withJournal}] = await Promise.all([import('../../operations/bulk/run-batch.ts'), import('../../operations/with-journal.ts')]);
-			return withJournal(async () => skipRest({context, journal: ledger.journal}, id));
-		}, outcome => {
-			quietly(() => {
-				ledger.journal.releaseBatch(id);
-				if (kind === 'delete') {
-					applyLocalChange({gone: ledger.journal.oldIdsIn(id, 'done')});
-				}
-			});
-			refresh();
+		start(async signal => accountOperations.skipRest(id, signal), outcome => {
 			if (outcome.kind === 'impossible') {
 				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
+			} else if (outcome.kind === 'refused') {
+				announce({tone: 'bad', text: `✗ ${outcome.failure.summary}`});
 			} else if (outcome.counts.unknown > 0) {
 				announce({tone: 'bad', text: `✗ There is no telling yet what became of ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
 			} else {
@@ -151,8 +111,7 @@ export function RecoveryScreen() {
 					return;
 				}
 
-				// A POST that may have arrived is not sent again from here: the draft of it is kept.
-				act(operation!, 'finish', {mayResend: operation!.state !== 'creating'});
+				act(operation!, 'finish');
 			},
 			confirm() {
 				setAsked(undefined);
@@ -177,7 +136,7 @@ export function RecoveryScreen() {
 		onKey({text}) {
 			const id = candidates[Number(text) - 1];
 			if (id !== undefined && operation !== undefined && !isRunning && !profile.isReadOnly) {
-				act(operation, current!.how, {chosenId: id});
+				act(operation, current!.how, id);
 			}
 		},
 	});

@@ -1,15 +1,12 @@
-import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useState} from 'react';
-import {LedgerError} from '../../storage/ledger-error.ts';
-import type {Ledger} from '../../storage/ledger.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
-import {toInput} from '../../domain/draft/draft.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {bestEffort} from '../../storage/best-effort.ts';
 import type {Opening, Services} from '../../session/session.ts';
 import type {Navigation} from './navigation.ts';
 
 /** What this machine remembers, opened after the first frame. What it has to say is announced; what it holds unfinished of the account is offered at once. */
-export function useLedger(services: Services, opening: Opening, announce: Navigation['announce'], push: Navigation['push']): Ledger | undefined {
-	const [ledger, setLedger] = useState<Ledger | undefined>(undefined);
+export function useLedger(services: Services, opening: Opening, announce: Navigation['announce'], push: Navigation['push']): AwaitedLedger | undefined {
+	const [ledger, setLedger] = useState<AwaitedLedger | undefined>(undefined);
 	const [notice, setNotice] = useState<string | undefined>(undefined);
 	useEffect(() => {
 		void (async () => {
@@ -43,33 +40,16 @@ export function useLedger(services: Services, opening: Opening, announce: Naviga
 }
 
 /** What is unfinished, and not in another program's hands. */
-export function openOperations(ledger: Ledger, key: string) {
+export function openOperations(ledger: AwaitedLedger, key: string) {
 	return ledger.journal.unfinished(key).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
 }
 
 /** Whether something was begun and not ended, one by one or many at once, and nobody is at it. */
-export function hasUnfinished(ledger: Ledger, key: string): boolean {
+export function hasUnfinished(ledger: AwaitedLedger, key: string): boolean {
 	return openOperations(ledger, key).length > 0 || ledger.journal.unfinishedBatches(key).length > 0;
 }
 
-/** Remembers something that can be done without: a full disk keeps nobody from working. */
-export function quietly(remember: () => void): void {
-	try {
-		remember();
-	} catch (error) {
-		if (!(error instanceof LedgerError)) {
-			throw error;
-		}
-	}
-}
-
-/** Forgets the drafts of what was sent by now. */
-export function discardSentDrafts(ledger: Ledger, key: string, {input}: Operation): void {
-	quietly(() => {
-		for (const {id, draft} of ledger.drafts.list(key)) {
-			if (isDeepStrictEqual(toInput(draft), input)) {
-				ledger.drafts.discard(id);
-			}
-		}
-	});
+/** Writes something that can be done without: a full disk keeps nobody from working. */
+export function quietly(write: () => unknown): void {
+	void bestEffort(write);
 }

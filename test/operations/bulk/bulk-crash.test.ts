@@ -5,7 +5,7 @@ import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import {createContext} from '../context.ts';
+import {awaited, createContext} from '../context.ts';
 import {copyFixture, createFixture, recoverBatch, runOperation, temporaryRoot, type Fixture, type OperationRequest} from '../fixtures.ts';
 import {list} from '../harness.ts';
 import {crashTimeout, forEachStep} from '../state-machine.ts';
@@ -45,7 +45,7 @@ async function prepareDelete(): Promise<Start> {
 async function prepareRestore(): Promise<Start> {
 	const {template, request} = await prepareDelete();
 	const {ledger} = openLedger(template.ledgerFile, {now: () => 0});
-	const bulk = {context: createContext({service: template.sandbox, ledger}), journal: ledger.journal, pauseControl: createPauseControl(), onProgress: () => undefined};
+	const bulk = {context: createContext({service: template.sandbox, ledger}), journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined};
 	const deletion = await planDeletes(bulk, request.kind === 'bulk-delete' ? request.targets : []);
 	expect(await runBatch(bulk, deletion)).toMatchObject({counts: counted({done: 3})});
 	ledger.close();
