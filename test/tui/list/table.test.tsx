@@ -34,3 +34,18 @@ test.each([20, 38, 60, 78, 98, 118, 200, 400])('at %d columns the columns fit, a
 	const leastShown = Math.max(...placed.map(({priority}) => priority));
 	expect(columns.filter(({priority}) => priority < leastShown).every(({title}) => shown.has(title))).toBe(true);
 });
+
+test.each([
+	[200, 'ID NAME CHANNEL USER RECIPIENT NETWORK EVENT ADDRESS'],
+	[98, 'ID NAME CHANNEL USER RECIPIENT NETWORK ADDRESS'],
+	[70, 'ID NAME CHANNEL RECIPIENT ADDRESS'],
+	[50, 'ID NAME CHANNEL RECIPIENT'],
+	[24, 'ID NAME'],
+])('at %d columns these columns are shown: %s', (room, titles) => {
+	expect(placeColumns(columns, room).map(({title}) => title).join(' ')).toBe(titles);
+});
+
+test('recipients and addresses are cut in the middle, so that both ends can be compared', () => {
+	const cut = columns.filter(column => column.cut('abcdefghij', 7).endsWith('j')).map(({title}) => title);
+	expect(cut).toEqual(['RECIPIENT', 'ADDRESS']);
+});
