@@ -13,8 +13,8 @@ const mayImport: Record<string, readonly string[]> = {
 	// Of api only its wire files: see the policies below.
 	sandbox: ['system'],
 	session: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'sandbox'],
-	tui: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'session', 'sandbox'],
-	cli: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'session', 'sandbox'],
+	tui: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'session', 'sandbox'],
+	cli: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'session', 'sandbox'],
 	// The files beside the folders.
 	entry: ['system', 'terminal', 'cli', 'tui'],
 };
@@ -30,6 +30,11 @@ const importDirections = {
 		// Of npm and Node.
 		{allow: {to: {module: {origin: 'external'}}}},
 		{allow: {to: {module: {origin: 'core'}}}},
+		// Screens and commands act through session/operations.ts.
+		{
+			from: {element: {types: {anyOf: ['tui', 'cli']}}},
+			allow: {to: {element: {type: 'operations'}}, dependency: {kind: 'type'}},
+		},
 		{
 			from: {element: {type: 'sandbox'}},
 			allow: {to: {element: {type: 'api'}, file: {categories: 'wire'}}},

@@ -15,6 +15,8 @@ import {LedgerError} from '../storage/ledger-error.ts';
 import {changedIds} from './changed-ids.ts';
 import type {ListingStore} from './listing-store.ts';
 
+export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
+
 /** How a notification is sent. */
 export type SendOptions = {
 	/** Fires when the operator stops waiting. */

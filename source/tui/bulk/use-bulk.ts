@@ -1,7 +1,6 @@
 import {useRef, useState} from 'react';
 import type {BulkProgress} from '../../operations/bulk/bulk-context.ts';
-import {createPauseControl, type PauseControl} from '../../operations/bulk/pause-control.ts';
-import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
+import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/operations.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {addSample, type PaceSample} from './pace.ts';
