@@ -3,12 +3,13 @@ import {listNotifications, type Listing} from '../api/listing/list-notifications
 import {canonicalForm, findCandidates} from '../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
+import {delaysOf} from '../system/backoff.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
 
 /** Milliseconds between listings while a new notification may be listed late: five listings within eight seconds. */
-const pollIntervals = [500, 1000, 2000, 4000];
+const pollIntervals = delaysOf({first: 500, retries: 4});
 
 /** Whether a notification exists, as far as listings say. */
 export type Presence = 'listed' | 'absent' | {readonly unclear: string};

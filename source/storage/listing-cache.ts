@@ -6,7 +6,7 @@ import path from 'node:path';
 import {ListingParser} from '../api/listing/listing-parser.ts';
 import {readRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {createYielder} from '../system/time-slice.ts';
+import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /** The last complete listing of an account, from an earlier run. */

@@ -1,4 +1,4 @@
-import type {GroupField} from '../domain/query/group.ts';
+import type {GroupField} from '../domain/fields.ts';
 import type {Sort} from '../domain/query/sort.ts';
 import type {Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';

@@ -4,7 +4,7 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
-test('creates one of each channel', async () => {
+test('creates a notification of each channel', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
@@ -29,7 +29,7 @@ test('creates one of each channel', async () => {
 	}
 });
 
-test('a WEBHOOK with three filters, after a wrong address, a wrong key and a field that the service refused: created once', async () => {
+test('creates a WEBHOOK with three filters once, after an invalid address, a rejected API key and a field that the service rejected', async () => {
 	let accepted = 'key-for-tests';
 	const created: unknown[] = [];
 	const statuses: number[] = [];
@@ -73,6 +73,7 @@ test('a WEBHOOK with three filters, after a wrong address, a wrong key and a fie
 	expect(statuses).toEqual([]);
 	await app.press('another-key', 'Enter');
 	await app.waitFor('API key accepted');
+	expect(app.frame()).not.toContain('(401)');
 
 	await app.press('C-s', 'C-s');
 	await app.waitFor('this host is not allowed');

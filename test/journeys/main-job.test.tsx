@@ -12,7 +12,7 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 	await app.press('C-n', 'Enter', '1000', 'Tab', 'Tab', 'Big transfers');
 	expect(app.frame()).toContain('Big transfers');
 	await app.press('C-s');
-	await app.waitFor('To be created on the SANDBOX');
+	await app.waitFor('Will be created on the SANDBOX');
 	await app.press('Enter', 'C-s');
 	await app.waitFor('✓ Created 13 on sandbox.');
 	await app.waitFor('13 notifications');
@@ -61,7 +61,7 @@ test('a draft that was left is there again', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'user-77', 'Escape');
-	await app.waitFor('Not sent');
+	await app.waitFor('Draft saved');
 	await app.press('n');
 	await app.waitFor('user-77');
 });

@@ -11,16 +11,16 @@ test('editing says that the id changes, waits for the unknown template, and repl
 	await app.waitFor('2 notifications');
 	await app.press('e');
 	await app.waitFor('editing 1');
-	expect(app.frame()).toContain('The ID changes.');
+	expect(app.frame()).toMatch(/The ID will\s+change\./v);
 	await app.press('Tab', 'Tab', 'C-u', 'new@example.com', 'C-s');
-	await app.waitFor('is unknown here');
+	await app.waitFor('does not know the current template');
 	expect(app.frame()).toContain('> Template');
 	await app.press('C-r', 'C-s');
-	const review = await app.waitFor('To replace 1');
-	expect(review).toContain('! Template was unknown here: what there was is lost');
-	expect(review).toContain('and then 1 is deleted');
+	const review = await app.waitFor('Will replace 1');
+	expect(review).toContain('! Template: the existing template will be lost');
+	expect(review).toContain('1 is deleted once the new one is listed');
 	await app.press('C-s');
-	await app.waitFor(/✓ Replaced 1 by 3/v);
+	await app.waitFor(/✓ Replaced 1 with 3/v);
 	await app.waitFor('new@example.com');
 	expect(app.frame()).toContain('2 notifications');
 	expect(app.frame()).not.toContain('treasur…ple.com');
@@ -40,9 +40,9 @@ test('what was sent from here is known afterwards: shown in detail, and edited w
 	await app.waitFor('editing 1');
 	expect(app.frame()).toContain('Hello {{value}}');
 	await app.press('Tab', 'Tab', 'C-u', 'b@example.com', 'C-s');
-	expect(await app.waitFor('To replace 1')).toContain('"template": "Hello {{value}}"');
+	expect(await app.waitFor('Will replace 1')).toContain('"template": "Hello {{value}}"');
 	await app.press('C-s');
-	await app.waitFor('✓ Replaced 1 by 2');
+	await app.waitFor('✓ Replaced 1 with 2');
 });
 
 test('u restores the last deletion, the new id beside the old; an unknown template has to be accepted', async () => {
@@ -56,9 +56,9 @@ test('u restores the last deletion, the new id beside the old; an unknown templa
 	await app.press('u');
 	await app.waitFor('restoring 1');
 	await app.press('C-s');
-	await app.waitFor('is unknown here');
+	await app.waitFor('does not know the current template');
 	await app.press('C-r', 'C-s');
-	await app.waitFor('To be created');
+	await app.waitFor('Will be recreated');
 	await app.press('C-s');
 	await app.waitFor('✓ Restored 1 as 3');
 	await app.waitFor('Treasury: large');
@@ -73,7 +73,7 @@ test('drafts survive the program: more than one, gone on with, discarded only wh
 		await using app = await startApp({service: sandbox, home: home.path});
 		await app.waitFor('1 notification ');
 		await app.press('n', 'first-draft', 'Escape');
-		await app.waitFor('The draft is kept');
+		await app.waitFor('Draft saved');
 		await app.press('n', 'n', 'second-draft');
 		// Left open: quitting keeps it, too.
 	}
@@ -206,7 +206,7 @@ test('an edit that changes nothing sends nothing', async () => {
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('1 notification ');
 	await app.press('e', 'C-s');
-	await app.waitFor('Nothing was changed');
+	await app.waitFor('No changes to save');
 });
 
 test('a draft of an edit becomes a create only where a complete listing proves that its notification is gone, and says so', async () => {
@@ -216,7 +216,7 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 		await using app = await startApp({service: sandbox, home: home.path});
 		await app.waitFor('2 notifications');
 		await app.press('e', 'x', 'Escape');
-		await app.waitFor('The draft is kept');
+		await app.waitFor('Draft saved');
 	}
 
 	// Nothing is known of the account before it is listed.
@@ -235,7 +235,7 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 	await app.waitFor('✓ Deleted 1');
 	await app.waitFor('1 notification ');
 	await app.press('n', 'Enter');
-	await app.waitFor('is gone: sending it creates a new one');
+	await app.waitFor('no longer exists');
 });
 
 test('what was written is kept when there is no telling what became of it', async () => {
@@ -244,13 +244,13 @@ test('what was written is kept when there is no telling what became of it', asyn
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s');
-	await app.waitFor('To be created');
+	await app.waitFor('Will be created');
 	const {arrived, release} = sandbox.faults.hold({on: 'create'});
 	await app.press('C-s');
 	await arrived;
 	sandbox.faults.add({name: 'list-503'});
 	release();
-	await app.waitFor('the draft is kept');
+	await app.waitFor('The draft is saved');
 	sandbox.faults.clear();
 	await app.press('H');
 	await app.waitFor('Pending change.');

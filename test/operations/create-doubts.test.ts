@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {create, type CreateOptions} from '../../source/operations/create.ts';
+import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {input} from '../storage/ledgers.ts';
 import {partial, startRawService} from './raw-service.ts';
 import {account, forms, journalled, openOne, setUp, workAt} from './harness.ts';
 
-const plain: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
+const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
 
 describe('no telling whether one says the same', () => {

@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
-import {create, type CreateOptions} from '../../source/operations/create.ts';
+import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {input} from '../storage/ledgers.ts';
 import {account, createElsewhere, forms, journalled, oldAt, openOne, setUp} from './harness.ts';
 
-const plain: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
+const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
 
 type Case = {

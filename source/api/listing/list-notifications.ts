@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../../domain/notification.ts';
-import {createYielder} from '../../system/time-slice.ts';
+import {createYielder} from '../../system/time-slices.ts';
 import {
 	member,
 	nextLink,

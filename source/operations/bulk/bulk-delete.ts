@@ -4,7 +4,8 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {fetchListing, notificationsIn} from '../verify.ts';
 import type {BatchContext, BulkContext, NoEffectState, ProgressCounter} from './bulk-context.ts';
-import {inSlices, pagedRows} from './in-slices.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
 import {sendItem} from './send-item.ts';
 

@@ -1,5 +1,6 @@
 import type {Failure} from '../../api/failure.ts';
 import type {RetryPolicy} from '../../api/retry.ts';
+import {delayBefore} from '../../system/backoff.ts';
 import type {PauseControl} from './pause-control.ts';
 
 /** What to do after one request. */
@@ -26,11 +27,8 @@ export type PoolOptions<T> = {
 	readonly onWait: (milliseconds: number | undefined) => void;
 };
 
-/** Milliseconds before the second attempt in a row, the third, …; after the last one the run stops. Two minutes in all. */
-const backoff = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
-
-/** Seconds: with a longer Retry-After the run stops, and the operator decides when to continue. */
-const longestWait = 300;
+/** Two minutes in all; after that, or with a longer Retry-After, the run stops and the operator decides when to continue. */
+const backoff = {first: 500, longest: 60_000, retries: 8, longestRetryAfter: 300};
 
 /**
 Works through items, a bounded number at a time. When the service limits the rate or cannot be reached, all workers wait; Retry-After is honoured (RFC 9110, section 10.2.3).
@@ -71,12 +69,11 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 	};
 
 	const wait = (failure: Failure) => {
-		const {retryAfter = 0} = failure;
-		const pause = backoff[waits];
-		if (pause === undefined || retryAfter > longestWait) {
+		const delay = delayBefore(backoff, waits + 1, failure.retryAfter);
+		if (delay === undefined) {
 			stop(failure);
 		} else {
-			waiting = Promise.all([waiting, pauseAll(Math.max(pause, retryAfter * 1000))]);
+			waiting = Promise.all([waiting, pauseAll(delay)]);
 		}
 	};
 

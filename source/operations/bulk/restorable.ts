@@ -2,7 +2,8 @@ import {canonicalForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationInput} from '../../domain/notification.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {inSlices, pagedRows} from './in-slices.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 
 /** What the operator should know before a bulk delete is undone. */
 export type RestoreSurvey = {

@@ -6,7 +6,8 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {saveSentContent} from '../operation-context.ts';
 import {fetchListing, notListed, pollListing} from '../verify.ts';
 import type {BatchContext, NoEffectState} from './bulk-context.ts';
-import {inSlices, pagedRows} from './in-slices.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 import {idsByCanonicalForm} from './restorable.ts';
 
 const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: `Not created. ${notListed}`, 'rolled-back': 'It was not created.'};

@@ -1,9 +1,10 @@
+import {findChannel} from '../../domain/channels.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 
 type Contact = {readonly channel: string; readonly recipient: string};
 
 /**
-A recipient as history shows it. Anyone who knows a webhook URL can post to it, so only its scheme and host are shown. A Telegram chat is shown by its first and last two characters. E-mail addresses and the names of Slack channels and users are not secret.
+A recipient as history shows it. Anyone who knows a webhook's URL can post to it, so a URL is reduced to its scheme and host on every channel. Everything else is masked as its channel says; on an unknown channel it is shown.
 */
 export function maskRecipient(channel: string, recipient: string): string {
 	const url = recipient.includes('://') ? URL.parse(recipient) : null;
@@ -12,28 +13,8 @@ export function maskRecipient(channel: string, recipient: string): string {
 		return `${url.protocol}//${url.host}${hasMore ? '/…' : ''}`;
 	}
 
-	switch (channel) {
-		case 'TELEGRAM': {
-			const characters = [...recipient];
-			const isLong = characters.length > 4;
-			return isLong ? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}` : maskAll(recipient);
-		}
-
-		case 'WEBHOOK': {
-			return maskAll(recipient);
-		}
-
-		case 'SLACK': {
-			return /^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : maskAll(recipient);
-		}
-
-		default: {
-			return recipient;
-		}
-	}
+	return findChannel(channel)?.mask(recipient) ?? recipient;
 }
-
-const maskAll = (recipient: string) => recipient === '' ? '' : '…';
 
 /** Shorter recipients are not looked for in sentences: they would match ordinary text. */
 const minimumLength = 5;

@@ -1,3 +1,4 @@
+import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
@@ -5,20 +6,15 @@ import type {TextLine} from '../detail/detail-lines.ts';
 /** Values of a field that are named: the most frequent ones. */
 const valueLimit = 4;
 
-const fields = [
-	['Channel', ({channel}: Notification) => channel],
-	['Network', ({network}: Notification) => network],
-	['Event', ({eventType}: Notification) => eventType],
-	['User', ({userId}: Notification) => userId],
-] as const;
+const countedFields: readonly FieldName[] = ['channel', 'network', 'event', 'user'];
 
 /** The most frequent values of some fields of many notifications, with their counts. Safe to show. */
 export function breakdown(notifications: readonly Notification[]): TextLine[] {
-	const countsByField = fields.map(([label, valueOf]) => ({label, valueOf, counts: new Map<string, number>()}));
+	const countsByField = countedFields.map(name => ({...fieldNamed(name), counts: new Map<string, number>()}));
 	// Record by record: its fields are parsed again whenever another record was read in between.
 	for (const notification of notifications) {
-		for (const {valueOf, counts} of countsByField) {
-			const value = valueOf(notification);
+		for (const {read, counts} of countsByField) {
+			const value = read(notification);
 			counts.set(value, (counts.get(value) ?? 0) + 1);
 		}
 	}

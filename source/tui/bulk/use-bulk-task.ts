@@ -65,10 +65,12 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 	const onEnd = (ended: BulkOutcome) => {
 		setIsPaused(false);
 		setOutcome(ended);
-		if (ended.kind === 'ended' && isComplete(ended)) {
-			const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
-			pop(bulkNotice(kind, ended.counts, placeOf(session)), hasMore ? [] : ['recovery']);
+		if (ended.kind !== 'ended' || !isComplete(ended)) {
+			return;
 		}
+
+		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
+		pop(bulkNotice(kind, ended.counts, placeOf(session)), hasMore ? [] : ['recovery']);
 	};
 
 	return {

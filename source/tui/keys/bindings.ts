@@ -1,4 +1,5 @@
-import type {FieldName} from '../../domain/fields.ts';
+import {channels} from '../../domain/channels.ts';
+import {groupLetters, sortLetters, type FieldName} from '../../domain/fields.ts';
 
 type ScopeRow = {
 	/** The name of the scope in the help and in README's key table, and of its screen in the header. */
@@ -184,11 +185,11 @@ export const bindings = [
 	{scope: 'search', action: 'accept', keys: ['enter'], label: 'keep the search', hint: 'keep'},
 	{scope: 'search', action: 'back', keys: ['esc'], label: 'clear the search', hint: 'clear'},
 
-	...choosing('sort', {id: 'i', name: 'n', channel: 'c', user: 'u', recipient: 'r', network: 'w', event: 'e', address: 'a'}),
+	...choosing('sort', sortLetters()),
 	{scope: 'sort', action: 'by-none', keys: ['-'], label: 'in the order of the service', hint: 'service order'},
 	{scope: 'sort', action: 'again', keys: ['s'], label: 'reverse the order', hint: 'reverse'},
 
-	...choosing('group', {user: 'u', channel: 'c', network: 'w', event: 'e', address: 'a', recipient: 'r'}),
+	...choosing('group', groupLetters()),
 	{scope: 'group', action: 'by-none', keys: ['-'], label: 'no groups'},
 	{scope: 'group', action: 'again', keys: ['b'], label: 'no groups', hint: 'no groups'},
 
@@ -257,7 +258,7 @@ export const textKeys: ReadonlyArray<Pick<Binding, 'keys' | 'label'>> = [
 	{keys: ['ctrl+u', 'ctrl+k'], label: 'delete to the start, end of the line'},
 	{keys: ['ctrl+y'], label: 'insert the text that was deleted last'},
 	{keys: ['ctrl+j', 'alt+enter'], label: 'new line, in the template'},
-	{keys: ['e', 'w', 't', 's', 'space'], label: 'choose the channel, in its field; space lists them'},
+	{keys: [...channels.map(({letter}) => letter), 'space'], label: 'choose the channel, in its field; space lists them'},
 ];
 
 type BindingShape = Omit<Binding, 'action'> & {readonly action: string};

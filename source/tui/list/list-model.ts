@@ -3,7 +3,7 @@ import {parseQuery, type SearchTerm} from '../../domain/query/search.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
-import {createSlicedTask} from '../../system/sliced-task.ts';
+import {createSlicedTask} from '../../system/time-slices.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
 
 export type ListModelState = {
@@ -52,7 +52,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 
 	const update = () => {
 		const input = inputOf(listing, query, terms);
-		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.ask(input);
+		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		if (query === state.query && view === state.view && isBusy === state.isBusy) {
 			return;
 		}

@@ -1,6 +1,5 @@
 import type {ViewSettings} from '../../storage/view-settings.ts';
-import type {FieldName} from '../../domain/fields.ts';
-import {groupFields, type GroupField} from '../../domain/query/group.ts';
+import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
@@ -39,9 +38,11 @@ export type ListQueryAction =
 
 export const initialListQuery: ListQuery = {mode: 'list', query: editAtEnd(''), sort: undefined, group: undefined, choice: 0};
 
+const groupFields = Object.keys(groupLetters()) as GroupField[];
+
 /** What there is to choose from; undefined: not sorted, not grouped. */
 export const choices = {
-	sort: ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address', undefined],
+	sort: [...Object.keys(sortLetters()) as FieldName[], undefined],
 	group: [...groupFields, undefined],
 } as const satisfies Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>>;
 

@@ -30,7 +30,7 @@ export function ListScreen() {
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query) : '',
-		`${view.terms.length === 0 ? '' : `${view.found.length} of `}${listingStatus(account, now)}`,
+		`${view.terms.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
 
 	return (

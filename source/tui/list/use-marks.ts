@@ -39,12 +39,12 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 	}, [complete]);
 
 	const hidden = useMemo(() => {
-		if (ids.size === 0 || view.found.length === view.records.length) {
+		if (ids.size === 0 || view.matches.length === view.records.length) {
 			return none;
 		}
 
 		const hiddenIds = new Set(ids);
-		for (const id of idsIn(view.records, view.found)) {
+		for (const id of idsIn(view.records, view.matches)) {
 			hiddenIds.delete(id);
 		}
 
@@ -85,13 +85,13 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 				}
 			},
 			'mark-all'() {
-				dispatch({type: 'toggle', ids: listed(idsIn(view.records, view.found))});
+				dispatch({type: 'toggle', ids: listed(idsIn(view.records, view.matches))});
 			},
 			'unmark-all'() {
 				dispatch({type: 'clear'});
 			},
 			invert() {
-				dispatch({type: 'invert', ids: listed(idsIn(view.records, view.found))});
+				dispatch({type: 'invert', ids: listed(idsIn(view.records, view.matches))});
 			},
 		},
 	};

@@ -158,7 +158,7 @@ describe('a service that asks for fewer requests', () => {
 		const {counts, failure} = await runBatch(place.bulk, place.batch);
 		expect(failure?.kind).toBe('rate-limited');
 		expect(counts).toStrictEqual(counted({planned: 3}));
-		expect(new Set(place.pauses)).toStrictEqual(new Set([500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]));
+		expect(new Set(place.pauses)).toStrictEqual(new Set([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]));
 
 		place.sandbox.faults.clear();
 		expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});

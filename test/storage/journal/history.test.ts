@@ -77,7 +77,7 @@ describe('search', () => {
 		const {id} = filled.journal.begin({...creation, profile: 'another', profileName: 'Staging', input: {...input, name: 'Whale ÄLARM', channel: 'TELEGRAM', recipient: '-1001234567890'}});
 		const request = filled.journal.requestSent(id, {method: 'POST'});
 		filled.journal.requestAnswered(request, {outcome: 'unknown', status: 502, summary: 'The service failed.'});
-		filled.journal.advance(id, {state: 'failed', detail: 'Not created.'});
+		filled.journal.advance(id, {state: 'failed', detail: 'Not created: it does not appear in the listing.'});
 		return filled;
 	};
 
@@ -92,7 +92,7 @@ describe('search', () => {
 		['whale delete', []],
 		['delete 41', [1]],
 		['2026-11-20', [2, 1]],
-		['arrive', [2]],
+		['appear', [2]],
 		['failed', [2]],
 		['-1001234567890', []],
 		['-1…90', [2]],

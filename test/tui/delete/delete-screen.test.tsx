@@ -22,8 +22,8 @@ test('shows what goes, on which profile, and that it is for good, at 80x24', asy
 
 		 ID           2
 		 Name         USDC in and out
-		 User         ops-1
 		 Channel      WEBHOOK
+		 User         ops-1
 		 Recipient    https://example.com/hooks/usdc
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
@@ -49,8 +49,8 @@ test('shows what goes, on which profile, and that it is for good, at 120x40', as
 
 		 ID           2
 		 Name         USDC in and out
-		 User         ops-1
 		 Channel      WEBHOOK
+		 User         ops-1
 		 Recipient    https://example.com/hooks/usdc
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY

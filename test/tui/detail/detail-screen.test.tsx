@@ -18,8 +18,8 @@ test('shows every field, filters as sentences, and what listings never return, a
 		" notification · SANDBOX
 		 ID           11
 		 Name         Not on the allowed list
-		 User         compliance
 		 Channel      WEBHOOK
+		 User         compliance
 		 Recipient    https://example.com/hooks/compliance?team=7
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
@@ -46,8 +46,8 @@ test('shows every field, filters as sentences, and what listings never return, a
 		" notification · SANDBOX
 		 ID           11
 		 Name         Not on the allowed list
-		 User         compliance
 		 Channel      WEBHOOK
+		 User         compliance
 		 Recipient    https://example.com/hooks/compliance?team=7
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
