@@ -7,7 +7,7 @@ const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 test('creates a notification of each channel', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	const recipients = [
 		['EMAIL', 'e', 'ops@example.com'],
 		['WEBHOOK', 'w', 'https://example.com/hook'],
@@ -56,7 +56,7 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 		answer(response, 201, {id: 7});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: accepted}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-42', 'Enter', 'w', 'Enter', 'https://refused.example.com/', 'Enter', '0xnonsense');
 	for (const value of ['1000', '2000', '3000']) {
 		await app.press('C-n', 'Enter', value);
@@ -69,10 +69,10 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 
 	accepted = 'another-key';
 	await app.press('C-s', 'C-s');
-	await app.waitFor('Another API key');
+	await app.waitFor(/Enter\s+another/v);
 	expect(statuses).toEqual([]);
 	await app.press('another-key', 'Enter');
-	await app.waitFor('The service took the key');
+	await app.waitFor('API key accepted');
 	expect(app.frame()).not.toContain('(401)');
 
 	await app.press('C-s', 'C-s');

@@ -23,9 +23,9 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 	expect(app.frame()).toContain(address);
 
 	await app.press('d');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	await app.press('y');
-	await app.waitFor('✓ Deleted 13 on sandbox.');
+	await app.waitFor('✓ Deleted 13 from sandbox.');
 	await app.waitFor('12 notifications');
 	expect(app.frame()).not.toContain('Big transfers');
 });
@@ -37,9 +37,9 @@ test('nothing but y deletes', async () => {
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('12 notifications');
 	await app.press('d');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	await app.press('Enter', 'Enter', 'j', 'Y', 'd', 'C-s');
-	expect(app.frame()).toContain('irreversible');
+	expect(app.frame()).toContain('Press y to delete');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);

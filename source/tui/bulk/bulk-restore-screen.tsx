@@ -13,19 +13,19 @@ import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 
 export type BulkRestoreScreenProps = {
-	/** The batch to be taken back. */
+	/** The batch of the bulk delete to undo. */
 	readonly deletion: number;
 };
 
-/** Asks before what a bulk delete took is created again, and does it. */
+/** Undoes a bulk delete, after asking: recreates what it deleted. */
 export function BulkRestoreScreen({deletion}: BulkRestoreScreenProps) {
 	const {operations} = useSession();
 	const task = useBulkTask('restore');
 	const onConfirm = () => {
-		task.begin(async options => operations.bulkRestore(deletion, options));
+		task.run(async options => operations.bulkRestore(deletion, options));
 	};
 
-	return task.handle.isRunning || task.outcome !== undefined
+	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='restore' task={task}/>
 		: <QuestionView deletion={deletion} onConfirm={onConfirm}/>;
 }
@@ -51,7 +51,7 @@ function QuestionView({deletion, onConfirm}: QuestionViewProps) {
 	);
 }
 
-/** What there is to know first; undefined until it is known. */
+/** What recreating would do; undefined until it is known. */
 function useSurvey(deletion: number): RestoreSurvey | undefined {
 	const {operations} = useSession();
 	const {listing} = useListing();

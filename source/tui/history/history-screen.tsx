@@ -11,10 +11,10 @@ import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {historyText} from './history-lines.ts';
 
-/** So many requests are shown: to see older ones, search. */
+/** Requests shown at most. Older ones are found by searching. */
 const limit = 1000;
 
-/** Every mutating request that this machine sent on this account, newest first. */
+/** Every write request that this machine sent for this account, newest first. */
 export function HistoryScreen() {
 	const {ledger, profileKey, profile} = useSession();
 	const {push} = useNavigation();
@@ -64,7 +64,7 @@ export function HistoryScreen() {
 	return (
 		<Frame keys={keys} header={<Header status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
-			{entries.length === 0 && <Text> Nothing was sent from this machine{search.text === '' ? '' : ' that matches'}.</Text>}
+			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : 'No matches. Press esc to clear the search.'}</Text>}
 			<Rows lines={entries.slice(0, top + height).map(one => historyText(one))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);

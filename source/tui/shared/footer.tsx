@@ -12,11 +12,8 @@ export type FooterProps = {
 /** The keys that matter here, as many as fit on one line. Help comes first, because it names the others. */
 export function Footer({keys: {scope, guards}, columns}: FooterProps) {
 	const hints = hintsOf(scope, guards).map(binding => ({key: keyToShow(binding, scope), hint: binding.hint!, isDangerous: binding.isDangerous}));
-	let room = columns;
-	const fitting = hints.filter(({key, hint}) => {
-		room -= widthOf(key) + widthOf(hint) + 3;
-		return room >= 0;
-	});
+	const widths = hints.map(({key, hint}) => widthOf(key) + widthOf(hint) + 3);
+	const fitting = hints.filter((_hint, index) => widths.slice(0, index + 1).reduce((sum, width) => sum + width, 0) <= columns);
 
 	return (
 		<Box height={1} flexShrink={0}>

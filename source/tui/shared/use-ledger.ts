@@ -1,22 +1,15 @@
 import {useEffect, useState, type Dispatch} from 'react';
-import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
-import {bestEffort} from '../../storage/best-effort.ts';
 import type {Services, Session} from '../../session/session.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {NavigationAction} from './route.ts';
 
-type LedgerState = {
-	readonly ledger: AwaitedLedger;
-	/** About the ledger itself, for the operator. */
-	readonly notice: string | undefined;
-};
-
 /**
-Opens the ledger after the first frame. Once it and an account are open, shows pending changes of the account, and announces unsent drafts and what there is to say about the ledger.
+Opens the ledger after the first frame. Once it and an account are open, shows the account's pending changes, and announces its unsent drafts and any notice about the ledger.
 
 @returns Undefined until the ledger is open.
 */
 export function useLedger(services: Services, session: Session | undefined, dispatch: Dispatch<NavigationAction>): AwaitedLedger | undefined {
-	const [opened, setOpened] = useState<LedgerState | undefined>(undefined);
+	const [opened, setOpened] = useState<Awaited<ReturnType<Services['openLedger']>> | undefined>(undefined);
 	useEffect(() => {
 		void (async () => {
 			setOpened(await services.openLedger());
@@ -29,7 +22,7 @@ export function useLedger(services: Services, session: Session | undefined, disp
 		}
 
 		const {ledger, notice} = opened;
-		if (hasUnfinished(ledger, session.profileKey)) {
+		if (hasPendingChanges(ledger, session.profileKey)) {
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 
@@ -50,17 +43,12 @@ function draftsText(count: number): string | undefined {
 	return count === 1 ? '1 unsent draft. Press n to resume it.' : `${count} unsent drafts. Press n to resume one.`;
 }
 
-/** What is unfinished, and not in another program's hands. */
-export function openOperations(ledger: AwaitedLedger, key: string) {
-	return ledger.journal.unfinished(key).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
+/** Operations of an account that have not ended, without those that another process is working on. */
+export function pendingOperations(ledger: AwaitedLedger, profileKey: string) {
+	return ledger.journal.unfinished(profileKey).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
 }
 
-/** Whether something was begun and not ended, one by one or many at once, and nobody is at it. */
-export function hasUnfinished(ledger: AwaitedLedger, key: string): boolean {
-	return openOperations(ledger, key).length > 0 || ledger.journal.unfinishedBatches(key).length > 0;
-}
-
-/** Writes something that can be done without: a full disk keeps nobody from working. */
-export function quietly(write: () => unknown): void {
-	void bestEffort(write);
+/** Whether an account has operations or batches that have not ended and that no other process is working on. */
+export function hasPendingChanges(ledger: AwaitedLedger, profileKey: string): boolean {
+	return pendingOperations(ledger, profileKey).length > 0 || ledger.journal.unfinishedBatches(profileKey).length > 0;
 }
