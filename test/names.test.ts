@@ -5,9 +5,6 @@ import {expect, test} from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
 
-/** Names that are still shared, until their files have been renamed. */
-const allowed = new Set(['CreateOptions', 'openAccount', 'titleOf']);
-
 /** The names that a file declares and exports. What it passes on from another file does not count. */
 function exportedNames(file: string): string[] {
 	const {statements} = ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest);
@@ -43,6 +40,6 @@ test('no two files in source/ export the same name', () => {
 	}
 
 	expect(files.size).toBeGreaterThan(500);
-	const shared = files.entries().filter(([name, {size}]) => size > 1 && !allowed.has(name)).map(([name, where]) => `${name}: ${[...where].toSorted().join(', ')}`);
+	const shared = files.entries().filter(([, {size}]) => size > 1).map(([name, where]) => `${name}: ${[...where].toSorted().join(', ')}`);
 	expect(shared.toArray().toSorted()).toStrictEqual([]);
 });

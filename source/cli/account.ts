@@ -1,6 +1,6 @@
-import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
+import type {Connection} from '../api/connection.ts';
 import {findProfile, type ProfileRequest} from '../config/profile.ts';
-import {keepSecret} from '../terminal/secrets.ts';
+import {toConnection} from '../session/to-connection.ts';
 
 export type AccountRequest = {
 	/** The profile to open; undefined for the sandbox. */
@@ -30,16 +30,12 @@ export async function openAccount({profile: request, sandboxFile, timeout}: Acco
 		return {ok: false, summary: choice.state === 'none' ? 'No account is set up.' : `Could not open an account: ${choice.problem}.`, nextStep: setUpHint};
 	}
 
-	const {name} = choice.profile;
-	const baseUrl = parseBaseUrl(choice.profile.baseUrl);
-	const apiKey = choice.profile.apiKey.trim();
-	const problem = baseUrl.ok ? checkApiKey(apiKey) : baseUrl.problem;
-	if (!baseUrl.ok || problem !== undefined) {
-		return {ok: false, summary: `The ${baseUrl.ok ? 'API key' : 'base URL'} of ${name} is not valid.`, nextStep: problem ?? setUpHint};
+	const result = toConnection(choice.profile, timeout);
+	if (!result.ok) {
+		return {ok: false, summary: `The ${result.field === 'apiKey' ? 'API key' : 'base URL'} of ${choice.profile.name} is not valid.`, nextStep: result.problem};
 	}
 
-	keepSecret(apiKey);
-	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout}, async close() {
+	return {ok: true, connection: result.connection, async close() {
 		// Nothing was opened that needs closing.
 	}};
 }

@@ -6,7 +6,7 @@ import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {resume} from './resume.ts';
 import {fetchListing, refusedBefore, unknownPriorId} from './verify.ts';
 
-export type CreateOptions = {
+export type CreatePolicy = {
 	/** IDs of duplicates that the operator has seen and accepts. */
 	readonly acceptedIds: ReadonlySet<string>;
 	/** Sends even if the check for duplicates is not possible. */
@@ -26,7 +26,7 @@ export type CreateOutcome =
 /**
 Creates a notification: checks a fresh listing for duplicates, then sends one POST, which is never retried. Where its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
-export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored}: CreateOptions): Promise<CreateOutcome> {
+export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored}: CreatePolicy): Promise<CreateOutcome> {
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before);
 	if (refused !== undefined) {

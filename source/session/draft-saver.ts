@@ -4,8 +4,8 @@ import {bestEffort} from '../storage/best-effort.ts';
 
 /** Saves the newest version of one draft, in one row of the ledger however often it is called. */
 export type DraftSaver = {
-	/** Starts to save at once; while another version is being saved, once that has ended. A ledger that cannot take it is ignored. */
-	readonly save: (draft: Omit<UnsavedDraft, 'id'>) => void;
+	/** Starts to save at once; while another version is being saved, once that has ended. A ledger that cannot take it is ignored. Saved for another account, the draft moves to that. */
+	readonly save: (profileKey: string, draft: Omit<UnsavedDraft, 'id'>) => void;
 	/** Deletes the draft, and saves no more. */
 	readonly discard: () => void;
 	/** Whether there is a stored draft, or one on its way. */
@@ -18,14 +18,13 @@ export type DraftSaver = {
 Creates a saver for one draft.
 
 @param drafts - The ledger's.
-@param profileKey - The account it belongs to.
 @param savedId - Where an earlier version is stored.
 */
-export function createDraftSaver(drafts: AwaitedLedger['drafts'], profileKey: string, savedId?: number): DraftSaver {
+export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: number): DraftSaver {
 	let id = savedId;
 	let isSaving = false;
 	let isDiscarded = false;
-	let next: Omit<UnsavedDraft, 'id'> | undefined;
+	let next: Parameters<DraftSaver['save']> | undefined;
 
 	const discardStored = () => {
 		const stored = id;
@@ -37,13 +36,13 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], profileKey: st
 		void bestEffort(async () => drafts.discard(stored));
 	};
 
-	const save = (draft: Omit<UnsavedDraft, 'id'>) => {
+	const save: DraftSaver['save'] = (profileKey, draft) => {
 		if (isDiscarded) {
 			return;
 		}
 
 		if (isSaving) {
-			next = draft;
+			next = [profileKey, draft];
 			return;
 		}
 
@@ -58,7 +57,7 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], profileKey: st
 			} else if (next !== undefined) {
 				const newest = next;
 				next = undefined;
-				save(newest);
+				save(...newest);
 			}
 		})();
 	};

@@ -9,10 +9,13 @@ import {createListingCacheWriter} from './listing-cache-writer.ts';
 import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, type AccountListing, type ListingState} from './listing-state.ts';
 import {createWatch} from './watch.ts';
 
-/** An account's listing, for `useSyncExternalStore`: it begins to list when somebody looks at it. */
+/** An account's listing, for `useSyncExternalStore`. */
 export type ListingStore = {
 	readonly subscribe: (listener: () => void) => () => void;
+	/** The present state. It starts nothing. */
 	readonly get: () => AccountListing;
+	/** Shows the cached listing at once and starts the first request. Only the first call has an effect. */
+	readonly start: () => void;
 	/** Lists again, from the beginning if it is at it. */
 	readonly refresh: () => void;
 	/** As `refresh`, and what is shown now is what changes are told against. */
@@ -219,11 +222,8 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	});
 
 	return {
-		get() {
-			// In time for the first frame.
-			start();
-			return state;
-		},
+		get: () => state,
+		start,
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => {

@@ -4,8 +4,9 @@ import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import type {ListingStore} from './listing-store.ts';
-import {openAccount, toConnection} from './open-account.ts';
-import {createSessionLedger} from './open-ledger.ts';
+import {createSession} from './create-session.ts';
+import {toConnection} from './to-connection.ts';
+import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
 import type {ConnectResult, Opening, Services} from './session.ts';
 
@@ -52,16 +53,20 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		onOpen?.(profile);
 		serial++;
-		const session = openAccount({id: serial, profile, connection: result.connection, clock, ledger, listingCache, retryStatus});
+		const session = createSession({id: serial, profile, connection: result.connection, clock, ledger, listingCache, retryStatus});
 		listings.push(session.listing);
 		return {ok: true, session};
 	};
 
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = open(profile);
-		return result.ok
-			? {state: 'open', session: result.session}
-			: {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+		if (!result.ok) {
+			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+		}
+
+		// In time for the first frame.
+		result.session.listing.start();
+		return {state: 'open', session: result.session};
 	};
 
 	const openSandbox = async (): Promise<Opening> => {

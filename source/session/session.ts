@@ -16,7 +16,7 @@ export type Session = {
 	readonly profileKey: string;
 	readonly profile: Profile;
 	readonly connection: Connection;
-	/** Not begun before somebody looks at it. */
+	/** Started with the session, or, for a connection that is still to be checked, once it is in use. */
 	readonly listing: ListingStore;
 	readonly operations: AccountOperations;
 };

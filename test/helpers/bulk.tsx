@@ -3,8 +3,8 @@ import {useReducer} from 'react';
 import type {Notification} from '../../source/domain/notification.ts';
 import {BulkDeleteScreen} from '../../source/tui/bulk/bulk-delete-screen.tsx';
 import {createServices} from '../../source/session/services.ts';
-import {NavigationProvider} from '../../source/tui/shared/navigation.ts';
-import {reduceNavigation, type NavigationState, type Route} from '../../source/tui/shared/route.ts';
+import {Layer} from '../../source/tui/shared/layer.tsx';
+import {reduceNavigation, type NavigationState} from '../../source/tui/shared/route.ts';
 import {SessionProvider, type SessionValue} from '../../source/tui/shared/session-context.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import type {AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
@@ -64,32 +64,14 @@ type BulkProps = {
 };
 
 function Bulk({session, targets, hiddenIds}: BulkProps) {
-	const begun: NavigationState = {stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}], notice: undefined};
-	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, begun);
-	const navigation = {
-		isTop: true,
-		notice,
-		push(route: Route) {
-			dispatch({type: 'push', route});
-		},
-		pop(left: NavigationState['notice'], also?: ReadonlyArray<Route['name']>) {
-			dispatch({type: 'pop', index: 1, notice: left, also});
-		},
-		announce(left: NavigationState['notice']) {
-			dispatch({type: 'notice', notice: left});
-		},
-		common: () => ({
-			back() {
-				dispatch({type: 'pop', index: 1});
-			},
-		}),
-	};
+	const pushed: NavigationState = {stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}], notice: undefined};
+	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, pushed);
 
 	return (
 		<SessionProvider value={session}>
-			<NavigationProvider value={navigation}>
-				{stack.length === 1 ? <Text>left: {notice?.text ?? 'nothing said'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
-			</NavigationProvider>
+			<Layer isTop index={1} title='bulk delete' notice={notice} dispatch={dispatch}>
+				{stack.length === 1 ? <Text>left: {notice?.text ?? 'no notice'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
+			</Layer>
 		</SessionProvider>
 	);
 }

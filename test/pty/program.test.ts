@@ -28,11 +28,11 @@ test('create, open, delete and quit; the next start shows the same account', asy
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');
-		await terminal.waitFor('To be created on the SANDBOX');
+		await terminal.waitFor('Will be created on the SANDBOX');
 		terminal.press('C-s');
 		await terminal.waitFor('✓ Created 13');
 		terminal.write('jjjd');
-		await terminal.waitFor('irreversible');
+		await terminal.waitFor('Press y to delete');
 		expect(terminal.screen()).toContain('#base-alerts');
 		terminal.press('y');
 		await terminal.waitFor('✓ Deleted 4');

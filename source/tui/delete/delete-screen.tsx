@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {useEffect, useMemo, useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -24,8 +24,14 @@ export type DeleteScreenProps = {
 	readonly target: Notification;
 };
 
-/** Asks before a notification is deleted: shows exactly what goes, and where. */
+/** Shows a notification and asks for confirmation before it is deleted. */
 export function DeleteScreen({target}: DeleteScreenProps) {
+	const {id} = useSession();
+	// A result of the earlier API key says nothing about the new one.
+	return <Confirmation key={id} target={target}/>;
+}
+
+function Confirmation({target}: DeleteScreenProps) {
 	const session = useSession();
 	const {profile, operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
@@ -36,19 +42,15 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	const {columns, rows} = useBodySize();
 	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
 	useKeyOffer(failure);
-	useEffect(() => {
-		// What another key was refused for is over.
-		setOutcome(undefined);
-	}, [session.id]);
 
-	const onOutcome = (ended: OperationResult) => {
-		setOutcome(ended);
-		if (ended.kind !== 'done') {
+	const onOutcome = (result: OperationResult) => {
+		setOutcome(result);
+		if (result.kind !== 'done') {
 			return;
 		}
 
-		const rest = [ended.operation.detail, ledger?.isWritable ? 'u creates it again.' : undefined].filter(part => part !== undefined);
-		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}.`, ...rest].join(' ')}, ['detail']);
+		const details = [result.operation.detail, ledger?.isWritable ? 'Press u to undo.' : undefined].filter(part => part !== undefined);
+		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${sanitise(profile.name)}.`, ...details].join(' ')}, ['detail']);
 	};
 
 	const back = () => {
@@ -65,34 +67,34 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	};
 
 	const question = capped([
-		...messages('warning', `Delete this notification on ${placeOf(session)}? Deletion is irreversible: the service cannot bring it back.`, columns),
+		...messages('warning', `Delete ${target.name === '' ? '' : `"${sanitise(target.name)}" `}(ID ${sanitise(target.id)}) from ${placeOf(session)}? The service cannot undo this.`, columns),
 		...outcomeMessages(outcome, columns),
-		...isRunning ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
+		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
 	], Math.ceil(rows / 2));
 	const height = Math.max(1, rows - question.length - 3);
 	const lines = detailLines(target, columns - 2, sent);
 	const {top, moves} = useScroll(lines.length, height);
 
-	const begun = outcome?.kind === 'open' ? outcome.operation : undefined;
-	useKeys('delete', {
+	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
+	const keys = useKeys('delete', {
 		actions: {
 			...moves,
 			confirm() {
 				// An operation of unknown outcome is continued, not started again.
-				start(async signal => begun === undefined ? operations.delete(target, signal) : operations.finish(begun.id, {signal}), onOutcome);
+				start(async signal => unfinished === undefined ? operations.delete(target, signal) : operations.finish(unfinished.id, {signal}), onOutcome);
 			},
 			back,
 		},
 	});
 
 	return (
-		<Frame scope='delete' header={<Header title='delete' status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={question}/>
 			<Text> </Text>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
 			<Text> </Text>
 			{!isRunning && (
-				<Text> Press <Text {...theme.danger}>y</Text> to delete it, <Text {...theme.key}>esc</Text> to keep it.</Text>
+				<Text> Press <Text {...theme.danger}>y</Text> to delete, <Text {...theme.key}>esc</Text> to cancel.</Text>
 			)}
 		</Frame>
 	);
@@ -104,7 +106,7 @@ function outcomeMessages(outcome: OperationResult | undefined, columns: number):
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		const next = outcome.kind === 'open' ? ' y tries again; H finishes it later.' : '';
+		const next = outcome.kind === 'open' ? ' Press y to try again, or H later to finish it.' : '';
 		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
 	}
 

@@ -41,17 +41,18 @@ export const initialListQuery: ListQuery = {mode: 'list', query: editAtEnd(''), 
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
 /** What there is to choose from; undefined: not sorted, not grouped. */
-export const choices: Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>> = {
+export const choices = {
 	sort: [...Object.keys(sortLetters()) as FieldName[], undefined],
 	group: [...groupFields, undefined],
-};
+} as const satisfies Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>>;
 
 export function reduceListQuery(state: ListQuery, action: ListQueryAction): ListQuery {
 	const {mode, query, sort, group} = state;
 	switch (action.type) {
 		case 'open': {
-			const inForce = action.mode === 'sort' ? sort?.field : group;
-			return {...state, mode: action.mode, choice: action.mode === 'search' || inForce === undefined ? 0 : choices[action.mode].indexOf(inForce)};
+			const current = action.mode === 'sort' ? sort?.field : group;
+			const fields: ReadonlyArray<FieldName | undefined> = action.mode === 'search' ? [] : choices[action.mode];
+			return {...state, mode: action.mode, choice: current === undefined ? 0 : Math.max(0, fields.indexOf(current))};
 		}
 
 		case 'close': {

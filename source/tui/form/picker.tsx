@@ -3,6 +3,7 @@ import SelectInput from 'ink-select-input';
 import {channels} from '../../domain/channels.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {theme} from '../theme.ts';
+import {formMargin} from './form-view.tsx';
 
 export type ChannelPickerProps = {
 	readonly channel: string;
@@ -11,13 +12,13 @@ export type ChannelPickerProps = {
 
 const items = channels.map(({name}) => ({label: name, value: name}));
 
-/** The closed list of channels. Its own keys: up, down, enter, and the number of a row. */
+/** Lists the channels to choose one. It handles its own keys: up, down, enter, and the number of a row. */
 export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
 	const {isTop} = useNavigation();
 	const current = items.findIndex(({value}) => value === channel);
 
 	return (
-		<Box marginLeft={14} flexShrink={0}>
+		<Box marginLeft={formMargin} flexShrink={0}>
 			<SelectInput
 				items={items}
 				initialIndex={Math.max(0, current)}

@@ -6,10 +6,10 @@ export type FilterAction =
 	| {readonly type: 'add-filter' | 'copy-filter' | 'remove-filter'}
 	| {readonly type: 'move-filter'; readonly by: 1 | -1};
 
-/** Where a filter is after a change, by where it was; undefined once it is gone. */
+/** Maps the old index of a filter to its new one; undefined for a removed filter. */
 type Renumber = (index: number) => number | undefined;
 
-/** Adds a filter, or changes the one that has the cursor. */
+/** Adds a filter, or copies, moves or removes the one with the cursor. Without a filter under the cursor, only adding does anything. */
 export function changeFilters(state: FormState, action: FilterAction): FormState {
 	const {filters} = state.draft;
 	const filter = filterOf(state.focus);
@@ -20,31 +20,31 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 	}
 
 	const {index, part} = filter;
-	const madeRoom: Renumber = other => other > index ? other + 1 : other;
+	const afterInsert: Renumber = other => other > index ? other + 1 : other;
 	switch (action.type) {
 		case 'add-filter': {
-			return setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, madeRoom);
+			return setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert);
 		}
 
 		case 'copy-filter': {
-			return setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, madeRoom);
+			return setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert);
 		}
 
 		case 'move-filter': {
 			const to = Math.max(0, Math.min(index + action.by, filters.length - 1));
-			const swapped: Renumber = other => other === index ? to : (other === to ? index : other);
-			return setFilters(state, moveFilter(filters, index, to), `filter.${to}.${part}`, swapped);
+			const afterSwap: Renumber = other => other === index ? to : (other === to ? index : other);
+			return setFilters(state, moveFilter(filters, index, to), `filter.${to}.${part}`, afterSwap);
 		}
 
 		case 'remove-filter': {
-			const left = Math.min(index, filters.length - 2);
-			const closed: Renumber = other => other === index ? undefined : (other > index ? other - 1 : other);
-			return setFilters(state, filters.toSpliced(index, 1), left === -1 ? 'address' : `filter.${left}.fieldName`, closed);
+			const next = Math.min(index, filters.length - 2);
+			const afterRemoval: Renumber = other => other === index ? undefined : (other > index ? other - 1 : other);
+			return setFilters(state, filters.toSpliced(index, 1), next === -1 ? 'address' : `filter.${next}.fieldName`, afterRemoval);
 		}
 	}
 }
 
-/** What was said of a filter goes with it. */
+/** Sets the filters and the focus. The issues of a filter move with it. */
 function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId, renumber: Renumber): FormState {
 	const move = (field: FieldId): FieldId | undefined => {
 		const filter = filterOf(field);
@@ -56,9 +56,9 @@ function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId
 	return focusOn({
 		...state,
 		draft: {...state.draft, filters},
-		answers: state.answers.flatMap(answer => {
-			const field = move(answer.field);
-			return field === undefined ? [] : [{...answer, field}];
+		serviceIssues: state.serviceIssues.flatMap(issue => {
+			const field = move(issue.field);
+			return field === undefined ? [] : [{...issue, field}];
 		}),
 		visited: new Set(visited),
 	}, focus);

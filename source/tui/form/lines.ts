@@ -11,19 +11,20 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {
 	checksummedAddress,
-	suggestionsOf,
+	issueText,
 	shownIssues,
+	suggestionsOf,
 	type FormState,
 } from './form.ts';
 import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
 
-/** One cell of the form: a field, in a line of its own or in a row with others. */
+/** One cell of the form: a field, alone on its line or beside others. */
 export type FormCell = {
 	readonly text: string;
 	readonly placeholder: string;
-	/** The part of the line it takes. */
+	/** Its share of the line, relative to the other cells. */
 	readonly share: number;
-	/** Where the cursor is, in the cell that has it. */
+	/** The position of the cursor; undefined where the field has no focus. */
 	readonly cursor?: number | undefined;
 };
 
@@ -32,16 +33,16 @@ export type FormLine =
 	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly isFocused: boolean; readonly cells: readonly FormCell[]}
 	| {readonly kind: 'issue'; readonly severity: DraftIssue['severity']; readonly text: string; readonly isFirst: boolean}
 	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
-	| {readonly kind: 'choice'; readonly text: string; readonly isSelected: boolean};
+	| {readonly kind: 'suggestion'; readonly text: string; readonly isHighlighted: boolean};
 
-/** How many suggestions, and lines of a template, are shown at once. */
+/** The number of suggestions, or lines of a template, that are shown at once. */
 const shownAtOnce = 5;
 
 /**
-The form as lines: each field, and below it what is wrong with it, or offered in it.
+Lays out the form as lines: each field with its issues, suggestions and hints below it.
 
-@param state - As it stands, its focus included.
-@param room - Terminal columns beside the margin, for hints that need several lines.
+@param state - The form with its draft, cursor and issues.
+@param room - Terminal columns beside the margin. Longer issues and hints are wrapped.
 */
 export function formLines(state: FormState, room: number): FormLine[] {
 	const {draft} = state;
@@ -56,13 +57,13 @@ export function formLines(state: FormState, room: number): FormLine[] {
 		return [
 			...field === 'template' ? templateLines(state) : [fieldLine(state, field)],
 			...issueLines(field, issues, room),
-			...choiceLines(state, [field]),
+			...suggestionLines(state, [field]),
 			...hintLines(state, field),
 		];
 	});
 }
 
-/** The line that has the cursor, from 0. */
+/** Returns the index of the line that has the cursor. */
 export function focusedLine(lines: readonly FormLine[]): number {
 	return Math.max(0, lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)));
 }
@@ -77,12 +78,16 @@ function fieldLine(state: FormState, field: FieldId): FormLine {
 	};
 }
 
-function cellOf({draft, focus, edit, unknown}: FormState, field: FieldId): Omit<FormCell, 'share'> {
-	const isUnknown = (field === 'template' || field.startsWith('topic.')) && unknown !== 'no';
-	return {text: readField(draft, field), placeholder: isUnknown ? 'unknown: listings never return it' : placeholderOf(draft, field), cursor: field === focus ? edit.cursor : undefined};
+function cellOf({draft, focus, edit, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
+	const isUnknown = (field === 'template' || field.startsWith('topic.')) && existingContent !== 'known';
+	return {
+		text: readField(draft, field),
+		placeholder: isUnknown ? 'not known (the API does not return it)' : placeholderOf(draft, field),
+		cursor: field === focus ? edit.cursor : undefined,
+	};
 }
 
-/** The filter that is written stands in cells; the others, as sentences. */
+/** Shows the filter that has the focus as cells, the others as sentences. */
 function filterLines(state: FormState, index: number, issues: readonly DraftIssue[], room: number): FormLine[] {
 	const {draft, focus} = state;
 	const filter = draft.filters[index]!;
@@ -95,19 +100,19 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
 		}
 		: {kind: 'text', label, text: filterSentence(filter), isFaint: false};
-	const complaints = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, `${partLooks[part].label} `));
+	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, `${partLooks[part].label}: `));
 	const isLast = index === draft.filters.length - 1;
 
 	return [
 		line,
-		...complaints,
-		...choiceLines(state, fields),
+		...partIssues,
+		...suggestionLines(state, fields),
 		...isFocused && filter.fieldName !== '' ? wrap(filterSentence(filter), room).map(text => hint(text)) : [],
-		...isLast && index > 0 ? wrap(`All must hold: ${filtersSentence(draft.filters)}`, room).map(text => hint(text)) : [],
+		...isLast && index > 0 ? wrap(`Matches when: ${filtersSentence(draft.filters)} (all filters)`, room).map(text => hint(text)) : [],
 	];
 }
 
-/** A template of several lines, as far as it fits, around the cursor. */
+/** Shows a template of several lines around the cursor. */
 function templateLines(state: FormState): FormLine[] {
 	const line = fieldLine(state, 'template');
 	const texts = state.draft.template.split('\n');
@@ -125,28 +130,27 @@ function templateLines(state: FormState): FormLine[] {
 		cells: [{text, placeholder: ' ', share: 1, cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined}],
 	}));
 	return texts.length > shownAtOnce
-		? [...shown, hint(`${texts.length} lines in all`)]
+		? [...shown, hint(`${texts.length} lines in total`)]
 		: shown;
 }
 
-/** A complaint, whole, on as many lines as it takes. */
+/** Shows the issues of a field in full, wrapped where they are too long. */
 function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, prefix = ''): FormLine[] {
-	return issues.filter(issue => issue.field === field).flatMap(({severity, message, canOverride}) => {
-		const text = sanitise(`${prefix}${message}${canOverride ? '; ctrl+r takes it all the same' : ''}`);
-		return wrap(text, room - 2).map((line, index): FormLine => ({kind: 'issue', severity, text: line, isFirst: index === 0}));
-	});
+	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(`${prefix}${issueText(issue)}`), room - 2).map((text, index): FormLine => ({
+		kind: 'issue', severity: issue.severity, text, isFirst: index === 0,
+	})));
 }
 
-function choiceLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
-	const {choice, focus} = state;
-	if (choice === undefined || !fields.includes(focus)) {
+function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
+	const {highlighted, focus} = state;
+	if (highlighted === undefined || !fields.includes(focus)) {
 		return [];
 	}
 
-	const choices = suggestionsOf(state);
-	const first = Math.max(0, Math.min(choice.index - shownAtOnce + 2, choices.length - shownAtOnce));
-	return choices.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => ({
-		kind: 'choice', text: isTyped ? `${value}  (as typed)` : value, isSelected: first + index === choice.index,
+	const suggestions = suggestionsOf(state);
+	const first = Math.max(0, Math.min(highlighted.index - shownAtOnce + 2, suggestions.length - shownAtOnce));
+	return suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => ({
+		kind: 'suggestion', text: isTyped ? `${value}  (as typed)` : value, isHighlighted: first + index === highlighted.index,
 	}));
 }
 
@@ -155,7 +159,7 @@ function hintLines(state: FormState, field: FieldId): FormLine[] {
 	return [
 		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
 		...field === 'eventType' && state.draft.filters.length === 0
-			? [hint('none: every event of the address. ctrl+n adds one.', 'Filters')]
+			? [hint('none (all events match). ctrl+n adds a filter.', 'Filters')]
 			: [],
 	];
 }
