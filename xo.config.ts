@@ -36,7 +36,7 @@ const foldersOf = (folder: string) => Object.keys(mayImport)
 	}));
 
 const writesOnlyInOperations = {
-	regex: String.raw`/api/writes\.ts$`,
+	regex: String.raw`/api/(?:create|delete)\.ts$`,
 	message: 'Writes go through operations/.',
 };
 

@@ -30,9 +30,9 @@ test.each([
 	['source/operations/x.ts', 'import "../tui/app.tsx"', imports],
 	['source/cli/x.ts', 'import "../tui/app.tsx"', imports],
 	['source/tui/list/x.tsx', 'import "../../cli/list.ts"', imports],
-	['source/tui/shared/x.ts', 'import "../../api/writes.ts"', imports],
-	['source/tui/keys/x.ts', 'import "../../api/writes.ts"', imports],
-	['source/cli/x.ts', 'import "../api/writes.ts"', imports],
+	['source/tui/shared/x.ts', 'import "../../api/create.ts"', imports],
+	['source/tui/keys/x.ts', 'import "../../api/delete.ts"', imports],
+	['source/cli/x.ts', 'import "../api/delete.ts"', imports],
 	['source/sandbox/x.ts', 'import "../api/client.ts"', imports],
 	['source/sandbox/x.ts', 'import "../domain/search.ts"', imports],
 	['source/tui/list/x.tsx', 'import {useInput} from "ink"', imports],
@@ -42,7 +42,7 @@ test.each([
 	['source/cli/x.ts', 'process.env.HOME', properties],
 	['source/terminal/x.ts', 'const {env} = process', properties],
 	['source/api/x.ts', 'Date.now()', properties],
-	['source/tui/shared/x.ts', 'await import("../../api/writes.ts")', syntax],
+	['source/tui/shared/x.ts', 'await import("../../api/create.ts")', syntax],
 	['source/api/x.ts', 'await import("../tui/app.tsx")', syntax],
 ])('%s may not say: %s', (file, code, rule) => {
 	expect(broken(file, code)).toEqual([rule]);
@@ -51,7 +51,9 @@ test.each([
 test.each([
 	['source/domain/x.ts', 'import "./y.ts"'],
 	['source/api/x.ts', 'import "../domain/y.ts"'],
-	['source/operations/x.ts', 'import "../api/writes.ts"'],
+	['source/operations/x.ts', 'import "../api/create.ts"'],
+	['source/operations/x.ts', 'import "../api/delete.ts"'],
+	['source/tui/form/x.ts', 'import "../../api/create-body.ts"'],
 	['source/tui/list/x.tsx', 'import "../../operations/create.ts"'],
 	['source/tui/list/x.tsx', 'import {Box} from "ink"'],
 	['source/tui/keys/x.ts', 'import {useInput, usePaste} from "ink"'],

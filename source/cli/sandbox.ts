@@ -1,6 +1,7 @@
 import {notificationsPath} from '../api/paths.ts';
 import {faultText} from '../sandbox/faults/text.ts';
 import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
+import {shellQuote} from '../terminal/shell-quote.ts';
 
 /** How to run a sandbox, and what with. */
 export type RunSandboxOptions = SandboxOptions & {
@@ -26,11 +27,9 @@ export async function runSandbox(options: RunSandboxOptions): Promise<void> {
 
 		print(`API key:  the first line of ${sandbox.keyFile}`);
 		// By way of standard input: an argument would show the key to everyone who lists processes.
-		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${quote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
+		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
 		await until;
 	} finally {
 		await sandbox.close();
 	}
 }
-
-const quote = (path: string) => `'${path.replaceAll('\'', String.raw`'\''`)}'`;

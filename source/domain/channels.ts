@@ -1,3 +1,5 @@
+import {isLoopback} from '../system/loopback.ts';
+
 /** What a recipient looks like on a channel. */
 export type RecipientForm = {
 	readonly label: string;
@@ -7,8 +9,6 @@ export type RecipientForm = {
 	/** Whether a wrong look stops it from being sent, or is only said. */
 	readonly isStrict: boolean;
 };
-
-const isLoopback = ({hostname}: URL) => /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/v.test(hostname);
 
 const forms: Readonly<Record<string, RecipientForm>> = {
 	EMAIL: {
@@ -23,7 +23,7 @@ const forms: Readonly<Record<string, RecipientForm>> = {
 		isStrict: true,
 		check(text) {
 			const url = URL.parse(text);
-			const isFit = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url)));
+			const isFit = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)));
 			return isFit ? undefined : 'is not a full https:// URL (http:// only to loopback)';
 		},
 	},

@@ -57,7 +57,7 @@ test('rows are there before the listing is, esc stops it, and r lists the rest',
 	await app.press('j', 'Enter');
 	await app.waitFor('n2');
 	await app.press('Escape', 'Escape');
-	const stopped = await app.waitFor('It was stopped before its end. r lists it again.');
+	const stopped = await app.waitFor('The listing was cancelled before the end. r lists it again.');
 	expect(stopped).toContain('200 or more notifications');
 	send();
 	await app.press('r');

@@ -73,7 +73,7 @@ test('refused: nothing is tried again', async () => {
 
 	expect(await creating).toMatchObject({kind: 'failed', failure: {kind: 'rate-limited', retryAfter: 7}});
 	expect(work.writes).toStrictEqual(['POST']);
-	expect(journalled(work)).toMatchObject({state: 'failed', detail: 'The service asks for fewer requests (429).', requests: ['POST rejected 429']});
+	expect(journalled(work)).toMatchObject({state: 'failed', detail: 'Rate limited (429).', requests: ['POST rejected 429']});
 	expect(await account(work.sandbox)).toStrictEqual({});
 });
 

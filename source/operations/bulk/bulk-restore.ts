@@ -1,4 +1,4 @@
-import {createNotification} from '../../api/writes.ts';
+import {createNotification} from '../../api/create.ts';
 import {succeed} from '../../api/failure.ts';
 import type {OperationState} from '../../storage/journal/operation.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';

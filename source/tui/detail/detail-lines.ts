@@ -1,6 +1,8 @@
+import {knownMembers} from '../../api/listing/read-record.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {JsonObject} from '../../system/json.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
@@ -14,9 +16,6 @@ export type TextLine = {
 
 /** Columns of the margin that holds labels. */
 export const labelWidth = 13;
-
-const known = new Set(['id', 'external_user_id', 'channel', 'notification_name', 'delivery_location', 'event_details']);
-const knownDetails = new Set(['network', 'event_type', 'addresses', 'filters']);
 
 /** Everything known of a record, as lines of at most `columns`, harmless to show. */
 export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): TextLine[] {
@@ -48,7 +47,7 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		...record.addresses.flatMap((address, index) => field(index === 0 ? 'Address' : '', address)),
 		...filterLines(record, field),
 		...sentLines(record, sent, field),
-		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
+		...unknownMembers(record).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
 	];
 }
 
@@ -82,14 +81,9 @@ function filterLines({filters}: Notification, field: Field): TextLine[] {
 }
 
 /** Members that interface.md does not name, of the record and of its event_details. */
-function unknownMembers(raw: unknown): Array<readonly [string, unknown]> {
-	const details = membersOf(membersOf(raw).find(([name]) => name === 'event_details')?.[1]).filter(([name]) => !knownDetails.has(name));
+function unknownMembers({raw, extras = {}}: Notification): Array<readonly [string, unknown]> {
 	return [
-		...membersOf(raw).filter(([name]) => !known.has(name)),
-		...details.map(([name, value]) => [`event_details.${name}`, value] as const),
+		...Object.entries(raw as JsonObject).filter(([name]) => !knownMembers.has(name)),
+		...Object.entries(extras).map(([name, value]) => [`event_details.${name}`, value] as const),
 	];
-}
-
-function membersOf(value: unknown): Array<[string, unknown]> {
-	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -6,7 +6,7 @@ import {parseJson} from '../../../source/system/json.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
 
-/** What a record may look like, as a schema: the reader is compared with it. */
+/** A listed record as a schema: `readRecord` must agree with it. */
 const number = z.union([z.number(), z.custom<Record<string, unknown>>(value => JSON.isRawJSON(value))])
 	.transform((value): string => JSON.stringify(value));
 
@@ -47,7 +47,7 @@ const listed = fc.record({
 	extra: scalar,
 }, {requiredKeys: []});
 
-test('reads what the schema takes, and says of the rest where it is not as expected', () => {
+test('reads what the schema accepts, and names the member that it does not accept', () => {
 	fc.assert(fc.property(fc.oneof({weight: 9, arbitrary: listed}, {weight: 1, arbitrary: scalar}).map(value => JSON.stringify(value) as string | undefined ?? 'null'), json => {
 		const raw = parseJson(json);
 		const record = readRecord(raw, 3);
@@ -74,12 +74,12 @@ const fieldsOf = ({kind, id, userId, channel, name, recipient, network, eventTyp
 });
 
 describe('what was received', () => {
-	test('is kept as it was written', () => {
+	test('is returned as it was written', () => {
 		const json = '{ "id": 12345678901234567890,\n"external_user_id":"\\u00e9" }';
 		expect(readRecord(parseJson(json), 0, {bytes: Buffer.from(`[${json}]`), from: 1, to: json.length + 1})).toMatchObject({id: '12345678901234567890', userId: 'é', json});
 	});
 
-	test('of two records looked at in turn each says its own', () => {
+	test('two records read in turn return their own fields', () => {
 		const [one, other] = ['a', 'b'].map(name => readRecord({id: name, notification_name: name}, 0) as Notification);
 		expect([one!.name, other!.name, one!.name, one!.raw, other!.id]).toEqual(['a', 'b', 'a', {id: 'a', notification_name: 'a'}, 'b']);
 	});

@@ -58,13 +58,13 @@ test('where not all is well it says how many, why, and what to do', () => {
 		kind: 'ended',
 		batch: 1,
 		counts: counts({done: 5, failed: 1, unknown: 2, planned: 4}),
-		failure: {kind: 'unauthorized', outcome: 'rejected', summary: 'The service does not accept the API key (401).', nextStep: 'Check the API key of this profile.'},
+		failure: {kind: 'unauthorized', outcome: 'rejected', summary: 'The service rejected the API key (401).', nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.'},
 		unresolvedReason: 'The service failed (503).',
 	}, 120).map(({text}) => text);
 	expect(said).toStrictEqual([
 		' Deleted 5 of 12: 5 done, 1 failed, 2 unknown, 4 not begun.',
-		' ✗ The service does not accept the API key (401).',
-		' Check the API key of this profile.',
+		' ✗ The service rejected the API key (401).',
+		' Check CHAINBELL_API_KEY, or the API key of this profile.',
 		' There is no telling yet what became of 2. The service failed (503).',
 		' r tries again what has failed, and just that.',
 		' f goes on with the rest, b leaves it as it is; later, H does.',
