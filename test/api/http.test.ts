@@ -1,12 +1,13 @@
 import {Buffer} from 'node:buffer';
 import {once} from 'node:events';
+import type {ServerResponse} from 'node:http';
 import {createServer, type AddressInfo} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
-import {describe, expect, test} from 'vitest';
+import {afterEach, describe, expect, test, vi} from 'vitest';
 import type {Method} from '../../source/api/response.ts';
 import {type Connection, defaultTimeout} from '../../source/api/connection.ts';
 import type {Failure, Result} from '../../source/api/failure.ts';
-import {send} from '../../source/api/http.ts';
+import {send, stream} from '../../source/api/http.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
@@ -127,6 +128,72 @@ describe('redirects are not followed', () => {
 	});
 });
 
+describe('the timeout of a stream', () => {
+	/** A server that sends one chunk for each call of `sendChunk`, and ends the response after three. */
+	async function createChunkServer() {
+		const {promise: response, resolve} = Promise.withResolvers<ServerResponse>();
+		const server = await createHttpServer((_request, waiting) => {
+			waiting.writeHead(200);
+			waiting.write('1');
+			resolve(waiting);
+		});
+		let chunks = 1;
+		return {
+			server,
+			async sendChunk() {
+				chunks++;
+				if (chunks > 3) {
+					(await response).end();
+				} else {
+					(await response).write(String(chunks));
+				}
+			},
+		};
+	}
+
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	test('starts again with each chunk', async () => {
+		vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+		const {server, sendChunk} = await createChunkServer();
+		await using _server = server;
+		const chunks: string[] = [];
+		const result = await stream(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body) => {
+			for await (const chunk of body) {
+				chunks.push(Buffer.from(chunk).toString());
+				vi.advanceTimersByTime(900);
+				await sendChunk();
+			}
+
+			return 'read to the end';
+		});
+		expect(result).toEqual({ok: true, value: 'read to the end'});
+		expect(chunks).toEqual(['1', '2', '3']);
+	});
+
+	test('ends a stream that falls silent', async () => {
+		vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+		const {server, sendChunk} = await createChunkServer();
+		await using _server = server;
+		const chunks: string[] = [];
+		const result = await stream(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body) => {
+			for await (const chunk of body) {
+				chunks.push(Buffer.from(chunk).toString());
+				if (chunks.length === 1) {
+					vi.advanceTimersByTime(999);
+					await sendChunk();
+				} else {
+					vi.advanceTimersByTime(1000);
+				}
+			}
+		});
+		expect(failureOf(result)).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+		expect(chunks).toEqual(['1', '2']);
+	});
+});
+
 describe('requests without a complete response', () => {
 	const forever = (): AbortSignal => new AbortController().signal;
 
@@ -147,6 +214,19 @@ describe('requests without a complete response', () => {
 			response.write('[');
 		});
 		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: '', signal}))).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+	});
+
+	test('the timeout of a whole response does not start again with each chunk', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200);
+			const timer = setInterval(() => {
+				response.write('x');
+			}, 5);
+			response.on('close', () => {
+				clearInterval(timer);
+			});
+		});
+		expect(failureOf(await send(connect(server, 300), {method: 'GET', url: ''}))).toMatchObject({kind: 'timeout', outcome: 'unknown'});
 	});
 
 	test('cancelled before it was sent', async () => {

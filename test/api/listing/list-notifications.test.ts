@@ -1,5 +1,5 @@
 import type {ServerResponse} from 'node:http';
-import {describe, expect, test} from 'vitest';
+import {afterEach, describe, expect, test, vi} from 'vitest';
 import {defaultTimeout} from '../../../source/api/connection.ts';
 import {type Listing, type ListingOptions, listNotifications} from '../../../source/api/listing/list-notifications.ts';
 import {answer, createHttpServer, type HttpServer} from '../../helpers/http-server.ts';
@@ -283,12 +283,83 @@ describe('a long listing', () => {
 		expect(reasonOf(listing)).toBe('The listing was cancelled before the end.');
 	});
 
-	test('may take longer than the time limit, which is that of a silence', async () => {
-		await using server = await createHttpServer(async (_request, response) => {
-			response.writeHead(200);
-			response.write('[{"id":1},');
+	describe('with a timeout', () => {
+		afterEach(() => {
+			vi.useRealTimers();
 		});
-		const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 50});
-		expect(result).toMatchObject({ok: true, value: {complete: false, reason: expect.stringMatching(/within 0\.05 s/v) as unknown}});
+
+		test.each([
+			[900, {complete: true}],
+			[1000, {complete: false, reason: expect.stringMatching(/No complete response from \S+ within 1 s\.$/v) as unknown}],
+		])('whose chunks are %i ms apart', async (pause, listing) => {
+			vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+			const {promise: response, resolve} = Promise.withResolvers<ServerResponse>();
+			await using server = await createHttpServer((_request, waiting) => {
+				waiting.writeHead(200);
+				waiting.write('[{"id":1},');
+				resolve(waiting);
+			});
+			const rest = ['{"id":2},', '{"id":3}]'];
+			const waiting: Array<Promise<void>> = [];
+			const sendNext = async () => {
+				const chunk = rest.shift();
+				(await response).write(chunk ?? '');
+				if (rest.length === 0) {
+					(await response).end();
+				}
+			};
+
+			const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 1000}, {
+				onProgress() {
+					vi.advanceTimersByTime(pause);
+					if (rest.length > 0) {
+						waiting.push(sendNext());
+					}
+				},
+			});
+			await Promise.all(waiting);
+			expect(result).toMatchObject({ok: true, value: listing});
+		});
+	});
+});
+
+describe('retries', () => {
+	const failOnce = (page: (response: ServerResponse) => void) => {
+		let isFirst = true;
+		return (response: ServerResponse) => {
+			if (isFirst) {
+				isFirst = false;
+				answer(response, 503);
+			} else {
+				page(response);
+			}
+		};
+	};
+
+	test('cover every page', async () => {
+		await using server = await serve({'': failOnce(body({next: '?page=2', data: [{id: 1}]})), '?page=2': failOnce(body({data: [{id: 2}]}))});
+		const listing = await listingOf(server, {retry: {async sleep() {/* No time passes. */}}});
+		expect(listing.complete).toBe(true);
+		expect(idsOf(listing)).toEqual(['1', '2']);
+		expect(server.requests).toHaveLength(4);
+	});
+
+	test('are off by default', async () => {
+		await using server = await serve({'': failOnce(body([]))});
+		expect(await list(server)).toMatchObject({ok: false, failure: {kind: 'server'}});
+		expect(server.requests).toHaveLength(1);
+	});
+
+	test('wait with the signal of the listing', async () => {
+		await using server = await serve({'': failOnce(body([]))});
+		const {signal} = new AbortController();
+		const signals: unknown[] = [];
+		await listingOf(server, {signal, retry: {
+			async sleep(_milliseconds, waitSignal) {
+				signals.push(waitSignal);
+			},
+		}});
+		expect(signals).toEqual([signal]);
+		expect(signals[0]).toBe(signal);
 	});
 });
