@@ -2,7 +2,7 @@ import {chmod} from 'node:fs/promises';
 import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
 
-/** Replaces an expression in a dependency, and fails the build once it is no longer there. What the new one needs is imported by `prelude`. */
+/** Replaces an expression in a dependency; fails the build when it is not found. `prelude` imports what the new expression needs. Lines keep their numbers, so the source map stays valid (`map: null`). */
 function patch(id: RegExp, expression: string | RegExp, value: string, prelude = ''): Plugin {
 	return {
 		name: 'patch',
@@ -11,18 +11,18 @@ function patch(id: RegExp, expression: string | RegExp, value: string, prelude =
 			handler(code) {
 				const patched = code.replaceAll(expression, () => value);
 				if (patched === code) {
-					this.error(`${String(expression)} has gone: look at rolldown.config.ts`);
+					this.error(`${String(expression)} was not found: update its patch in rolldown.config.ts`);
 				}
 
-				return `${prelude}${patched}`;
+				return {code: `${prelude}${patched}`, map: null};
 			},
 		},
 	};
 }
 
-const importPlain = `import {fastSegmenter, fastWidth} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal/fast-segmenter.ts'))};\n`;
+const importFastSegmenter = `import {fastSegmenter, fastWidth} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal/fast-segmenter.ts'))}; `;
 
-/** Text that is drawn before anything else is plain, and needs neither a Segmenter nor tables of emoji: both cost milliseconds when they are made. test/bundle.test.ts holds this to the same results. */
+/** The first text on the screen is simple and needs neither an Intl.Segmenter nor tables of emoji, each of which takes milliseconds to create. test/bundle.test.ts checks that the results stay the same. */
 export const widthPlugins: readonly Plugin[] = [
 	...[
 		/\bstring-width\/index\.js$/v,
@@ -31,7 +31,7 @@ export const widthPlugins: readonly Plugin[] = [
 		/\bslice-ansi\/tokenize-ansi\.js$/v,
 		/\bink\/build\/line-update\.js$/v,
 		/\bansi-tokenize\/build\/tokenize\.js$/v,
-	].map(id => patch(id, /new Intl\.Segmenter\((?:undefined, \{ ?granularity: ["']grapheme["'] ?\})?\)/gv, 'fastSegmenter', importPlain)),
+	].map(id => patch(id, /new Intl\.Segmenter\((?:undefined, \{ ?granularity: ["']grapheme["'] ?\})?\)/gv, 'fastSegmenter', importFastSegmenter)),
 	...['visibleCharacterRegex', 'spacingMarkRegex', 'rgiEmojiRegex', 'extendedPictographicRegex'].flatMap(name => [
 		patch(/\bstring-width\/index\.js$/v, new RegExp(String.raw`\b${name}\b(?! = )`, 'gv'), `${name}()`),
 		patch(/\bstring-width\/index\.js$/v, `const ${name} = `, `const ${name} = () => `),
@@ -39,25 +39,28 @@ export const widthPlugins: readonly Plugin[] = [
 	patch(/\bstring-width\/index\.js$/v, String.raw`if (/^[\u0020-\u007E]*$/.test(string)) {`, String.raw`const known = ambiguousIsNarrow ? fastWidth(string) : undefined; if (known !== undefined) { return known; } if (/^[\u0020-\u007E]*$/.test(string)) {`),
 ];
 
-/** Node's module of `process` has every standard stream made, which costs milliseconds; those of the global are made when they are used. */
+/** Importing node:process creates every standard stream, which takes milliseconds; the global `process` creates each when it is first used. */
 const globalProcess: Plugin = {
 	name: 'global process',
 	transform: {
 		filter: {code: /from ["'](?:node:)?process["']/v},
-		handler: code => code
-			.replaceAll(/^import process from ["'](?:node:)?process["'];?/gmv, '')
-			.replaceAll(/^import (\{[\s\w,]+\}) from ["'](?:node:)?process["'];?/gmv, 'const $1 = process;'),
+		handler: code => ({
+			code: code
+				.replaceAll(/^import process from ["'](?:node:)?process["'];?/gmv, '')
+				.replaceAll(/^import (\{[\s\w,]+\}) from ["'](?:node:)?process["'];?/gmv, 'const $1 = process;'),
+			map: null,
+		}),
 	},
 };
 
-/** A key is drawn with less work and fewer bytes. test/bundle-frames.test.ts holds this to the same results. */
+/** Makes a frame take less work and fewer bytes. test/bundle-frames.test.ts checks that the results stay the same. */
 export const framePlugins: readonly Plugin[] = [
-	// Most lines of a frame were in the one before: what they consist of is kept, for some hundreds of them.
+	// Most lines of a frame were in the previous one: the parsed parts of some hundreds of lines are kept between frames.
 	patch(/\bink\/build\/output\.js$/v, 'caches = new OutputCaches();', 'caches = OutputCaches.kept = OutputCaches.kept?.widths.size < 1024 ? OutputCaches.kept : new OutputCaches();'),
-	// What this program draws beside ASCII takes one column too, and joins nothing: lines with it need no Segmenter to find where they differ.
+	// The other characters that this program draws are one column wide and never combine, so lines with them can be compared without a Segmenter.
 	patch(/\bink\/build\/line-update\.js$/v, '/^[ -~]*$/u', '/^[ -~…·▾▸↑↓]*$/u'),
 	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),
-	// One move over all the lines that stay, instead of one each.
+	// Skips unchanged lines with one cursor movement instead of one per line.
 	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),
 ];
 
@@ -74,14 +77,14 @@ const config: BuildOptions = {
 	// Node has fetch: ofetch needs no polyfill of 110 kB.
 	resolve: {alias: {'node-fetch-native': 'node-fetch-native/native'}},
 	transform: {
-		// The oldest of package.json's engines; what it cannot parse (`using`) is compiled away.
+		// The oldest version in package.json's engines; syntax that it lacks (`using`) is compiled.
 		target: 'node22',
 		define: {'process.env.NODE_ENV': '"production"'},
 	},
 	plugins: [
-		// With DEV set, Ink would look for React's devtools and for its own package.json, which are not in the bundle.
+		// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
-		// Fetching its own bytes, Yoga would load all of undici before the first frame.
+		// Otherwise Yoga fetches its own bytes and so loads undici before the first frame.
 		patch(/yoga-wasm-base64-esm\.js$/v, '"function"!=typeof fetch', 'true'),
 		globalProcess,
 		...widthPlugins,
@@ -93,12 +96,15 @@ const config: BuildOptions = {
 		chunkFileNames: 'chunks/[name]-[hash].js',
 		cleanDir: true,
 		minify: true,
+		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.
+		sourcemap: true,
+		sourcemapExcludeSources: true,
 	},
 };
 
 export default config;
 
-// `node rolldown.config.ts`, unlike rolldown's own command, prints nothing when all is well.
+// Unlike rolldown's own command, `node rolldown.config.ts` prints nothing on success.
 if (import.meta.main) {
 	await build(config);
 }

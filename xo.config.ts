@@ -1,4 +1,5 @@
-import type {FlatXoConfig, XoConfigItem} from 'xo';
+import boundaries from 'eslint-plugin-boundaries';
+import type {FlatXoConfig} from 'xo';
 
 /** What a folder of source/ may import from its siblings; everything not named is refused. */
 const mayImport: Record<string, readonly string[]> = {
@@ -9,10 +10,41 @@ const mayImport: Record<string, readonly string[]> = {
 	api: ['system', 'terminal', 'domain'],
 	storage: ['system', 'terminal', 'domain', 'api', 'config'],
 	operations: ['system', 'terminal', 'domain', 'api', 'config', 'storage'],
-	sandbox: ['system', 'api'],
+	// Of api only its wire files: see the policies below.
+	sandbox: ['system'],
 	session: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'sandbox'],
-	tui: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'session', 'sandbox'],
-	cli: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'session', 'sandbox'],
+	tui: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'session', 'sandbox'],
+	cli: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'session', 'sandbox'],
+	// The files beside the folders.
+	entry: ['system', 'terminal', 'cli', 'tui'],
+};
+
+const importDirections = {
+	default: 'disallow',
+	message: '{{from.element.type}}/ may not import {{to.file.path}}: see xo.config.ts.',
+	policies: [
+		...Object.entries(mayImport).map(([folder, others]) => ({
+			from: {element: {type: folder}},
+			allow: {to: {element: {types: {anyOf: [folder, ...others]}}}},
+		})),
+		// Of npm and Node.
+		{allow: {to: {module: {origin: 'external'}}}},
+		{allow: {to: {module: {origin: 'core'}}}},
+		// Screens and commands act through session/operations.ts.
+		{
+			from: {element: {types: {anyOf: ['tui', 'cli']}}},
+			allow: {to: {element: {type: 'operations'}}, dependency: {kind: 'type'}},
+		},
+		{
+			from: {element: {type: 'sandbox'}},
+			allow: {to: {element: {type: 'api'}, file: {categories: 'wire'}}},
+		},
+		{
+			from: {element: {type: '!(operations|api)'}},
+			disallow: {to: {file: {categories: 'write'}}},
+			message: 'Requests that change something go through operations/.',
+		},
+	],
 };
 
 const useInputOnlyInKeys = {
@@ -21,45 +53,16 @@ const useInputOnlyInKeys = {
 	message: 'Every mounted useInput fires on every key: go through tui/keys.',
 };
 
+const dynamicUseInput = {
+	selector: 'VariableDeclarator[init.argument.type="ImportExpression"][init.argument.source.value="ink"] Property[key.name=/^use(?:Input|Paste)$/]',
+	message: useInputOnlyInKeys.message,
+};
+
 const onePlaceEach = [
 	{object: 'process', property: 'exit', message: 'Only cli.ts exits.'},
 	{object: 'process', property: 'env', message: 'Only config/environment.ts reads the environment.'},
 	{object: 'Date', property: 'now', message: 'Only system/clock.ts touches the clock.'},
 ];
-
-const foldersOf = (folder: string) => Object.keys(mayImport)
-	.filter(other => other !== folder && !mayImport[folder]!.includes(other))
-	.map(other => ({
-		// From any depth inside the folder: `../other/x.ts`, `../../other/x.ts`.
-		regex: String.raw`^(\.\./)+${other}/`,
-		message: `${folder}/ may not import ${other}/: see mayImport in xo.config.ts.`,
-	}));
-
-const writesOnlyInOperations = {
-	regex: String.raw`/api/(?:create|delete)\.ts$`,
-	message: 'Writes go through operations/.',
-};
-
-const wireOnly = {
-	regex: String.raw`/api/(?!(?:create-schema|paths)\.ts$)`,
-	message: 'The sandbox takes only the wire schemas from api/.',
-};
-
-const extraPatterns: Record<string, Pattern[]> = {
-	tui: [writesOnlyInOperations],
-	cli: [writesOnlyInOperations],
-	sandbox: [wireOnly],
-};
-
-type Pattern = {regex: string; message: string};
-
-/** Refuses imports, static and dynamic alike. */
-const restrictImports = (paths: Array<typeof useInputOnlyInKeys>, patterns: Pattern[]): NonNullable<XoConfigItem['rules']> => ({
-	'no-restricted-imports': ['error', {paths, patterns}],
-	'no-restricted-syntax': ['error', ...patterns.map(({regex, message}) => ({
-		selector: `ImportExpression[source.value=/${regex.replaceAll('/', String.raw`\u002F`)}/]`, message,
-	}))],
-});
 
 const config: FlatXoConfig = [
 	// As frameworks send them.
@@ -117,13 +120,28 @@ const config: FlatXoConfig = [
 		files: ['**/*.d.ts'],
 		rules: {'@typescript-eslint/consistent-type-definitions': 'off'},
 	},
-	...Object.keys(mayImport).map(folder => ({
-		files: [`source/${folder}/**/*.{ts,tsx}`],
-		rules: restrictImports([useInputOnlyInKeys], [...foldersOf(folder), ...(extraPatterns[folder] ?? [])]),
-	})),
+	{
+		files: ['source/**/*.{ts,tsx}'],
+		// Its types describe a default export that its CommonJS file does not have.
+		plugins: {boundaries: boundaries.default ?? boundaries},
+		settings: {
+			'boundaries/elements': Object.keys(mayImport).map(type => ({type, pattern: type === 'entry' ? 'source' : `source/${type}`, partialMatch: false})),
+			'boundaries/files': [
+				{category: 'wire', pattern: 'source/api/{create-schema,paths}.ts'},
+				{category: 'write', pattern: 'source/api/{create,delete}.ts'},
+			],
+			'boundaries/dependency-nodes': ['import', 'dynamic-import', 'export'],
+			'import/resolver': {node: {extensions: ['.ts', '.tsx']}},
+		},
+		rules: {
+			'boundaries/dependencies': ['error', importDirections],
+			'no-restricted-imports': ['error', {paths: [useInputOnlyInKeys]}],
+			'no-restricted-syntax': ['error', dynamicUseInput],
+		},
+	},
 	{
 		files: ['source/tui/keys/**'],
-		rules: restrictImports([], [...foldersOf('tui'), writesOnlyInOperations]),
+		rules: {'no-restricted-imports': 'off', 'no-restricted-syntax': 'off'},
 	},
 ];
 

@@ -11,33 +11,33 @@ import {builtProgram} from '../test/helpers/terminal-home.ts';
 import {searchText} from './search-text.ts';
 import {terminalSize} from './timed-terminal.ts';
 
-/** How many notifications an account has. */
+/** The sizes of the accounts, in notifications. */
 export const sizes = [100, 10_000, 100_000] as const;
 
 export type Size = (typeof sizes)[number];
 
-/** An account of the embedded service, which runs in a process of its own, on loopback. */
+/** An account of the sandbox, which runs in its own process, on loopback. */
 export type Account = AsyncDisposable & {
 	readonly size: Size;
-	/** What the program needs to open it. */
+	/** The environment variables with which the program opens it. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** The listing, for curl. */
+	/** The URL of the listing, for curl. */
 	readonly url: string;
-	/** The file that holds curl's header with the key. */
+	/** The file with the Authorization header, for curl. */
 	readonly headerFile: string;
-	/** A line a notification: everything that is searched. */
+	/** One line per notification: the text that is searched. */
 	readonly textFile: string;
-	/** The same, cut to what a row of the terminal shows. */
+	/** The same lines, cut to the width of a terminal row. */
 	readonly rowsFile: string;
 };
 
-/** How long making 100,000 notifications may take, in milliseconds. */
-const limit = 120_000;
+/** How long the sandbox may take to create 100,000 notifications, in milliseconds. */
+const startLimit = 120_000;
 
-/** Columns that fzf keeps beside a row. */
+/** Columns that fzf does not use for the text of a row. */
 const rowMargin = 3;
 
-/** Makes an account and serves it until disposed. */
+/** Creates an account and serves it until it is disposed of. */
 export async function startAccount(folder: string, size: Size): Promise<Account> {
 	const file = path.join(folder, `account-${size}.sqlite`);
 	const sandbox = spawn(process.execPath, [builtProgram, 'sandbox', '--port', '0', '--samples', String(size), '--file', file], {
@@ -59,7 +59,7 @@ export async function startAccount(folder: string, size: Size): Promise<Account>
 	};
 
 	try {
-		const {baseUrl, keyFile} = await readAddress(sandbox);
+		const {baseUrl, keyFile} = await readSandboxAddress(sandbox);
 		const keys = await readFile(keyFile, 'utf8');
 		const [apiKey = ''] = keys.split('\n', 1);
 		const account = {
@@ -80,11 +80,11 @@ export async function startAccount(folder: string, size: Size): Promise<Account>
 	}
 }
 
-/** Reads what the sandbox says of itself when it is ready. */
-async function readAddress(sandbox: ChildProcess): Promise<{readonly baseUrl: string; readonly keyFile: string}> {
+/** Reads the address and the key file that the sandbox prints when it is ready. */
+async function readSandboxAddress(sandbox: ChildProcess): Promise<{readonly baseUrl: string; readonly keyFile: string}> {
 	const timer = setTimeout(() => {
 		sandbox.kill();
-	}, limit);
+	}, startLimit);
 	let baseUrl: string | undefined;
 	for await (const line of createInterface(sandbox.stdout!)) {
 		baseUrl ??= /^Base URL: +(\S+)$/v.exec(line)?.[1];
@@ -96,12 +96,12 @@ async function readAddress(sandbox: ChildProcess): Promise<{readonly baseUrl: st
 	}
 
 	clearTimeout(timer);
-	throw new Error(`The sandbox was not ready within ${limit / 1000} s`);
+	throw new Error(`The sandbox was not ready within ${startLimit / 1000} s`);
 }
 
 async function writeLines({url, textFile, rowsFile}: Omit<Account, typeof Symbol.asyncDispose>, apiKey: string): Promise<void> {
-	const answer = await fetch(url, {headers: {Authorization: `Bearer ${apiKey}`}, signal: AbortSignal.timeout(limit)});
-	const items = await answer.json() as unknown[];
+	const response = await fetch(url, {headers: {Authorization: `Bearer ${apiKey}`}, signal: AbortSignal.timeout(startLimit)});
+	const items = await response.json() as unknown[];
 	const lines = items.map((item, index) => searchText(readRecord(item, index)));
 	await writeFile(textFile, `${lines.join('\n')}\n`);
 	await writeFile(rowsFile, `${lines.map(line => fit(line, terminalSize.columns - rowMargin)).join('\n')}\n`);

@@ -1,38 +1,13 @@
-import {bindings, textKeys, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
-
-const titles: Readonly<Record<Scope, string>> = {
-	everywhere: 'everywhere',
-	list: 'list',
-	detail: 'detail',
-	form: 'form',
-	picker: 'channel picker',
-	review: 'review',
-	drafts: 'drafts',
-	history: 'history',
-	search: 'search',
-	sort: 'sort',
-	group: 'group',
-	recovery: 'unfinished',
-	try: 'trying filters',
-	file: 'sample file',
-	delete: 'delete',
-	bulk: 'deleting several',
-	'bulk-restore': 'restoring several',
-	'bulk-run': 'at work on several',
-	'bulk-paused': 'paused',
-	'bulk-end': 'after several',
-	connect: 'connect',
-	key: 'API key',
-	help: 'help',
-};
+import {scopes, textKeys, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
+import {bindingsOf} from '../source/tui/keys/match.ts';
 
 /** README's key table, from the table that matches the keys. */
 export function keysTable(): string {
-	const rows = Object.entries(titles).map(([scope, title]) => row(title, (bindings as readonly Binding[]).filter(binding => binding.scope === scope)));
+	const rows = Object.entries(scopes).map(([scope, {title}]) => row(title, bindingsOf(scope as Scope)));
 	return `| where | keys |\n|---|---|\n${rows.join('')}${row('text', textKeys)}`;
 }
 
-function row(title: string, keys: ReadonlyArray<Pick<Binding, 'keys' | 'label'>>): string {
-	const said = keys.map(binding => `${binding.keys.map(key => `\`${key}\``).join(' ')} ${binding.label}`);
-	return `| ${title} | ${said.join(' · ')} |\n`;
+function row(title: string, bindings: ReadonlyArray<Pick<Binding, 'keys' | 'label'>>): string {
+	const cells = bindings.map(({keys, label}) => `${keys.map(key => `\`${key}\``).join(' ')} ${label}`);
+	return `| ${title} | ${cells.join(' · ')} |\n`;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process';
+import {willOpenScreens} from './cli/will-open-screens.ts';
 import {drawSkeleton} from './terminal/skeleton.ts';
 
 // The only file that exits the process. It must run on Node versions that the rest cannot, so it imports the rest only after the check.
@@ -10,9 +11,8 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 
 const argv = process.argv.slice(2);
-// A first picture, while the rest is loaded. A screen reader would read it out.
-const isScreen = (argv[0] ?? '--').startsWith('--') && !argv.includes('--help') && !argv.includes('--version');
-const skeleton = isScreen && process.env.INK_SCREEN_READER !== 'true' ? drawSkeleton() : undefined;
+// A first picture while the rest is loaded. A screen reader would read it out.
+const skeleton = willOpenScreens(argv) && process.env.INK_SCREEN_READER !== 'true' ? drawSkeleton() : undefined;
 try {
 	const {main} = await import('./cli/main.ts');
 	process.exitCode = await main(argv, {

@@ -1,4 +1,4 @@
-/** JSON source text access: shipped since Node 21, not in TypeScript's library yet. */
+/** JSON source text access: in Node since version 21, not yet in TypeScript's library. */
 interface JSON {
 	rawJSON(text: string): Record<string, unknown>;
 	isRawJSON(value: unknown): boolean;

@@ -37,7 +37,7 @@ function written({create}: LogUpdate, texts: readonly string[]): string {
 	return bytes.replaceAll(/\u{1B}\[(\d+)E/gv, (_move, count: string) => '\u{1B}[E'.repeat(Number(count)));
 }
 
-test('the bundled incremental frames are written as the original writes them, but for the moves', async () => {
+test('the bundle writes incremental frames as the original does, except for cursor movements', async () => {
 	const [patched, original] = await Promise.all([load<LogUpdate>('log-update.js', framePlugins), load<LogUpdate>('log-update.js', [])]);
 	fc.assert(fc.property(frames, shown => {
 		const texts = shown.map(lines => `${lines.join('\n')}\n`);
@@ -61,7 +61,7 @@ function drawn(OutputClass: Output, lines: readonly string[]): string {
 	return output.get().output;
 }
 
-test('what is kept from frame to frame changes no frame', async () => {
+test('caching lines between frames changes no frame', async () => {
 	const [patched, original] = await Promise.all([load<Output>('output.js', framePlugins), load<Output>('output.js', [])]);
 	fc.assert(fc.property(frames, shown => {
 		for (const lines of shown) {
@@ -70,7 +70,7 @@ test('what is kept from frame to frame changes no frame', async () => {
 	}), {numRuns: 1000});
 });
 
-test('Ink\'s measure, which the bundle uses in each frame, is the width of the widest line', async () => {
+test('Ink\'s measureText, which the bundle uses in each frame, returns the width of the widest line', async () => {
 	const measure = await load<(text: string) => {readonly width: number}>('measure-text.js', []);
 	fc.assert(fc.property(fc.array(line, {maxLength: 3}), lines => {
 		expect(measure(lines.join('\n')).width).toBe(Math.max(0, ...lines.map(text => stringWidth(text))));

@@ -5,13 +5,13 @@ import {expect, test} from 'vitest';
 import {widthPlugins} from '../rolldown.config.ts';
 import {fastSegmenter} from '../source/terminal/fast-segmenter.ts';
 
-/** A dependency as the bundle has it, or as it came. */
+/** Loads a dependency as the bundle has it, or without our patches. */
 async function load<T>(dependency: string, plugins: readonly Plugin[]): Promise<T> {
 	const {output} = await build({input: dependency, platform: 'node', plugins: [...plugins], write: false});
 	return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`) as T;
 }
 
-/** Everything that a width or a border between graphemes may hang on, and plain text, which has a way of its own. */
+/** Everything that can affect a width or a grapheme boundary, and plain text, which has its own code path. */
 const text = fc.array(fc.oneof(
 	fc.string({unit: 'grapheme-ascii', maxLength: 4}),
 	fc.string({unit: 'binary', maxLength: 2}),
@@ -20,7 +20,7 @@ const text = fc.array(fc.oneof(
 	fc.constantFrom('\u{1B}[31m', '\u{1B}[0m', '\u{1B}]8;;https://a.example\u{7}', '\u{9B}', '\r', '\n', '\r\n', '\t', '\u{D83D}'),
 ), {maxLength: 8}).map(parts => parts.join(''));
 
-test('the bundled string-width measures as the original does', async () => {
+test('the bundled string-width returns the same widths as the original', async () => {
 	const {default: measure} = await load<{default: typeof stringWidth}>('string-width', widthPlugins);
 	expect(measure).not.toBe(stringWidth);
 	for (let code = 0; code <= 0xFF_FF; code++) {
@@ -42,7 +42,7 @@ test.each<[string, string, readonly unknown[]]>([
 	['wrap-ansi', 'default', [5, {hard: true, trim: false}]],
 	['cli-truncate', 'default', [5, {position: 'middle'}]],
 	['@alcalzone/ansi-tokenize', 'tokenize', []],
-])('the bundled %s does what the original does', async (dependency, name, options) => {
+])('the bundled %s returns the same results as the original', async (dependency, name, options) => {
 	type Module = Record<string, (text: string, ...options: readonly unknown[]) => unknown>;
 	const [patched, original] = await Promise.all([load<Module>(dependency, widthPlugins), load<Module>(dependency, [])]);
 	fc.assert(fc.property(text, sample => {
@@ -50,7 +50,7 @@ test.each<[string, string, readonly unknown[]]>([
 	}), {numRuns: 1000});
 });
 
-test('the Segmenter of the bundle segments as the real one does', () => {
+test('fastSegmenter returns the same segments as Intl.Segmenter', () => {
 	const real = new Intl.Segmenter();
 	fc.assert(fc.property(text, sample => {
 		const expected = Array.from(real.segment(sample), ({segment, index, input}) => ({segment, index, input}));
@@ -62,7 +62,7 @@ test('the Segmenter of the bundle segments as the real one does', () => {
 	}), {numRuns: 3000});
 
 	for (let code = 0; code <= 0xFF_FF; code++) {
-		// Each beside a letter and beside itself: nothing that is taken for plain joins.
+		// Next to a letter and next to itself: no character treated as plain combines.
 		const sample = `a${String.fromCodePoint(code, code)}b`;
 		if ([...fastSegmenter.segment(sample)].length !== [...real.segment(sample)].length) {
 			expect.fail(`U+${code.toString(16)}`);

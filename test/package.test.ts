@@ -40,8 +40,8 @@ afterAll(async () => {
 	await rm(folder, {recursive: true});
 });
 
-test('the package holds the program, and nothing beside it', () => {
-	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.js$/v.test(file));
+test('the package contains the program with its source maps, and nothing else', () => {
+	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.js(?:\.map)?$/v.test(file));
 	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
 	expect(listing.files.find(file => file.path === 'dist/cli.js')?.mode).toBe(0o755);
 });
@@ -52,7 +52,7 @@ test('the packed program runs in an empty folder', async () => {
 	expect(stdout).toBe(`${packageJson.version}\n`);
 });
 
-test('an older Node is told which one is needed', async () => {
+test('on an older Node the program names the version that it needs', async () => {
 	const preload = 'Object.defineProperty(process, "versions", {value: {...process.versions, node: "20.11.0"}})';
 	const old = run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, builtProgram]);
 	await expect(old).rejects.toMatchObject({
@@ -62,13 +62,13 @@ test('an older Node is told which one is needed', async () => {
 	});
 });
 
-test('before that check nothing is loaded that an older Node might not parse', async () => {
+test('before that check nothing is loaded that an older Node may not parse', async () => {
 	const code = await readFile(builtProgram, 'utf8');
 	const imports = code.matchAll(/(?:^|[\n;])(?:import|export)\b[^\(;]*?["'`](?<from>[^"'`]+)/gv);
 	expect([...imports].map(({groups}) => groups?.from).filter(from => !from?.startsWith('node:'))).toEqual([]);
 });
 
-test('React is bundled as for production, without its devtools', async () => {
+test('React is bundled for production, without its devtools', async () => {
 	const code = await Promise.all(listing.files.map(async file => readFile(path.join(root, file.path), 'utf8')));
 	const development = /react-devtools-core|Hooks can only be called inside of the body/v;
 	expect(listing.files.filter((_, index) => development.test(code[index]!))).toEqual([]);
@@ -76,6 +76,8 @@ test('React is bundled as for production, without its devtools', async () => {
 
 test.each([
 	[['--help']],
+	[['help', 'sandbox']],
+	[['--sandbox', 'list']],
 	[['--version']],
 	[['history']],
 	[['list', '--sandbox']],
@@ -100,7 +102,7 @@ test.each([
 	expect(loaded.filter((_, index) => screenMarks.some(mark => code[index]!.includes(mark)))).toEqual([]);
 });
 
-test('a request needs no undici, for which the first rows would wait', async () => {
+test('a request does not load undici, which would delay the first rows', async () => {
 	await using home = makeHome();
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [{id: 1}]);
@@ -113,12 +115,12 @@ test('a request needs no undici, for which the first rows would wait', async () 
 	expect(stderr.trim()).toBe('');
 });
 
-test('what tells React, Ink and Yoga from the rest is in the bundle', async () => {
+test('the marks of React, Ink and Yoga are in the bundle', async () => {
 	const code = await Promise.all(listing.files.map(async file => readFile(path.join(root, file.path), 'utf8')));
 	expect(screenMarks.filter(mark => code.every(text => !text.includes(mark)))).toEqual([]);
 });
 
-test('the screens do not wait for what only a request, the sandbox or the command line needs', async () => {
+test('the screens do not load what only a request, the sandbox or the command line needs', async () => {
 	const chunks = path.join(path.dirname(builtProgram), 'chunks');
 	const reached = new Map<string, string>();
 	const follow = async (name: string): Promise<void> => {
@@ -133,9 +135,38 @@ test('the screens do not wait for what only a request, the sandbox or the comman
 	};
 
 	const names = await readdir(chunks);
-	await follow(names.find(name => /^run-(?!batch)/v.test(name))!);
+	await follow(names.find(name => /^run-(?!batch|command)/v.test(name))!);
 	expect(reached.size).toBeGreaterThan(1);
-	for (const mark of ['ZodError', 'FetchError', 'sandbox_', 'yaml.org']) {
+	for (const mark of ['ZodError', 'FetchError', 'sandbox_', 'yaml.org', 'Did you mean']) {
 		expect(reached.values().some(code => code.includes(mark))).toBe(false);
 	}
+});
+
+test('source maps name source files, and contain no source text', async () => {
+	const maps = listing.files.map(file => file.path).filter(file => file.endsWith('.map'));
+	expect(maps).toContain('dist/cli.js.map');
+	const contents = await Promise.all(maps.map(async file => JSON.parse(await readFile(path.join(root, file), 'utf8')) as {sources: string[]; sourcesContent?: Array<string | null>}));
+	expect(contents.flatMap(({sources}) => sources)).toContain('../../source/tui/run.tsx');
+	expect(contents.flatMap(({sourcesContent}) => sourcesContent ?? []).filter(text => text !== null)).toEqual([]);
+});
+
+test.each([
+	[[], ''],
+	[['--sandbox'], ''],
+	[['--help'], 'run-command-line'],
+	[['list', '--sandbox'], 'run-command-line,meow'],
+])('%j loads the command table and its parser only where it needs them', async (args, expected) => {
+	const hooks = `
+		import {registerHooks} from 'node:module';
+		registerHooks({load(url, context, next) {
+			if (url.includes('/dist/')) process._rawDebug(url);
+			return next(url, context);
+		}});
+	`;
+	await using home = makeHome();
+	const {stderr} = await run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`, builtProgram, ...args], {env: home.environment}).catch((error: unknown) => error as {stderr: string});
+	const loaded = stderr.match(/file:\S+\.js/gv) ?? [];
+	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
+	const found = Object.entries({'run-command-line': 'Did you mean', meow: 'boolean-negation'}).filter(([, mark]) => code.some(text => text.includes(mark))).map(([name]) => name);
+	expect(found.join(',')).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {channels} from '../domain/notification.ts';
+import {channelNames} from '../domain/channels.ts';
 
 const sentFilter = z.strictObject({
 	field_name: z.string().min(1),
@@ -26,7 +26,7 @@ const eventDetailsSchema = z.strictObject({
 /** The body that creates a notification, strictly as documented (interface.md, "Resources and their fields"). */
 export const createBodySchema = z.strictObject({
 	external_user_id: z.string().min(1),
-	channel: z.enum(channels),
+	channel: z.enum(channelNames()),
 	notification_name: z.string().optional(),
 	template: z.string().optional(),
 	delivery_location: z.string().min(1),

@@ -1,3 +1,4 @@
+import {delayBefore, type Backoff} from '../system/backoff.ts';
 import type {Failure, FailureKind, Result} from './failure.ts';
 
 /** A failed read that waits for its next attempt. */
@@ -17,11 +18,8 @@ export type RetryPolicy = {
 	readonly onWait?: (waiting: RetryWait | undefined) => void;
 };
 
-/** Milliseconds before the second, third and fourth attempt. */
-const backoff = [500, 1000, 2000];
-
-/** Seconds: after a longer Retry-After the operator decides when to try again. */
-const longestRetryAfter = 30;
+/** Four attempts within a few seconds. A longer Retry-After is shown to the operator instead. */
+const backoff = {first: 500, retries: 3, longestRetryAfter: 30} satisfies Backoff;
 
 const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'timeout', 'server', 'rate-limited']);
 
@@ -37,18 +35,16 @@ export async function withRetries<T>(read: () => Promise<Result<T>>, policy: Ret
 	const {sleep, onWait} = policy;
 	const attemptFrom = async (attempt: number): Promise<Result<T>> => {
 		const result = await read();
-		const pause = backoff[attempt - 1];
-		if (result.ok || pause === undefined || !transient.has(result.failure.kind)) {
+		if (result.ok || !transient.has(result.failure.kind)) {
 			return result;
 		}
 
-		const {retryAfter = 0} = result.failure;
-		if (retryAfter > longestRetryAfter) {
+		const wait = delayBefore(backoff, attempt, result.failure.retryAfter);
+		if (wait === undefined) {
 			return result;
 		}
 
-		const wait = Math.max(pause, retryAfter * 1000);
-		onWait?.({failure: result.failure, attempt: attempt + 1, attempts: backoff.length + 1, wait});
+		onWait?.({failure: result.failure, attempt: attempt + 1, attempts: backoff.retries + 1, wait});
 		try {
 			await sleep(wait, signal);
 		} catch {

@@ -1,23 +1,23 @@
-import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
+import type {Connection} from '../api/connection.ts';
 import {findProfile, type ProfileRequest} from '../config/profile.ts';
-import {keepSecret} from '../terminal/secrets.ts';
+import {toConnection} from '../session/to-connection.ts';
 
 export type AccountRequest = {
-	/** Which account to open; undefined: the sandbox. */
+	/** The profile to open; undefined for the sandbox. */
 	readonly profile: ProfileRequest | undefined;
 	readonly sandboxFile: string;
-	/** Milliseconds for a whole request. */
+	/** The request timeout in milliseconds. */
 	readonly timeout: number;
 };
 
 export type OpenedAccount =
 	| {readonly ok: true; readonly connection: Connection; readonly close: () => Promise<void>}
-	/** One line each: what is wrong, and what to do. */
+	/** One line each: what is wrong, and what to do next. */
 	| {readonly ok: false; readonly summary: string; readonly nextStep: string};
 
-const howTo = 'Give --base-url and the key in CHAINBELL_API_KEY, or run chainbell alone to set up a profile.';
+const setUpHint = 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell without arguments to set up a profile.';
 
-/** Opens the account that the screens would open; where they would ask, says what is missing. */
+/** Opens the account that the screens would open. Where they would ask for settings, returns what is missing. */
 export async function openAccount({profile: request, sandboxFile, timeout}: AccountRequest): Promise<OpenedAccount> {
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
@@ -27,19 +27,15 @@ export async function openAccount({profile: request, sandboxFile, timeout}: Acco
 
 	const choice = await findProfile(request);
 	if (choice.state !== 'found') {
-		return {ok: false, summary: choice.state === 'none' ? 'No account is set up.' : `No account can be opened: ${choice.problem}.`, nextStep: howTo};
+		return {ok: false, summary: choice.state === 'none' ? 'No account is set up.' : `Could not open an account: ${choice.problem}.`, nextStep: setUpHint};
 	}
 
-	const {name} = choice.profile;
-	const baseUrl = parseBaseUrl(choice.profile.baseUrl);
-	const apiKey = choice.profile.apiKey.trim();
-	const problem = baseUrl.ok ? checkApiKey(apiKey) : baseUrl.problem;
-	if (!baseUrl.ok || problem !== undefined) {
-		return {ok: false, summary: `The ${baseUrl.ok ? 'API key' : 'base URL'} of ${name} cannot be used.`, nextStep: problem ?? howTo};
+	const result = toConnection(choice.profile, timeout);
+	if (!result.ok) {
+		return {ok: false, summary: `The ${result.field === 'apiKey' ? 'API key' : 'base URL'} of ${choice.profile.name} is not valid.`, nextStep: result.problem};
 	}
 
-	keepSecret(apiKey);
-	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout}, async close() {
-		// Nothing was started.
+	return {ok: true, connection: result.connection, async close() {
+		// Nothing was opened that needs closing.
 	}};
 }

@@ -7,17 +7,17 @@ import {formatTime} from '../terminal/time.ts';
 
 export type RunHistoryOptions = {
 	readonly ledgerFile: string;
-	/** Words, all of which must occur in an entry. */
+	/** Only entries that contain all of these words. */
 	readonly search?: string | undefined;
-	/** The most entries to print. */
+	/** The maximum number of entries. */
 	readonly limit?: number | undefined;
 	readonly isJson: boolean;
 	readonly print: (line: string) => void;
-	/** For what is not the history itself. */
+	/** Writes a line to standard error. */
 	readonly warn: (line: string) => void;
 };
 
-/** Prints every mutating request this machine sent, newest first: a line each, or with `isJson` one JSON array. Recipients that carry secrets are masked in both. */
+/** Prints the changes made from this machine, newest first: one per line, or one JSON array with `isJson`. Recipients that contain secrets are masked in both. */
 export function runHistory({ledgerFile, search, limit, isJson, print, warn}: RunHistoryOptions): void {
 	const {ledger, notice} = openLedger(ledgerFile, {now: systemClock.now});
 	try {
@@ -39,7 +39,7 @@ export function runHistory({ledgerFile, search, limit, isJson, print, warn}: Run
 	}
 }
 
-/** Of the account the service is told, not the fingerprint of its key. */
+/** Of a profile, only the address of the service is printed, not the fingerprint of the API key. */
 function toJson(entries: readonly HistoryEntry[]): string {
 	const shown = entries.map(({profile, at, ...entry}) => ({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], ...entry}));
 	return safeJson(JSON.stringify(shown, undefined, 2));

@@ -8,40 +8,40 @@ import {openAccount, type AccountRequest} from './account.ts';
 
 export type RunListOptions = AccountRequest & {
 	readonly isJson: boolean;
-	/** As typed into the search of the list (notifications/search.ts). */
+	/** A search, as on the list screen (domain/query/search.ts). */
 	readonly query: string;
-	/** Whether it is a terminal that `print` writes to. */
+	/** Whether `print` writes to a terminal. */
 	readonly isTerminal: boolean;
-	/** Takes whole lines; resolves to false once nobody reads them any more. */
+	/** Writes whole lines; resolves to false when the reader has closed the pipe. */
 	readonly print: (text: string) => Promise<boolean>;
-	/** For what is not the listing itself. */
+	/** Writes a line to standard error. */
 	readonly warn: (line: string) => void;
 };
 
-/** Characters written at once: a system call for every line would take longer than the rest. */
-const pieceLength = 65_536;
+/** Characters per write: one system call per line would take longer than everything else. */
+const chunkLength = 65_536;
 
 /**
-Prints the notifications of an account, a line each: its columns with tabs between them, or with `isJson` the record as the service sent it.
+Prints the notifications of an account, one per line: tab-separated columns, or with `isJson` the record as received.
 
-@returns The exit code: 0 all of them, 1 none, 3 only some.
+@returns The exit code: 0 complete, 1 failed, 3 partial.
 */
 export async function runList({isJson, query, isTerminal, print, warn, ...account}: RunListOptions): Promise<number> {
 	const opened = await openAccount(account);
-	const complain = (what: string, advice: string): number => {
-		warn(sanitise(what));
-		warn(sanitise(advice));
+	const fail = (summary: string, nextStep: string): number => {
+		warn(sanitise(summary));
+		warn(sanitise(nextStep));
 		return 1;
 	};
 
 	if (!opened.ok) {
-		return complain(opened.summary, opened.nextStep);
+		return fail(opened.summary, opened.nextStep);
 	}
 
 	try {
 		const result = await listNotifications(opened.connection, {retry: {sleep: systemClock.sleep}});
 		if (!result.ok) {
-			return complain(result.failure.summary, result.failure.nextStep);
+			return fail(result.failure.summary, result.failure.nextStep);
 		}
 
 		const {value: listing} = result;
@@ -59,29 +59,29 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 	}
 }
 
-/** Stops where nobody reads any more. */
+/** Stops when the reader has closed the pipe. */
 async function printRecords(records: readonly ListedRecord[], lineOf: (record: ListedRecord) => string, print: RunListOptions['print']): Promise<void> {
-	let piece = '';
+	let chunk = '';
 	for (const record of records) {
-		piece += `${lineOf(record)}\n`;
-		if (!(piece.length >= pieceLength)) {
+		chunk += `${lineOf(record)}\n`;
+		if (chunk.length < chunkLength) {
 			continue;
 		}
 
-		if (!await print(piece)) {
+		if (!await print(chunk)) {
 			return;
 		}
 
-		piece = '';
+		chunk = '';
 	}
 
-	await print(piece);
+	await print(chunk);
 }
 
-/** The bytes as they are for a file or a program; a terminal would obey some of them. */
+/** As received for a file or a program; on a terminal, control characters are escaped. */
 const jsonOf = (isTerminal: boolean) => (record: ListedRecord): string => isTerminal ? safeJson(onOneLine(record)) : onOneLine(record);
 
-/** As received, unless that takes several lines. */
+/** As received, unless it spans several lines. */
 function onOneLine(record: ListedRecord): string {
 	const {json} = record;
 	return json === undefined || json.includes('\n') ? JSON.stringify(record.raw) : json;

@@ -3,16 +3,16 @@ import {faultText} from '../sandbox/faults/text.ts';
 import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
 import {shellQuote} from '../terminal/shell-quote.ts';
 
-/** How to run a sandbox, and what with. */
+/** The sandbox to run, and where its output goes. */
 export type RunSandboxOptions = SandboxOptions & {
-	/** Takes one line, without its line break. */
+	/** Writes a line. */
 	readonly print: (line: string) => void;
 	/** The sandbox stops when this settles. */
 	readonly until: Promise<unknown>;
 };
 
 /**
-Runs the sandbox until it is told to stop, and says how to reach it. The API key itself is never printed.
+Runs the sandbox until `until` settles. Prints how to reach it, but never the API key itself.
 
 @throws What `startSandbox` throws, and what `until` rejects with.
 */
@@ -26,7 +26,7 @@ export async function runSandbox(options: RunSandboxOptions): Promise<void> {
 		}
 
 		print(`API key:  the first line of ${sandbox.keyFile}`);
-		// By way of standard input: an argument would show the key to everyone who lists processes.
+		// The key goes through standard input: an argument is visible to everyone who can list processes.
 		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
 		await until;
 	} finally {

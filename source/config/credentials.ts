@@ -3,16 +3,17 @@ import {promisify} from 'node:util';
 import type {Environment} from './environment.ts';
 import type {ProfileSettings} from './profile-file.ts';
 
-const commandLimit = 5000;
+/** The time limit of a key command, in milliseconds. */
+const commandTimeout = 5000;
 
 export type KeyResult =
 	| {readonly ok: true; readonly value: string}
 	| {readonly ok: false; readonly problem: string};
 
 /**
-Finds a profile's API key: in the environment variable it names, from the command it gives (an argument list, no shell, 5 s limit, standard output is the key), or in the file itself.
+Reads a profile's API key from the environment variable `apiKeyEnv`, from the output of the command `apiKeyCommand` (an argument list, run without a shell, with a timeout of 5 s), or from `apiKey` itself.
 
-@returns The key without surrounding white space, or in one line why there is none; the problem never quotes the key.
+@returns The key without surrounding white space, or what is wrong, in a phrase that never quotes the key.
 */
 export async function findApiKey(settings: ProfileSettings, environment: Environment): Promise<KeyResult> {
 	if (settings.apiKeyEnv !== undefined) {
@@ -27,12 +28,12 @@ export async function findApiKey(settings: ProfileSettings, environment: Environ
 	}
 
 	const key = settings.apiKey?.trim() ?? '';
-	return key === '' ? {ok: false, problem: 'its apiKey is empty'} : {ok: true, value: key};
+	return key === '' ? {ok: false, problem: 'apiKey is empty'} : {ok: true, value: key};
 }
 
 async function runKeyCommand([command, ...args]: string[]): Promise<KeyResult> {
 	try {
-		const {stdout} = await promisify(execFile)(command!, args, {timeout: commandLimit});
+		const {stdout} = await promisify(execFile)(command!, args, {timeout: commandTimeout});
 		const key = stdout.trim();
 		return key === '' ? {ok: false, problem: `${command} printed no API key`} : {ok: true, value: key};
 	} catch (error) {
@@ -40,16 +41,16 @@ async function runKeyCommand([command, ...args]: string[]): Promise<KeyResult> {
 	}
 }
 
-/** Never the error's message: it may quote what the command printed. */
+/** Not the error's own message, which may quote the output of the command. */
 function describe(error: unknown): string {
 	if (!(error instanceof Error)) {
 		return 'failed';
 	}
 
 	if ('killed' in error && error.killed === true) {
-		return `gave no API key within ${commandLimit / 1000} s`;
+		return `timed out after ${commandTimeout / 1000} s`;
 	}
 
 	const {code, signal} = error as Error & {readonly code?: unknown; readonly signal?: unknown};
-	return code === 'ENOENT' ? 'was not found' : `ended with ${String(code ?? signal)}`;
+	return code === 'ENOENT' ? 'was not found' : `exited with ${String(code ?? signal)}`;
 }

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** The one place that reads the environment. Unset and empty are the same. */
+/** The environment variables that the program uses. An empty variable counts as not set. */
 export type Environment = {
 	readonly baseUrl: string | undefined;
 	readonly apiKey: string | undefined;
@@ -9,10 +9,11 @@ export type Environment = {
 	readonly noColour: boolean;
 	/** $VISUAL, else $EDITOR. */
 	readonly editor: string | undefined;
-	/** Any other variable, such as the one a profile's `apiKeyEnv` names. */
+	/** Any other variable, such as the one that a profile's `apiKeyEnv` names. */
 	readonly get: (name: string) => string | undefined;
 };
 
+/** Reads the environment; no other file does. */
 export function readEnvironment(): Environment {
 	const get = (name: string) => process.env[name] === '' ? undefined : process.env[name];
 

@@ -1,20 +1,21 @@
 import path from 'node:path';
 import envPaths from 'env-paths';
 
-/** Where this program keeps its files: the platform's usual places (XDG base directories on Linux). */
+/** The files of this program, in the platform's usual directories (XDG base directories on Linux). */
 export type Paths = {
 	/** Profiles. */
 	readonly configFile: string;
-	/** The sandbox's notifications; its keys lie beside it. */
+	/** The sandbox's notifications; its API keys are in a file beside it. */
 	readonly sandboxFile: string;
-	/** What this machine remembers. */
+	/** The local database: journal, drafts, sent templates, learned values. */
 	readonly ledgerFile: string;
-	/** The program as Node compiled it. */
+	/** Node's cache of compiled code. */
 	readonly compiledFolder: string;
 };
 
+/** Finds the paths; creates nothing. */
 export function findPaths(): Paths {
-	// What env-paths calls log is the state directory of the XDG specification.
+	// Env-paths calls the XDG state directory `log`.
 	const {config, data, cache, log: state} = envPaths('chainbell', {suffix: ''});
 	return {
 		configFile: path.join(config, 'config.yaml'),

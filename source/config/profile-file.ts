@@ -30,7 +30,7 @@ const profileSchema = z.strictObject({
 );
 
 const fileSchema = z.strictObject({
-	/** The one opened when none is named. */
+	/** The default profile. */
 	profile: z.string().nullish().transform(name => name ?? undefined),
 	profiles: z.record(z.string(), profileSchema).nullish().transform(profiles => profiles ?? {}),
 });
@@ -44,16 +44,16 @@ export type ProfileFileResult =
 	| {readonly ok: false; readonly problem: string};
 
 /**
-Reads config.yaml. A missing file holds no profiles.
+Reads config.yaml. A missing file has no profiles.
 
-@returns The file's content, or in one line what is wrong with it, never quoting a value; also when it holds an API key and others than its owner can read it.
+@returns The file's content, or what is wrong, in one line that never quotes a value. A file that contains an API key must not be readable by others.
 */
 export async function readProfileFile(file: string): Promise<ProfileFileResult> {
 	let text: string;
 	try {
 		text = await readText(file);
 	} catch (error) {
-		return {ok: false, problem: `${file} cannot be read: ${String(error)}`};
+		return {ok: false, problem: `could not read ${file} (${String(error instanceof Error && 'code' in error ? error.code : error)})`};
 	}
 
 	const read = readProfiles(file, text);
@@ -64,14 +64,14 @@ export async function readProfileFile(file: string): Promise<ProfileFileResult> 
 	const {value} = read;
 	const hasKey = Object.values(value.profiles).some(profile => profile.apiKey !== undefined);
 	return hasKey && await canOthersRead(file)
-		? {ok: false, problem: `${file} holds an API key and others can read it. Run: chmod 600 ${file}`}
+		? {ok: false, problem: `${file} contains an API key but other users can read it; run: chmod 600 ${file}`}
 		: {ok: true, value};
 }
 
 /**
-Adds a profile to config.yaml, or changes the one of that name, keeping the rest of the file with its comments. What the settings do not name (such as `readOnly`) stays, except that a profile has one source of its API key. The file is written whole beside the old one and renamed over it, mode 0600.
+Adds a profile to config.yaml, or updates the one with that name. The rest of the file stays, including comments and settings that are not given, except that a profile has only one source of its API key. The new file is written beside the old one with mode 0600 and renamed over it.
 
-@throws When the directory or the file cannot be written, or the file is there and cannot be understood.
+@throws When the file cannot be written, or exists but is not valid.
 */
 export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
 	const read = readProfiles(file, await readText(file));
@@ -80,7 +80,7 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 	}
 
 	const {document} = read;
-	openProfiles(document);
+	ensureProfiles(document);
 	const hasSource = keySources.some(source => settings[source] !== undefined);
 	for (const source of keySources) {
 		const where = ['profiles', name, source];
@@ -98,13 +98,13 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 	}
 
 	await mkdir(path.dirname(file), {recursive: true, mode: 0o700});
-	const fresh = `${file}.${process.pid}.new`;
-	await writeFile(fresh, document.toString(), {mode: 0o600});
-	await rename(fresh, file);
+	const temporaryFile = `${file}.${process.pid}.new`;
+	await writeFile(temporaryFile, document.toString(), {mode: 0o600});
+	await rename(temporaryFile, file);
 }
 
-/** Makes room for profiles in a file that has none: the member is missing, or empty but for comments. */
-function openProfiles(document: Document): void {
+/** Adds an empty `profiles` mapping to a file where it is missing, or holds nothing but comments. */
+function ensureProfiles(document: Document): void {
 	const old = document.get('profiles', true);
 	if (isMap(old)) {
 		return;
@@ -115,22 +115,22 @@ function openProfiles(document: Document): void {
 	document.set('profiles', profiles);
 }
 
-type Reading = Extract<ProfileFileResult, {ok: false}> | {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
+type ReadResult = Extract<ProfileFileResult, {ok: false}> | {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
 
-function readProfiles(file: string, text: string): Reading {
+function readProfiles(file: string, text: string): ReadResult {
 	const document: Document = parseDocument(text);
 	const [syntaxError] = document.errors;
 	if (syntaxError !== undefined) {
-		// Not its message, which quotes the file.
+		// Not the error's own message, which quotes the file.
 		const {code, linePos} = syntaxError;
-		return {ok: false, problem: `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` in line ${linePos[0].line}`}`};
+		return {ok: false, problem: `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` at line ${linePos[0].line}`}`};
 	}
 
 	let content: unknown;
 	try {
 		content = document.toJS() ?? {};
 	} catch {
-		return {ok: false, problem: `${file}: an alias (*) in it leads nowhere, or too far`};
+		return {ok: false, problem: `${file}: it has an alias (*) that is not defined, or expands too far`};
 	}
 
 	const read = fileSchema.safeParse(content);
@@ -143,9 +143,9 @@ function describe(issue: z.core.$ZodIssue): string {
 		return `${where} ${issue.message}`.trim();
 	}
 
-	// Only what looks like a name: a key may have been written where a name belongs.
+	// Only plain names: an API key may have been written where a name belongs.
 	const names = issue.keys.filter(name => /^[a-z]{1,20}$/iv.test(name));
-	return `${where} has unknown members${names.length === 0 ? '' : `: ${names.join(', ')}`}`.trim();
+	return `${where} has unknown settings${names.length === 0 ? '' : `: ${names.join(', ')}`}`.trim();
 }
 
 async function readText(file: string): Promise<string> {
@@ -162,6 +162,6 @@ async function readText(file: string): Promise<string> {
 
 async function canOthersRead(file: string): Promise<boolean> {
 	const {mode} = await stat(file);
-	// The last two octal digits: group and others.
+	// The last two octal digits are the permissions of group and others.
 	return process.platform !== 'win32' && !mode.toString(8).endsWith('00');
 }

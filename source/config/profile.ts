@@ -3,20 +3,20 @@ import type {Environment} from './environment.ts';
 /** The account a session works on. */
 export type Profile = {
 	readonly name: string;
-	/** The embedded service: nothing is watched or delivered. */
+	/** The embedded sandbox: nothing is watched or delivered. */
 	readonly isSandbox: boolean;
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** Nothing is created, edited or deleted on it. */
+	/** Create, edit and delete are disabled. */
 	readonly isReadOnly: boolean;
 	readonly hasColour: boolean;
 };
 
 export type ProfileChoice =
 	| {readonly state: 'found'; readonly profile: Profile}
-	/** Nothing is set up yet: ask. */
+	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
-	/** `baseUrl`: what is known of the account all the same. */
+	/** `baseUrl`: the address, if that much is known. */
 	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string};
 
 export type ProfileRequest = {
@@ -30,7 +30,7 @@ export type ProfileRequest = {
 };
 
 /**
-Finds the profile to open: the one that --profile names, or --base-url with CHAINBELL_API_KEY; else the one that CHAINBELL_PROFILE names, or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; else the file's own choice, or its only one.
+Finds the profile to open, in this order: --profile, or --base-url with CHAINBELL_API_KEY; CHAINBELL_PROFILE, or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; the default profile of config.yaml, or its only one.
 */
 export async function findProfile(request: ProfileRequest): Promise<ProfileChoice> {
 	const {environment} = request;
@@ -38,7 +38,7 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 	const baseUrl = named === undefined ? request.baseUrl ?? environment.baseUrl : undefined;
 	if (baseUrl !== undefined) {
 		return environment.apiKey === undefined
-			? {state: 'problem', problem: 'a base URL is given, but CHAINBELL_API_KEY is not set', baseUrl}
+			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl}
 			: found({
 				name: hostOf(baseUrl), baseUrl, apiKey: environment.apiKey,
 			}, request);
@@ -56,12 +56,12 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 	if (name === undefined) {
 		return names.length === 0
 			? {state: 'none'}
-			: {state: 'problem', problem: `choose a profile with --profile: ${names.join(', ')}`};
+			: {state: 'problem', problem: `there are several profiles; choose one with --profile: ${names.join(', ')}`};
 	}
 
 	const settings = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 	if (settings === undefined) {
-		return {state: 'problem', problem: `there is no profile ${name} in ${request.configFile}${names.length > 0 ? `; it has ${names.join(', ')}` : ''}`};
+		return {state: 'problem', problem: `no profile ${name} in ${request.configFile}${names.length > 0 ? ` (profiles: ${names.join(', ')})` : ''}`};
 	}
 
 	const {findApiKey} = await import('./credentials.ts');

@@ -1,17 +1,17 @@
 import {getAddress} from 'viem/utils';
 
-/** What is known of an address as typed. */
+/** The result of reading an address as typed. */
 export type AddressReading =
 	| {readonly kind: 'not-hex'}
-	/** Hexadecimal, but not the 40 digits, 20 bytes, of an account or contract. */
+	/** Hexadecimal, but not the 40 digits (20 bytes) of an account or contract. */
 	| {readonly kind: 'other-length'; readonly digits: number}
-	/** Of one case: it carries no checksum. `checksummed` is how EIP-55 writes it. */
+	/** All letters have the same case, so it has no checksum. `checksummed` is its EIP-55 form. */
 	| {readonly kind: 'plain'; readonly checksummed: string}
 	| {readonly kind: 'checksummed'}
-	/** Of mixed case, and not as EIP-55 writes it: a digit may be wrong. */
+	/** Of mixed case, but not in its EIP-55 form: a digit may be wrong. */
 	| {readonly kind: 'wrong-checksum'; readonly checksummed: string};
 
-/** Reads an address: 0x-prefixed hexadecimal (interface.md, "EventDetails"), and its checksum (EIP-55). */
+/** Reads an address, which is 0x-prefixed hexadecimal (interface.md, "EventDetails"), and verifies its checksum (EIP-55). */
 export function readAddress(text: string): AddressReading {
 	if (!/^0x[\dA-Fa-f]+$/v.test(text)) {
 		return {kind: 'not-hex'};

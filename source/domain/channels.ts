@@ -1,51 +1,90 @@
 import {isLoopback} from '../system/loopback.ts';
 
-/** What a recipient looks like on a channel. */
-export type RecipientForm = {
+/** Everything the program knows of a delivery channel. */
+export type Channel = {
+	/** As the service spells it. */
+	readonly name: string;
+	/** The key that chooses it in the form. */
+	readonly letter: string;
+	/** What a recipient on it is, for hints: `e-mail address`. */
 	readonly label: string;
-	readonly placeholder: string;
-	/** Undefined when the text looks right, or what is wrong. */
-	readonly check: (text: string) => string | undefined;
-	/** Whether a wrong look stops it from being sent, or is only said. */
+	readonly sampleRecipient: string;
+	/** Returns what is wrong with a recipient, to follow the field's label, or undefined. */
+	readonly check: (recipient: string) => string | undefined;
+	/** Whether a recipient that fails the check is refused. Otherwise the form only warns. */
 	readonly isStrict: boolean;
+	/** The recipient as history shows it. URLs are masked before this is called. */
+	readonly mask: (recipient: string) => string;
 };
 
-const forms: Readonly<Record<string, RecipientForm>> = {
-	EMAIL: {
-		label: 'E-mail',
-		placeholder: 'someone@example.com',
+const hideAll = (recipient: string) => recipient === '' ? '' : '…';
+
+const table = [
+	{
+		name: 'EMAIL',
+		letter: 'e',
+		label: 'e-mail address',
+		sampleRecipient: 'someone@example.com',
 		isStrict: true,
 		check: text => /^[^\s@]+@[^\s@]+\.[^\s.@]+$/v.test(text) ? undefined : 'is not an e-mail address, such as someone@example.com',
+		mask: recipient => recipient,
 	},
-	WEBHOOK: {
+	{
+		name: 'WEBHOOK',
+		letter: 'w',
 		label: 'URL',
-		placeholder: 'https://example.com/hook',
+		sampleRecipient: 'https://example.com/hook',
 		isStrict: true,
 		check(text) {
 			const url = URL.parse(text);
-			const isFit = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)));
-			return isFit ? undefined : 'is not a full https:// URL (http:// only to loopback)';
+			const isAllowed = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)));
+			return isAllowed ? undefined : 'is not a full https:// URL (http:// only to loopback)';
 		},
+		mask: hideAll,
 	},
-	TELEGRAM: {
-		label: 'Chat',
-		placeholder: '-1001234567890 or @username',
+	{
+		name: 'TELEGRAM',
+		letter: 't',
+		label: 'chat ID or @username',
+		sampleRecipient: '-1001234567890',
 		isStrict: false,
 		check: text => /^(?:-?\d+|@\w{4,32})$/v.test(text) ? undefined : 'is neither a chat ID nor an @username',
+		mask(recipient) {
+			const characters = [...recipient];
+			return characters.length > 4 ? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}` : hideAll(recipient);
+		},
 	},
-	SLACK: {
-		label: 'Slack',
-		placeholder: 'https://hooks.slack.com/…, #channel, C… or U…',
+	{
+		name: 'SLACK',
+		letter: 's',
+		label: 'webhook URL, #channel, or channel or user ID',
+		sampleRecipient: '#alerts',
 		isStrict: false,
 		check: text => /^(?:#\S+|[CGU][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
 			? undefined
-			: 'is neither an incoming webhook, nor #channel, nor a channel or user ID',
+			: 'is not an incoming webhook URL, a #channel, or a channel or user ID',
+		// Names of channels and users are no secret; anything else may be.
+		mask: recipient => /^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : hideAll(recipient),
 	},
-};
+] as const satisfies readonly Channel[];
 
-const anyForm: RecipientForm = {label: 'Recipient', placeholder: 'where to send it', check: () => undefined, isStrict: false};
+export type ChannelName = (typeof table)[number]['name'];
 
-/** The form of a recipient on a channel; of one nothing is known, anything goes. */
-export function recipientForm(channel: string): RecipientForm {
-	return Object.hasOwn(forms, channel) ? forms[channel]! : anyForm;
+/** The delivery channels: the one closed list of interface.md, "What the service does". To add a channel, add a row. */
+export const channels: readonly Channel[] = table;
+
+/** The names of all channels, in the table's order. */
+export function channelNames(): readonly ChannelName[] {
+	return channels.map(({name}) => name as ChannelName);
+}
+
+/** The row of a channel, or undefined for a name that is not in the table: a service may list others. */
+export function findChannel(name: string): Channel | undefined {
+	return channels.find(channel => channel.name === name);
+}
+
+/** What to enter as a recipient on a channel, with an example; the same for any channel that is not in the table. */
+export function recipientHint(channel: string): string {
+	const known = findChannel(channel);
+	return known === undefined ? 'depends on the channel' : `${known.label}, e.g. ${known.sampleRecipient}`;
 }

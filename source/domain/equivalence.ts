@@ -1,14 +1,16 @@
 import type {ListedRecord, Notification, NotificationFields} from './notification.ts';
 
 /**
-What a notification says, as one comparable text: two with the same canonical form tell the same user the same thing on the same events. Case of the address and order of the filters do not matter; ids and what listings never return do not count.
+Returns a text that is equal for two notifications if these are equal: name, user, channel, recipient, network, event type, addresses and filters.
+
+The case and order of the addresses and the order of the filters are ignored; everything else is compared exactly. The ID, and the template and topics, which listings never return, are not compared.
 */
 export function canonicalForm(fields: NotificationFields): string {
-	return JSON.stringify([fields.name, ...jobOf(fields)]);
+	return JSON.stringify([fields.name, ...unnamedForm(fields)]);
 }
 
-/** What a notification does, whatever it is called. */
-function jobOf(fields: NotificationFields): readonly unknown[] {
+/** Everything that `canonicalForm` compares, except the name. */
+function unnamedForm(fields: NotificationFields): readonly unknown[] {
 	return [
 		fields.userId,
 		fields.channel,
@@ -22,25 +24,25 @@ function jobOf(fields: NotificationFields): readonly unknown[] {
 	];
 }
 
-/** The listed notifications that do the same job as `fields` describe, whatever they are called. */
+/** The listed notifications that equal `fields` in everything that `canonicalForm` compares, except the name. */
 export function findDuplicates(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	const wanted = JSON.stringify(jobOf(fields));
-	return findCandidates(fields, records).filter(record => JSON.stringify(jobOf(record)) === wanted);
+	const wanted = JSON.stringify(unnamedForm(fields));
+	return findCandidates(fields, records).filter(record => JSON.stringify(unnamedForm(record)) === wanted);
 }
 
-/** The listed notifications with the canonical form of `fields`. */
+/** The listed notifications that have the canonical form of `fields`. */
 export function findIdentical(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	const wanted = canonicalForm(fields);
 	return findCandidates(fields, records).filter(record => canonicalForm(record) === wanted);
 }
 
 /**
-The notifications that may have the recipient and the user of `fields`, and few others: told from what was received, because reading 100,000 notifications takes a quarter of a second.
+Returns every listed notification that has the recipient and user of `fields`, and possibly others. It searches the received text instead of parsing it, because parsing 100,000 notifications takes a quarter of a second.
 */
 export function findCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	// A number can be written in several ways, and what the journal hides is no longer what is listed.
-	const clue = [recipient, userId].find(text => Number.isNaN(Number(text)) && !text.includes('['));
+	// JSON can write a number in several ways, and where the journal has replaced the API key by [API key] the text differs from the listed one.
+	const searchable = [recipient, userId].find(text => Number.isNaN(Number(text)) && !text.includes('['));
 	return records.filter(record => record.kind === 'notification').filter(({json}) => (
-		clue === undefined || json === undefined || json.includes('\\') || json.includes(clue)
+		searchable === undefined || json === undefined || json.includes('\\') || json.includes(searchable)
 	));
 }

@@ -1,29 +1,153 @@
-import {filtersSentence} from './filters/sentence.ts';
+import {channels, recipientHint} from './channels.ts';
+import type {Draft} from './draft/draft.ts';
+import {filterSentence, filtersSentence} from './filters/sentence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 
-const texts = {
-	id: ({id}: Notification) => id,
-	name: ({name}: Notification) => name,
-	channel: ({channel}: Notification) => channel,
-	user: ({userId}: Notification) => userId,
-	recipient: ({recipient}: Notification) => recipient,
-	network: ({network}: Notification) => network,
-	event: ({eventType}: Notification) => eventType,
-	address: ({addresses}: Notification) => addresses.length === 1 ? addresses[0]! : addresses.join(' '),
-	filter: ({filters}: Notification) => filtersSentence(filters),
-} as const;
+/** Everything the program knows of a field of a listed notification. The optional parts say where else it appears. */
+export type Field = {
+	/** The search prefix, the column title and the name in the choices of sort and group: up to 12 lower-case letters. */
+	readonly name: string;
+	/** The member of the service's JSON, from the top, with dots (interface.md, "Resources and their fields"). */
+	readonly path: string;
+	/** What the detail screen and the form call it. */
+	readonly label: string;
+	/** The text to search, sort, group and list by. Empty if the notification has none. */
+	readonly read: (notification: Notification) => string;
+	/** The values one by one, for the detail screen, if there can be several. */
+	readonly readAll?: (notification: Notification) => readonly string[];
+	/** The field is optional. The detail screen shows this where it is empty. */
+	readonly ifEmpty?: string;
+	/** Its digits are hexadecimal, and its case has no meaning. */
+	readonly isHex?: true;
+	readonly column?: ColumnSpec;
+	/** The key that sorts by it. */
+	readonly sortLetter?: string;
+	/** The key that groups by it, and its place among the groups to choose from. */
+	readonly group?: {readonly letter: string; readonly order: number};
+	readonly form?: FormField;
+};
 
-/** What a notification can be searched, sorted, grouped and shown by. */
-export type FieldName = keyof typeof texts;
+export type ColumnSpec = {
+	/** Columns are left out of a narrow screen from the highest number down. */
+	readonly priority: number;
+	/** The least useful width, in terminal columns. */
+	readonly min: number;
+	/** The most useful width, in terminal columns. */
+	readonly max: number;
+	/** Where a value that does not fit is cut. */
+	readonly cut: 'end' | 'middle';
+};
 
-export const fieldNames = Object.keys(texts) as readonly FieldName[];
+export type FormField = {
+	/** Names the field in the form's state and its issues. */
+	readonly id: string;
+	/** Its place among the required fields, which come first, or among the optional ones. */
+	readonly order: number;
+	/** Shown while the field is empty. */
+	readonly placeholder: (draft: Draft) => string;
+	readonly read: (draft: Draft) => string;
+	readonly write: (draft: Draft, text: string) => Draft;
+};
 
-/** What a notification says in a field; empty where it says nothing. */
-export function fieldText(notification: Notification, field: FieldName): string {
-	return texts[field](notification);
+/** The form's part of a field that is a text of the draft. */
+function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'network' | 'eventType' | 'address'>(id: K) {
+	return {
+		id,
+		read: (draft: Draft) => draft[id],
+		write: (draft: Draft, text: string): Draft => ({...draft, [id]: text}),
+	};
 }
 
-/** As `fieldOf`; a record that cannot be read has no fields. */
-export function recordText(record: ListedRecord, field: FieldName): string {
-	return record.kind === 'notification' ? texts[field](record) : '';
+const table = [
+	{
+		name: 'id', path: 'id', label: 'ID', read: ({id}) => id,
+		column: {priority: 1, min: 6, max: 10, cut: 'end'},
+		sortLetter: 'i',
+	},
+	{
+		name: 'name', path: 'notification_name', label: 'Name', read: ({name}) => name, ifEmpty: 'none',
+		column: {priority: 2, min: 14, max: 40, cut: 'end'},
+		sortLetter: 'n',
+		form: {...draftText('name'), order: 1, placeholder: () => 'optional display name'},
+	},
+	{
+		name: 'channel', path: 'channel', label: 'Channel', read: ({channel}) => channel,
+		column: {priority: 3, min: 8, max: 8, cut: 'end'},
+		sortLetter: 'c', group: {letter: 'c', order: 2},
+		form: {...draftText('channel'), order: 2, placeholder: () => `${channels.map(({letter}) => letter).join('/')}, or space to choose`},
+	},
+	{
+		name: 'user', path: 'external_user_id', label: 'User', read: ({userId}) => userId,
+		column: {priority: 6, min: 9, max: 20, cut: 'end'},
+		sortLetter: 'u', group: {letter: 'u', order: 1},
+		form: {...draftText('userId'), order: 1, placeholder: () => 'external user ID'},
+	},
+	{
+		name: 'recipient', path: 'delivery_location', label: 'Recipient', read: ({recipient}) => recipient,
+		column: {priority: 4, min: 12, max: 40, cut: 'middle'},
+		sortLetter: 'r', group: {letter: 'r', order: 6},
+		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
+	},
+	{
+		name: 'network', path: 'event_details.network', label: 'Network', read: ({network}) => network,
+		column: {priority: 7, min: 12, max: 13, cut: 'end'},
+		sortLetter: 'w', group: {letter: 'w', order: 3},
+		form: {...draftText('network'), order: 5, placeholder: () => 'e.g. ETH_MAINNET'},
+	},
+	{
+		name: 'event', path: 'event_details.event_type', label: 'Event', read: ({eventType}) => eventType,
+		column: {priority: 8, min: 16, max: 16, cut: 'end'},
+		sortLetter: 'e', group: {letter: 'e', order: 4},
+		form: {...draftText('eventType'), order: 6, placeholder: () => 'e.g. ADDRESS_ACTIVITY'},
+	},
+	{
+		name: 'address', path: 'event_details.addresses', label: 'Address', isHex: true,
+		read: ({addresses}) => addresses.length === 1 ? addresses[0]! : addresses.join(' '),
+		readAll: ({addresses}) => addresses,
+		column: {priority: 5, min: 13, max: 42, cut: 'middle'},
+		sortLetter: 'a', group: {letter: 'a', order: 5},
+		form: {...draftText('address'), order: 4, placeholder: () => '0x…'},
+	},
+	{
+		name: 'filter', path: 'event_details.filters', label: 'Filters', ifEmpty: 'none (all events match)',
+		read: ({filters}) => filtersSentence(filters),
+		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${filterSentence(filter)}`),
+	},
+] as const satisfies readonly Field[];
+
+type Row = (typeof table)[number];
+
+export type FieldName = Row['name'];
+
+/** A field that the list can be sorted by. */
+export type SortField = Extract<Row, {readonly sortLetter: string}>['name'];
+
+/** A field that the list can be grouped by. */
+export type GroupField = Extract<Row, {readonly group: unknown}>['name'];
+
+/** Names a field of the form that is a row of the table. */
+export type FormFieldId = Extract<Row, {readonly form: unknown}>['form']['id'];
+
+/** The fields of a listed notification, in the order of the list's columns and the detail screen. To add a field, add a row. */
+export const fields: readonly Field[] = table;
+
+/** The row of a field. */
+export function fieldNamed(name: FieldName): Field {
+	return fields.find(field => field.name === name)!;
+}
+
+/** The key of each field that the list can be sorted by, in the table's order. */
+export function sortLetters(): Readonly<Record<SortField, string>> {
+	return Object.fromEntries(fields.flatMap(({name, sortLetter}) => sortLetter === undefined ? [] : [[name, sortLetter]])) as Record<SortField, string>;
+}
+
+/** The key of each field that the list can be grouped by, in the order to choose from. */
+export function groupLetters(): Readonly<Record<GroupField, string>> {
+	const groups = fields.flatMap(({name, group}) => group === undefined ? [] : [{name, ...group}]);
+	return Object.fromEntries(groups.toSorted((a, b) => a.order - b.order).map(({name, letter}) => [name, letter])) as Record<GroupField, string>;
+}
+
+/** The text of a field; empty for a record that cannot be read. */
+export function recordText(record: ListedRecord, field: Field): string {
+	return record.kind === 'notification' ? field.read(record) : '';
 }

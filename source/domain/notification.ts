@@ -1,6 +1,3 @@
-/** The delivery channels: the one closed list of interface.md, "What the service does". */
-export const channels = ['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK'] as const;
-
 /** One condition that narrows the events (interface.md, "Filter"). */
 export type Filter = {
 	readonly fieldName: string;
@@ -9,46 +6,46 @@ export type Filter = {
 	readonly valueType: string;
 };
 
-/** Four optional topics, for a GraphQL-type webhook only (interface.md, "EventDetails"). An empty string is "not given". */
+/** The four optional topics of a GraphQL-type webhook (interface.md, "EventDetails"). An empty string means that the topic is not set. */
 export type Topics = readonly [string, string, string, string];
 
-/** What both a listed and a yet unsent notification say. Absent optional text is an empty string. */
+/** The fields that a listed notification and one to create have in common. Optional text that is absent is an empty string. */
 export type NotificationFields = {
 	readonly userId: string;
-	/** One of `channels`, or whatever else a service listed. */
+	/** The name of a row in `channels`, or any other text that a service lists. */
 	readonly channel: string;
 	readonly name: string;
 	readonly recipient: string;
 	readonly network: string;
 	readonly eventType: string;
-	/** A single address where the service keeps its word. */
+	/** A single address, as interface.md says; a listing may hold none or several. */
 	readonly addresses: readonly string[];
 	readonly filters: readonly Filter[];
-	/** Members of event_details that interface.md does not name, as received: they survive a clone and an edit. */
+	/** Members of event_details that interface.md does not name, as received. A clone and an edit send them again. */
 	readonly extras?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** What an operator asks the service to create. */
+/** A notification to create. */
 export type NotificationInput = NotificationFields & {
 	readonly template: string;
 	readonly topics: Topics;
 };
 
-/** A notification as listed. It may read its fields only when they are asked for: name those you want, do not spread it. */
+/** A notification as listed. Its fields may be getters that parse on demand: read those you need, and do not spread it. */
 export type Notification = NotificationFields & {
 	readonly kind: 'notification';
-	/** As the service wrote it, number or string, digit for digit. */
+	/** The digits or text that the service sent, unchanged: numbers may exceed 2^53. */
 	readonly id: string;
 	/** The whole record as received, unknown members included. */
 	readonly raw: unknown;
-	/** `raw` as it was written on the wire, spaces included. */
+	/** The text of `raw` as received, white space included. */
 	readonly json?: string;
 };
 
-/** A listed element that is not a notification this program can read; shown raw, never hidden. */
+/** A listed element that could not be read as a notification. It is shown as raw JSON. */
 export type UnreadableRecord = {
 	readonly kind: 'unreadable';
-	/** Its place in the listing, from 0. */
+	/** Its index in the listing, from 0. */
 	readonly index: number;
 	/** Why it could not be read, in a few words. */
 	readonly problem: string;

@@ -1,7 +1,7 @@
 import type {Filter} from './notification.ts';
 
 /*
-Values worth suggesting. interface.md leaves the allowed values open: these were seen there, in the documentation of a like service, or are in everyday use for the chains they name. They save typing and are never a closed list.
+Values to suggest. interface.md does not define the allowed values. These are shown there, or in the documentation of similar services, or are common names of the chains. They save typing; any other value can be sent.
 */
 
 export const networks: readonly string[] = [
@@ -19,9 +19,9 @@ export const valueTypes: readonly string[] = ['int', 'float', 'str', 'boolean', 
 
 type Operator = {
 	readonly name: string;
-	/** How a sentence says it. */
+	/** Its name in a sentence. */
 	readonly words: string;
-	/** The value types it goes with. */
+	/** The value types that it is normally used with. */
 	readonly types: readonly string[];
 };
 
@@ -38,12 +38,12 @@ export const operators: readonly Operator[] = [
 
 type EventField = {
 	readonly name: string;
-	/** What a filter on it usually looks like. */
+	/** The usual operator and type of a filter on it. */
 	readonly operator: string;
 	readonly valueType: string;
 };
 
-/** What a filter on an ADDRESS_ACTIVITY event can name. */
+/** Fields of an ADDRESS_ACTIVITY event. */
 export const eventFields: readonly EventField[] = [
 	{name: 'value', operator: 'gt', valueType: 'int'},
 	{name: 'asset', operator: 'eq', valueType: 'str'},
@@ -54,23 +54,23 @@ export const eventFields: readonly EventField[] = [
 	{name: 'blockNum', operator: 'gt', valueType: 'int'},
 ];
 
-/** The value type under the name the vocabulary knows it by: `string` is written for `str` in places. */
-export function plainType(valueType: string): string {
+/** The name of a value type in this vocabulary: `str` for `string`, which some use instead. */
+export function resolveTypeAlias(valueType: string): string {
 	return valueType === 'string' ? 'str' : valueType;
 }
 
-/** The operators to offer for a value type: those that go with it; all of them while it is open or unknown. */
+/** The operators to suggest for a value type; all of them if it is empty or unknown. */
 export function operatorsFor(valueType: string): string[] {
-	const fitting = operators.filter(({types}) => types.includes(plainType(valueType)));
-	return (fitting.length === 0 ? operators : fitting).map(({name}) => name);
+	const usual = operators.filter(({types}) => types.includes(resolveTypeAlias(valueType)));
+	return (usual.length === 0 ? operators : usual).map(({name}) => name);
 }
 
-/** The value types to offer for an operator: those it goes with; all of them while it is open or unknown. */
+/** The value types to suggest for an operator; all of them if it is empty or unknown. */
 export function typesFor(operator: string): readonly string[] {
 	return operators.find(({name}) => name === operator)?.types ?? valueTypes;
 }
 
-/** Whether an operator and a value type are both known, and do not go together. */
+/** Whether a filter's operator and value type are both known, but are not normally used together. */
 export function isMismatch({operator, valueType}: Filter): boolean {
-	return valueTypes.includes(plainType(valueType)) && !typesFor(operator).includes(plainType(valueType));
+	return valueTypes.includes(resolveTypeAlias(valueType)) && !typesFor(operator).includes(resolveTypeAlias(valueType));
 }

@@ -4,14 +4,24 @@ import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 
-/** Leaves an operation where it stands, for the operator to decide; says why. */
-export function leaveOpen(context: OperationContext, operation: Operation, reason: string): Extract<OperationResult, {kind: 'open'}> {
-	// Ids in it are the service's words.
+/** Leaves an operation in its state, for the operator to finish or roll back; the journal keeps the reason. */
+export async function leaveOpen(context: OperationContext, operation: Operation, reason: string): Promise<Extract<OperationResult, {kind: 'open'}>> {
+	// IDs in it come from the service.
 	const shown = sanitise(reason);
-	return {kind: 'open', operation: context.log.advance(operation.id, {detail: shown}), reason: shown};
+	return {kind: 'open', operation: await context.log.advance(operation.id, {detail: shown}), reason: shown};
 }
 
 /** Ends an operation that took no effect. */
-export function markFailed(context: OperationContext, operation: Operation, detail: string, failure?: Failure): OperationResult {
-	return {kind: 'failed', operation: context.log.advance(operation.id, {state: 'failed', detail: sanitise(detail)}), failure};
+export async function markFailed(context: OperationContext, operation: Operation, detail: string, failure?: Failure): Promise<OperationResult> {
+	return {kind: 'failed', operation: await context.log.advance(operation.id, {state: 'failed', detail: sanitise(detail)}), failure};
+}
+
+/** Ends an operation that took effect. */
+export async function markDone(context: OperationContext, operation: Operation, change: {readonly newId?: string; readonly detail?: string | undefined} = {}): Promise<OperationResult> {
+	return {kind: 'done', operation: await context.log.advance(operation.id, {state: 'done', ...change})};
+}
+
+/** Ends an operation that was rolled back. */
+export async function markRolledBack(context: OperationContext, operation: Operation, detail: string): Promise<OperationResult> {
+	return {kind: 'failed', operation: await context.log.advance(operation.id, {state: 'rolled-back', detail: sanitise(detail)})};
 }

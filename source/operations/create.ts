@@ -1,58 +1,56 @@
-import {findIdentical, findDuplicates} from '../domain/equivalence.ts';
+import {findDuplicates, findIdentical} from '../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import type {OperationContext} from './operation-context.ts';
-import {fetchListing, refusedBefore, unknownPriorId} from './verify.ts';
+import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {resume} from './resume.ts';
-import type {Refused, OperationResult} from './operation-result.ts';
+import {fetchListing, refusedBefore, unknownPriorId} from './verify.ts';
 
-export type CreateOptions = {
-	/** Notifications that say the same already, and that the operator knows of. */
+export type CreatePolicy = {
+	/** IDs of duplicates that the operator has seen and accepts. */
 	readonly acceptedIds: ReadonlySet<string>;
-	/** Sends even where it cannot be known whether there is one that says the same. */
+	/** Sends even if the check for duplicates is not possible. */
 	readonly isUnchecked: boolean;
-	/** What it brings back. */
+	/** The deleted notification that this one recreates. */
 	readonly restored?: NotificationSnapshot | undefined;
 };
 
 export type CreateOutcome =
 	| OperationResult
-	| Refused
-	/** Nothing was sent: these say the same already. */
+	| RefusedResult
+	/** Nothing was sent: these are duplicates that the operator has not accepted. */
 	| {readonly kind: 'duplicates'; readonly duplicates: readonly Notification[]}
-	/** Nothing was sent: there is no telling whether one says the same already. `reason` is a sentence, safe to show. */
+	/** Nothing was sent: it could not be checked whether there is a duplicate. `reason` is safe to show. */
 	| {readonly kind: 'unchecked'; readonly reason: string};
 
 /**
-Creates a notification: looks at a fresh listing for one that says the same, then sends one POST, which is never repeated from here. Where its outcome is unknown the listing is asked, several times, for one that was not there before.
+Creates a notification: checks a fresh listing for duplicates, then sends one POST, which is never retried. Where its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
-export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored}: CreateOptions): Promise<CreateOutcome> {
+export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored}: CreatePolicy): Promise<CreateOutcome> {
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before);
 	if (refused !== undefined) {
 		return refused;
 	}
 
-	const listed = 'listing' in before ? before.listing : undefined;
-	const duplicates = listed === undefined ? [] : findDuplicates(input, listed.records);
-	const unknown = duplicates.filter(({id}) => !acceptedIds.has(id));
-	if (unknown.length > 0) {
-		return {kind: 'duplicates', duplicates: unknown};
+	const listing = 'listing' in before ? before.listing : undefined;
+	const duplicates = listing === undefined ? [] : findDuplicates(input, listing.records).filter(({id}) => !acceptedIds.has(id));
+	if (duplicates.length > 0) {
+		return {kind: 'duplicates', duplicates};
 	}
 
-	if (!listed?.complete && !isUnchecked) {
-		const reason = 'failure' in before ? before.failure.summary : (listed?.complete === false ? listed.reason : '');
-		return {kind: 'unchecked', reason};
+	if (!listing?.complete && !isUnchecked) {
+		return {kind: 'unchecked', reason: 'failure' in before ? before.failure.summary : (listing?.complete === false ? listing.reason : '')};
 	}
 
-	const seenIds = listed === undefined ? [] : findIdentical(input, listed.records).map(({id}) => id);
-	return resume(context, context.log.begin({
+	const knownIds = listing === undefined ? [] : findIdentical(input, listing.records).map(({id}) => id);
+	return resume(context, await context.log.begin({
 		profile: context.profile,
 		profileName: context.profileName,
 		kind: restored === undefined ? 'create' : 'restore',
 		input,
 		snapshot: restored,
-		// Without a complete listing before, none after can tell which one is new.
-		knownIds: listed?.complete ? seenIds : [...seenIds, unknownPriorId],
+		// Without a complete listing before the POST, no later one can tell which notification is new.
+		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
 	}));
 }

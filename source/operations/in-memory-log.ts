@@ -1,23 +1,24 @@
 import {finalStates, type Operation} from '../storage/journal/operation.ts';
 import type {OperationLog} from './operation-context.ts';
 
-/** A log for when the ledger cannot be written: it lasts as long as the operation. */
+/** A log for when the ledger cannot be written. It holds one operation, for as long as that runs. */
 export function createInMemoryLog(): OperationLog {
 	let operation: Operation | undefined;
 
 	return {
-		begin(begun) {
+		async begin(begun) {
 			operation = {
 				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun,
 			};
 			return operation;
 		},
-		advance(_id, change) {
-			operation = {...operation!, ...change};
+		async advance(_id, change) {
+			const {state = operation!.state, knownIds = operation!.knownIds, ...rest} = change;
+			operation = {...operation!, newId: rest.newId ?? operation!.newId, detail: rest.detail ?? operation!.detail, state, knownIds};
 			return finalStates.includes(operation.state) ? {...operation, endedAt: 0} : operation;
 		},
-		requestSent: () => 0,
-		requestAnswered() {
+		requestSent: async () => 0,
+		async requestAnswered() {
 			// Nothing is kept.
 		},
 	};

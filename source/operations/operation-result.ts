@@ -1,15 +1,17 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 
-/** Nothing was sent: the service, or the operator, did not let it come so far. */
-export type Refused = {readonly kind: 'refused'; readonly failure: Failure};
+/** Nothing was sent, because a request before it failed or the operator stopped waiting. */
+export type RefusedResult = {readonly kind: 'refused'; readonly failure: Failure};
 
-/** How far an operation came. */
+/** Nothing was sent; `reason` is one or more sentences, safe to show. */
+export type ImpossibleResult = {readonly kind: 'impossible'; readonly reason: string};
+
+/** The state in which an operation stopped. */
 export type OperationResult =
+	| ImpossibleResult
 	| {readonly kind: 'done'; readonly operation: Operation}
-	/** It took no effect, or was rolled back; `failure` where the service, or the way to it, is why. */
+	/** It took no effect, or was rolled back; with `failure` where a request failed. */
 	| {readonly kind: 'failed'; readonly operation: Operation; readonly failure?: Failure | undefined}
-	/** Nothing was sent, and why: a sentence, safe to show. */
-	| {readonly kind: 'impossible'; readonly reason: string}
-	/** It has to be finished or rolled back, now or later; `reason` is a sentence, safe to show. */
+	/** It must be finished or rolled back, now or later; `reason` is safe to show. `candidates`: IDs of which one may be the new notification. */
 	| {readonly kind: 'open'; readonly operation: Operation; readonly reason: string; readonly candidates?: readonly string[]};

@@ -3,16 +3,18 @@ import type {NotificationInput} from '../domain/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
-import {fetchListing, notificationsIn, refusedBefore} from './verify.ts';
+import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {resume} from './resume.ts';
-import type {Refused, OperationResult} from './operation-result.ts';
+import {fetchListing, notificationsIn, refusedBefore} from './verify.ts';
+
+const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`} as const);
 
 /**
-Edits a notification on a service that has no update: creates the new one, sees it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal tells how to go on.
+Edits a notification on a service that has no update (interface.md, "Endpoints"): creates the new one, sees it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal says how to continue.
 */
-export async function replace(context: OperationContext, snapshot: NotificationSnapshot, input: NotificationInput): Promise<OperationResult | Refused> {
+export async function replace(context: OperationContext, snapshot: NotificationSnapshot, input: NotificationInput): Promise<OperationResult | RefusedResult> {
 	if (!context.isLogPersistent) {
-		return {kind: 'impossible', reason: 'Editing needs the journal, which cannot be written: a crash in between could not be mended.'};
+		return impossible('editing needs the journal, which cannot be written. After a crash the edit could be neither finished nor rolled back.');
 	}
 
 	const before = await fetchListing(context);
@@ -22,20 +24,19 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 	}
 
 	if ('failure' in before) {
-		return {kind: 'impossible', reason: `Nothing was sent: the notifications could not be listed first. ${before.failure.summary}`};
+		return impossible(`the notifications could not be listed first. ${before.failure.summary}`);
 	}
 
 	const {listing} = before;
 	if (!listing.complete) {
-		return {kind: 'impossible', reason: `Nothing was sent: only a complete listing can tell the new one from the old. ${listing.reason}`};
+		return impossible(`only a complete listing can tell the new notification from existing ones. ${listing.reason}`);
 	}
 
-	const notifications = notificationsIn(listing);
-	if (notifications.every(({id}) => id !== snapshot.id)) {
-		return {kind: 'impossible', reason: `Nothing was sent: ${sanitise(snapshot.id)} is no longer there.`};
+	if (notificationsIn(listing).every(({id}) => id !== snapshot.id)) {
+		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
 	}
 
-	return resume(context, context.log.begin({
+	return resume(context, await context.log.begin({
 		profile: context.profile,
 		profileName: context.profileName,
 		kind: 'replace',

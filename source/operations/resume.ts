@@ -1,20 +1,20 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
+import {leaveOpen, markDone, markFailed} from './conclude.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
-import {markFailed, leaveOpen} from './conclude.ts';
-import {awaitPresence, findCreated, isCandidate, checkPresence} from './verify.ts';
-import {sendCreate, sendDelete} from './send.ts';
 import type {OperationResult} from './operation-result.ts';
+import {sendCreate, sendDelete} from './send.ts';
+import {awaitPresence, checkPresence, findCreated, isCandidate, notListed} from './verify.ts';
 
 export type ResumeOptions = {
-	/** The operator wants it sent again where it is known that it did not arrive. */
+	/** The operator allows the request to be sent again where it is known to have had no effect. */
 	readonly mayResend?: boolean;
-	/** Which of several notifications the operator says is the new one. */
+	/** The ID of the new notification, chosen by the operator from several candidates. */
 	readonly chosenId?: string | undefined;
 };
 
 /**
-Carries an operation on from wherever it stands to its end, or to where only the operator can say. Each state is written down before the request that leads out of it is sent; a POST is sent once, unless the operator chose to send again; nothing is deleted before what replaces it was seen in a listing.
+Continues an operation from the state the journal has it in, to its end or to where the operator must decide. Each state is on disk before the request that leaves it is sent. A POST is sent once, unless the operator allows another. Nothing is deleted before its replacement was seen in a listing.
 */
 export async function resume(context: OperationContext, operation: Operation, options: ResumeOptions = {}): Promise<OperationResult> {
 	switch (operation.state) {
@@ -25,19 +25,19 @@ export async function resume(context: OperationContext, operation: Operation, op
 		}
 
 		case 'creating': {
-			return resumeCreate(context, withoutNote(context, operation), options);
+			return resumeCreate(context, await withoutDetail(context, operation), options);
 		}
 
 		case 'created': {
-			return settleCreate(context, withoutNote(context, operation), operation.newId!);
+			return settleCreate(context, await withoutDetail(context, operation), operation.newId!);
 		}
 
 		case 'deleting': {
-			return resumeDelete(context, withoutNote(context, operation), options);
+			return resumeDelete(context, await withoutDetail(context, operation), options);
 		}
 
 		case 'undoing': {
-			return resumeUndo(context, operation);
+			return resumeRollBack(context, operation);
 		}
 
 		case 'done': {
@@ -51,62 +51,58 @@ export async function resume(context: OperationContext, operation: Operation, op
 	}
 }
 
-/** What stood in its way may be over: it must not be told of what is done. */
-function withoutNote({log}: OperationContext, operation: Operation): Operation {
+/** What kept the operation open before may no longer hold, so the old detail must not outlive it. */
+async function withoutDetail({log}: OperationContext, operation: Operation): Promise<Operation> {
 	return operation.detail === undefined ? operation : log.advance(operation.id, {detail: ''});
 }
 
 async function post(context: OperationContext, operation: Operation): Promise<OperationResult> {
-	if (operation.isIncomplete === true) {
-		return leaveOpen(context, operation, 'It held the API key, which is never kept: roll it back, and write it again.');
+	if (operation.isRedacted === true) {
+		return leaveOpen(context, operation, 'It contains the API key, which is never stored. Roll it back, then enter it again.');
 	}
 
-	const creating = context.log.advance(operation.id, {state: 'creating'});
+	const creating = await context.log.advance(operation.id, {state: 'creating'});
 	const created = await sendCreate(context, operation.id, operation.input!);
 	if (created.ok) {
 		const {id} = created.value;
-		return id === undefined ? reconcile(context, creating, {isCreated: true}) : settleCreate(context, creating, id);
+		return id === undefined ? findAndSettle(context, creating, {isCreated: true}) : settleCreate(context, creating, id);
 	}
 
 	const {failure} = created;
 	return failure.outcome === 'unknown'
-		? reconcile(context, creating)
+		? findAndSettle(context, creating)
 		: markFailed(context, creating, failure.summary, failure);
 }
 
-type ReconcileOptions = ResumeOptions & {
-	/** The service said so, but not under which ID. */
+type FindOptions = ResumeOptions & {
+	/** The service confirmed the creation, but returned no ID. */
 	readonly isCreated?: boolean;
 };
 
-/** The answer did not tell: the listing does. */
-async function reconcile(context: OperationContext, operation: Operation, {mayResend = false, isCreated = false}: ReconcileOptions = {}): Promise<OperationResult> {
+/** Without an ID in the response, the listing decides what was created. */
+async function findAndSettle(context: OperationContext, operation: Operation, {mayResend = false, isCreated = false}: FindOptions = {}): Promise<OperationResult> {
 	const found = await findCreated(context, operation.input!, operation.knownIds);
 	if (found.kind === 'one') {
-		return settleCreate(context, operation, found.id, 'The answer did not say so, but it is listed.');
+		return settleCreate(context, operation, found.id, 'The response did not confirm it, but it is listed.');
 	}
 
 	if (found.kind === 'several') {
-		return {...leaveOpen(context, operation, found.reason), candidates: found.ids};
+		return {...await leaveOpen(context, operation, found.reason), candidates: found.ids};
 	}
 
-	const why = found.kind === 'none' ? 'No listing shows it.' : found.reason;
+	const why = found.kind === 'none' ? notListed : found.reason;
 	if (isCreated) {
-		return createdUnseen(context, operation, why);
+		return operation.kind === 'replace'
+			// The old notification must stay until the new one is identified.
+			? leaveOpen(context, operation, `It was created, but the service did not return its ID. ${why}`)
+			: markDone(context, operation, {detail: `The service did not return its ID. ${why}`});
 	}
 
-	if (found.kind === 'unknown') {
-		return leaveOpen(context, operation, `There is no telling yet whether it was created. ${why}`);
+	if (found.kind === 'unclear') {
+		return leaveOpen(context, operation, `Outcome unknown: it may have been created. ${why}`);
 	}
 
-	return mayResend ? post(context, operation) : markFailed(context, operation, `It did not arrive. ${why}`);
-}
-
-/** The service says that it is created, and nothing says under which ID: for a replacement the old one has to stay. */
-function createdUnseen(context: OperationContext, operation: Operation, why: string): OperationResult {
-	return operation.kind === 'replace'
-		? leaveOpen(context, operation, `It was created, but there is no telling under which ID. ${why}`)
-		: {kind: 'done', operation: context.log.advance(operation.id, {state: 'done', detail: `The service did not say under which ID. ${why}`})};
+	return mayResend ? post(context, operation) : markFailed(context, operation, `Not created. ${why}`);
 }
 
 async function resumeCreate(context: OperationContext, operation: Operation, options: ResumeOptions): Promise<OperationResult> {
@@ -114,41 +110,42 @@ async function resumeCreate(context: OperationContext, operation: Operation, opt
 	if (chosenId !== undefined) {
 		return await isCandidate(context, operation, chosenId)
 			? settleCreate(context, operation, chosenId)
-			: leaveOpen(context, operation, `${chosenId} is not listed as what was sent.`);
+			: leaveOpen(context, operation, `${chosenId} is not listed with the content that was sent.`);
 	}
 
-	return operation.newId === undefined ? reconcile(context, operation, options) : settleCreate(context, operation, operation.newId);
+	return operation.newId === undefined ? findAndSettle(context, operation, options) : settleCreate(context, operation, operation.newId);
 }
 
-/** The new id is known: what replaces nothing is done, what replaces something is looked for in a listing first. */
+/** With the new ID known, a create is done; a replacement continues once the new notification is listed. */
 async function settleCreate(context: OperationContext, operation: Operation, newId: string, detail?: string): Promise<OperationResult> {
 	const {log} = context;
-	saveSentContent(context, newId, operation.input!);
+	await saveSentContent(context, newId, operation.input!);
 	if (operation.kind !== 'replace') {
-		return {kind: 'done', operation: log.advance(operation.id, {state: 'done', newId, detail})};
+		return markDone(context, operation, {newId, detail});
 	}
 
-	if (newId === operation.snapshot!.id) {
-		return {kind: 'done', operation: log.advance(operation.id, {state: 'done', newId, detail: 'The service kept the ID: nothing was deleted.'})};
+	const oldId = operation.snapshot!.id;
+	if (newId === oldId) {
+		return markDone(context, operation, {newId, detail: 'The service kept the ID, so nothing was deleted.'});
 	}
 
-	const noted = log.advance(operation.id, {newId, detail});
+	const identified = await log.advance(operation.id, {newId, detail});
 	const presence = await awaitPresence(context, newId);
-	if (presence !== 'listed') {
-		const why = presence === 'absent' ? 'no listing shows it yet' : presence.unclear;
-		return leaveOpen(context, noted, `The new one is ${newId}, but the old one stays until the new one is listed: ${why}`);
+	if (presence === 'listed') {
+		return deleteOld(context, await log.advance(operation.id, {state: 'created'}));
 	}
 
-	return deleteOld(context, log.advance(operation.id, {state: 'created'}));
+	const why = presence === 'absent' ? notListed : presence.unclear;
+	return leaveOpen(context, identified, `${newId} was created, but could not be verified, so ${oldId} was kept. ${why}`);
 }
 
 async function deleteOld(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const {log} = context;
 	const {id} = operation.snapshot!;
-	const deleting = log.advance(operation.id, {state: 'deleting'});
+	const deleting = await log.advance(operation.id, {state: 'deleting'});
 	const deleted = await sendDelete(context, operation.id, id);
 	if (deleted.ok) {
-		return {kind: 'done', operation: log.advance(operation.id, {state: 'done'})};
+		return markDone(context, operation);
 	}
 
 	const {failure} = deleted;
@@ -156,26 +153,27 @@ async function deleteOld(context: OperationContext, operation: Operation): Promi
 		return verifyDelete(context, deleting, failure);
 	}
 
-	// The service, or the way to it, refused: the old one is still there.
+	// It had no effect: the old notification still exists.
 	return operation.kind === 'replace'
-		? leaveOpen(context, log.advance(operation.id, {state: 'created'}), `Both are there: ${id} could not be deleted. ${failure.summary}`)
+		? leaveOpen(context, await log.advance(operation.id, {state: 'created'}), `${bothExist(operation)}: deleting ${id} failed. ${failure.summary}`)
 		: markFailed(context, operation, failure.summary, failure);
 }
 
+const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
+
 async function verifyDelete(context: OperationContext, operation: Operation, failure?: Failure): Promise<OperationResult> {
-	const {log} = context;
 	const {id} = operation.snapshot!;
 	const presence = await checkPresence(context, id);
 	if (presence === 'absent') {
-		return {kind: 'done', operation: log.advance(operation.id, {state: 'done', detail: 'The answer did not say so, but it is no longer listed.'})};
+		return markDone(context, operation, {detail: 'The response did not confirm it, but it is no longer listed.'});
 	}
 
 	if (presence !== 'listed') {
-		return leaveOpen(context, operation, `${failure?.summary ?? ''} There is no telling yet whether ${id} was deleted. ${presence.unclear}`.trimStart());
+		return leaveOpen(context, operation, `${failure?.summary ?? ''} Outcome unknown: ${id} may have been deleted. ${presence.unclear}`.trimStart());
 	}
 
 	return operation.kind === 'replace'
-		? leaveOpen(context, log.advance(operation.id, {state: 'created'}), `Both are there: ${id} is still listed.`)
+		? leaveOpen(context, await context.log.advance(operation.id, {state: 'created'}), `${bothExist(operation)}: ${id} is still listed.`)
 		: markFailed(context, operation, 'It is still listed.', failure && {...failure, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'});
 }
 
@@ -185,14 +183,14 @@ async function resumeDelete(context: OperationContext, operation: Operation, {ma
 		return verifyDelete(context, operation);
 	}
 
-	// The new one may have gone since: it is looked for once more.
+	// The new notification may have gone since: it is looked up again before the old one is deleted.
 	return operation.kind === 'replace' ? settleCreate(context, operation, operation.newId!) : deleteOld(context, operation);
 }
 
-/** Rolling back has not ended: as long as the new one is there, it can also be finished. */
-async function resumeUndo(context: OperationContext, operation: Operation): Promise<OperationResult> {
+/** A roll-back that was interrupted can still be reversed while the new notification exists. */
+async function resumeRollBack(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const presence = await checkPresence(context, operation.newId!);
 	return presence === 'listed'
-		? settleCreate(context, withoutNote(context, operation), operation.newId!)
-		: leaveOpen(context, operation, 'It is being rolled back: roll it back to the end.');
+		? settleCreate(context, await withoutDetail(context, operation), operation.newId!)
+		: leaveOpen(context, operation, 'A roll-back was started, so it cannot be finished. Roll it back.');
 }

@@ -1,37 +1,35 @@
 import type {Operation} from '../storage/journal/operation.ts';
-import {sanitise} from '../terminal/sanitise.ts';
+import {leaveOpen, markDone, markFailed, markRolledBack} from './conclude.ts';
 import type {OperationContext} from './operation-context.ts';
-import {markFailed, leaveOpen} from './conclude.ts';
-import {findCreated, isCandidate, checkPresence} from './verify.ts';
-import {sendDelete} from './send.ts';
 import type {OperationResult} from './operation-result.ts';
+import {sendDelete} from './send.ts';
+import {checkPresence, findCreated, isCandidate} from './verify.ts';
 
 /**
-Takes an unfinished operation back: what was created goes, if the old one is seen in a listing (or there never was one); what was to be deleted stays.
+Rolls back an unfinished operation: deletes what it created, if the old notification is listed (or there never was one), and keeps what it was to delete.
 */
 export async function rollBack(context: OperationContext, operation: Operation, chosenId?: string): Promise<OperationResult> {
-	const {log} = context;
 	switch (operation.state) {
 		case 'planned': {
-			return end(context, operation, 'Nothing was sent.');
+			return markRolledBack(context, operation, 'Nothing was sent.');
 		}
 
 		case 'creating': {
 			if (chosenId !== undefined && !await isCandidate(context, operation, chosenId)) {
-				return leaveOpen(context, operation, `${chosenId} is not listed as what was sent.`);
+				return leaveOpen(context, operation, `${chosenId} is not listed with the content that was sent.`);
 			}
 
 			const newId = chosenId ?? operation.newId;
-			return newId === undefined ? findAndUndo(context, operation) : undo(context, log.advance(operation.id, {newId}));
+			return newId === undefined ? findAndDelete(context, operation) : deleteNew(context, await context.log.advance(operation.id, {newId}));
 		}
 
 		case 'created':
 		case 'undoing': {
-			return undo(context, operation);
+			return deleteNew(context, operation);
 		}
 
 		case 'deleting': {
-			return operation.kind === 'replace' ? undo(context, operation) : keepOld(context, operation);
+			return operation.kind === 'replace' ? deleteNew(context, operation) : keepOld(context, operation);
 		}
 
 		case 'done': {
@@ -45,58 +43,58 @@ export async function rollBack(context: OperationContext, operation: Operation, 
 	}
 }
 
-async function findAndUndo(context: OperationContext, operation: Operation): Promise<OperationResult> {
+async function findAndDelete(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const found = await findCreated(context, operation.input!, operation.knownIds);
 	switch (found.kind) {
 		case 'none': {
-			return end(context, operation, 'Nothing was created.');
+			return markRolledBack(context, operation, 'Nothing was created.');
 		}
 
 		case 'one': {
-			return undo(context, context.log.advance(operation.id, {newId: found.id}));
+			return deleteNew(context, await context.log.advance(operation.id, {newId: found.id}));
 		}
 
 		case 'several': {
-			return {...leaveOpen(context, operation, found.reason), candidates: found.ids};
+			return {...await leaveOpen(context, operation, found.reason), candidates: found.ids};
 		}
 
-		case 'unknown': {
-			return leaveOpen(context, operation, `There is no telling yet whether it was created. ${found.reason}`);
+		case 'unclear': {
+			return leaveOpen(context, operation, `Outcome unknown: it may have been created. ${found.reason}`);
 		}
 	}
 }
 
-async function undo(context: OperationContext, operation: Operation): Promise<OperationResult> {
+async function deleteNew(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const {log} = context;
 	const newId = operation.newId!;
 	if (operation.kind === 'replace') {
-		const refusal = await refuseUndo(context, operation, newId);
+		const refusal = await keepNewUnlessOldIsListed(context, operation, newId);
 		if (refusal !== undefined) {
 			return refusal;
 		}
 	}
 
-	const undoing = log.advance(operation.id, {state: 'undoing'});
+	const undoing = await log.advance(operation.id, {state: 'undoing'});
 	const deleted = await sendDelete(context, operation.id, newId);
 	if (deleted.ok) {
-		return end(context, undoing, `${newId} was deleted again.`);
+		return markRolledBack(context, undoing, `${newId} was deleted.`);
 	}
 
 	const presence = await checkPresence(context, newId);
 	if (presence === 'absent') {
-		return end(context, undoing, `${newId} is no longer listed.`);
+		return markRolledBack(context, undoing, `${newId} is no longer listed.`);
 	}
 
-	// It is there as before: it can be rolled back once more, or finished.
-	const after = presence === 'listed' ? log.advance(operation.id, {state: 'created'}) : undoing;
-	return leaveOpen(context, after, `${newId} could not be deleted. ${deleted.failure.summary}`);
+	// It still exists, so the operation can be rolled back again, or finished.
+	const after = presence === 'listed' ? await log.advance(operation.id, {state: 'created'}) : undoing;
+	return leaveOpen(context, after, `Deleting ${newId} failed. ${deleted.failure.summary}`);
 }
 
-/** What replaces another one is deleted only while that one is seen. */
-async function refuseUndo(context: OperationContext, operation: Operation, newId: string): Promise<OperationResult | undefined> {
+/** A replacement is deleted only while the notification it replaces is listed. Returns why it is kept. */
+async function keepNewUnlessOldIsListed(context: OperationContext, operation: Operation, newId: string): Promise<OperationResult | undefined> {
 	const oldId = operation.snapshot!.id;
 	if (newId === oldId) {
-		return leaveOpen(context, operation, `The service kept the ID ${oldId}, so there is nothing to go back to; finish instead.`);
+		return leaveOpen(context, operation, `The service kept the ID ${oldId}, so it cannot be rolled back. Finish it instead.`);
 	}
 
 	const old = await checkPresence(context, oldId);
@@ -108,21 +106,18 @@ async function refuseUndo(context: OperationContext, operation: Operation, newId
 		return markFailed(context, operation, `Neither ${oldId} nor ${newId} is listed any more.`);
 	}
 
-	const why = old === 'absent' ? 'it is gone already; finish instead.' : old.unclear;
-	return leaveOpen(context, operation, `${newId} stays, because ${oldId} is not seen: ${why}`);
+	return leaveOpen(context, operation, old === 'absent'
+		? `${newId} was kept, because ${oldId} is no longer listed. Finish it instead.`
+		: `${newId} was kept, because ${oldId} could not be verified: ${old.unclear}`);
 }
 
 async function keepOld(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const presence = await checkPresence(context, operation.snapshot!.id);
 	if (presence === 'absent') {
-		return {kind: 'done', operation: context.log.advance(operation.id, {state: 'done', detail: 'It was deleted before it could be kept.'})};
+		return markDone(context, operation, {detail: 'It had already been deleted.'});
 	}
 
 	return presence === 'listed'
-		? end(context, operation, 'It was not deleted.')
-		: leaveOpen(context, operation, `There is no telling yet whether it was deleted. ${presence.unclear}`);
-}
-
-function end(context: OperationContext, operation: Operation, detail: string): OperationResult {
-	return {kind: 'failed', operation: context.log.advance(operation.id, {state: 'rolled-back', detail: sanitise(detail)})};
+		? markRolledBack(context, operation, 'It was not deleted.')
+		: leaveOpen(context, operation, `Outcome unknown: it may have been deleted. ${presence.unclear}`);
 }

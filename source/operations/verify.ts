@@ -1,48 +1,52 @@
 import type {Failure} from '../api/failure.ts';
 import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
 import {canonicalForm, findCandidates} from '../domain/equivalence.ts';
-import type {Operation} from '../storage/journal/operation.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {delaysOf} from '../system/backoff.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
-import type {Refused} from './operation-result.ts';
+import type {RefusedResult} from './operation-result.ts';
 
-/** Milliseconds between two looks at a listing that may show a new notification late: five looks within eight seconds. */
-const pollIntervals = [500, 1000, 2000, 4000];
+/** Milliseconds between listings while a new notification may be listed late: five listings within eight seconds. */
+const pollIntervals = delaysOf({first: 500, retries: 4});
 
-/** What a listing tells of one notification. */
+/** Whether a notification exists, as far as listings say. */
 export type Presence = 'listed' | 'absent' | {readonly unclear: string};
 
-/** Which notification a create made, as far as listings tell. */
+/** Said of what complete listings do not show. */
+export const notListed = 'It does not appear in the listing.';
+
+/** Which notification a POST created, as far as listings say. */
 export type CreatedMatch =
 	| {readonly kind: 'one'; readonly id: string}
 	/** None, in complete listings over several seconds. */
 	| {readonly kind: 'none'}
-	/** Any of these, as far as anyone can tell; `reason` is a sentence, safe to show. */
+	/** It may be any of these; `reason` is safe to show. */
 	| {readonly kind: 'several'; readonly ids: readonly string[]; readonly reason: string}
-	| {readonly kind: 'unknown'; readonly reason: string};
+	| {readonly kind: 'unclear'; readonly reason: string};
 
-/** Stands among an operation's known ids where there may have been more than those: no record has an empty id (api/wire.ts). */
+/** Among an operation's known IDs: there may have been more that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
 export const unknownPriorId = '';
 
-/** What a look at the account showed. */
+/** A listing, or why there is none. */
 export type ListingAttempt = {readonly listing: Listing} | {readonly failure: Failure};
 
 const stoppedWaiting: Failure = {
 	kind: 'cancelled',
 	outcome: 'unknown',
-	summary: 'You gave up waiting.',
-	nextStep: 'Look at the listing before you go on.',
+	summary: 'You stopped waiting.',
+	nextStep: 'It may still succeed: check the listing.',
 };
 
-/** Where a look before anything is sent ends it: another key is needed, or the operator gave up. */
-export function refusedBefore({signal}: OperationContext, seen: ListingAttempt): Refused | undefined {
-	return 'failure' in seen && (signal.aborted || seen.failure.kind === 'unauthorized')
-		? {kind: 'refused', failure: {...seen.failure, outcome: 'not-sent'}}
+/** Whether a failed listing before the first request ends the operation: the API key was rejected, or the operator stopped waiting. */
+export function refusedBefore({signal}: OperationContext, attempt: ListingAttempt): RefusedResult | undefined {
+	return 'failure' in attempt && (signal.aborted || attempt.failure.kind === 'unauthorized')
+		? {kind: 'refused', failure: {...attempt.failure, outcome: 'not-sent'}}
 		: undefined;
 }
 
-/** The account as it is now; a failure counts as a reason why nothing is known. */
+/** Lists the account, with retries. */
 export async function fetchListing({connection, retry, signal}: OperationContext): Promise<ListingAttempt> {
 	if (signal.aborted) {
 		return {failure: stoppedWaiting};
@@ -52,65 +56,65 @@ export async function fetchListing({connection, retry, signal}: OperationContext
 	return listed.ok ? {listing: listed.value} : {failure: listed.failure};
 }
 
-/** The notifications of a listing. */
+/** The records of a listing that are notifications. */
 export function notificationsIn({records}: Listing): Notification[] {
 	return records.flatMap(record => record.kind === 'notification' ? [record] : []);
 }
 
-/** Whether a notification is listed; only a complete listing proves that it is not. */
+/** Whether a notification is listed now; only a complete listing proves absence. */
 export async function checkPresence(context: OperationContext, id: string): Promise<Presence> {
-	const seen = await fetchListing(context);
-	if ('failure' in seen) {
-		return {unclear: seen.failure.summary};
+	const attempt = await fetchListing(context);
+	if ('failure' in attempt) {
+		return {unclear: attempt.failure.summary};
 	}
 
-	if (notificationsIn(seen.listing).some(record => record.id === id)) {
+	const {listing} = attempt;
+	if (notificationsIn(listing).some(record => record.id === id)) {
 		return 'listed';
 	}
 
-	return seen.listing.complete ? 'absent' : {unclear: seen.listing.reason};
+	return listing.complete ? 'absent' : {unclear: listing.reason};
 }
 
-/** As `presenceOf`, looking again for a while before saying that it is absent. */
+/** As `checkPresence`, with repeated listings over several seconds before it says absent. */
 export async function awaitPresence(context: OperationContext, id: string): Promise<Presence> {
 	return pollListing(context, async () => checkPresence(context, id), presence => presence === 'absent');
 }
 
 /**
-Looks for the notification that a create made: one that says what was sent, and was not there before. Listings may show it late, so it is looked for several times before it is given up.
+Finds the notification that a POST created: one with the content that was sent, and not among the known IDs. Listings may show it late, so they are repeated over several seconds.
 */
 export async function findCreated(context: OperationContext, input: NotificationInput, knownIds: readonly string[]): Promise<CreatedMatch> {
 	const find = async (): Promise<CreatedMatch> => {
-		const seen = await fetchListing(context);
-		if ('failure' in seen) {
-			return {kind: 'unknown', reason: seen.failure.summary};
+		const attempt = await fetchListing(context);
+		if ('failure' in attempt) {
+			return {kind: 'unclear', reason: attempt.failure.summary};
 		}
 
-		const ids = candidatesIn(seen.listing, input, knownIds);
+		const {listing} = attempt;
+		const ids = candidateIds(listing, input, knownIds);
 		const [id] = ids;
 		if (ids.length > 1) {
-			return {kind: 'several', ids, reason: `Several notifications say this since: ${ids.join(', ')}. One of them is the new one.`};
-		}
-
-		if (id !== undefined && knownIds.includes(unknownPriorId)) {
-			return {kind: 'several', ids, reason: `There is no telling whether ${id}, which says this, is the new one or was there before.`};
+			return {kind: 'several', ids, reason: `Several new notifications have this content: ${ids.join(', ')}. One of them is the new one.`};
 		}
 
 		if (id !== undefined) {
-			return {kind: 'one', id};
+			return knownIds.includes(unknownPriorId)
+				? {kind: 'several', ids, reason: `${id} has this content, but it may have existed before.`}
+				: {kind: 'one', id};
 		}
 
-		return seen.listing.complete ? {kind: 'none'} : {kind: 'unknown', reason: seen.listing.reason};
+		return listing.complete ? {kind: 'none'} : {kind: 'unclear', reason: listing.reason};
 	};
 
 	return pollListing(context, find, found => found.kind === 'none');
 }
 
-/** Observes again, with growing pauses, as long as what is seen leaves it open; returns what was seen last. */
-export async function pollListing<T>({retry, signal}: OperationContext, observe: () => Promise<T>, isOpen: (seen: T) => boolean): Promise<T> {
-	let seen = await observe();
+/** Looks repeatedly, with growing pauses, while `isOpen` says that the result decides nothing. Returns the last result. */
+export async function pollListing<T>({retry, signal}: OperationContext, look: () => Promise<T>, isOpen: (result: T) => boolean): Promise<T> {
+	let result = await look();
 	for (const pause of pollIntervals) {
-		if (!isOpen(seen)) {
+		if (!isOpen(result)) {
 			break;
 		}
 
@@ -120,21 +124,20 @@ export async function pollListing<T>({retry, signal}: OperationContext, observe:
 			break;
 		}
 
-		seen = await observe();
+		result = await look();
 	}
 
-	return seen;
+	return result;
 }
 
-/** Whether a notification that the operator names can be the one that was created: it is listed, says what was sent, and was not there before. */
+/** Whether a notification that the operator chose can be the new one: it is listed, has the content that was sent, and is not among the known IDs. */
 export async function isCandidate(context: OperationContext, {input, knownIds}: Operation, id: string): Promise<boolean> {
-	const seen = await fetchListing(context);
-	return 'listing' in seen && candidatesIn(seen.listing, input!, knownIds).includes(id);
+	const attempt = await fetchListing(context);
+	return 'listing' in attempt && candidateIds(attempt.listing, input!, knownIds).includes(id);
 }
 
-/** The ids of what says what was sent, and was not there before. */
-function candidatesIn(listing: Listing, input: NotificationInput, knownIds: readonly string[]): string[] {
-	// The journal keeps no API key: what is read back from it may say `[API key]` instead.
+function candidateIds(listing: Listing, input: NotificationInput, knownIds: readonly string[]): string[] {
+	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
 	const wanted = hideSecrets(canonicalForm(input));
 	return findCandidates(input, listing.records)
 		.filter(record => !knownIds.includes(record.id) && hideSecrets(canonicalForm(record)) === wanted)

@@ -5,8 +5,8 @@ import type {ContentfulStatusCode} from 'hono/utils/http-status';
 import {notificationsPath, webhooksPath} from '../api/paths.ts';
 import type {Env} from './env.ts';
 import {errorBody} from './error-body.ts';
-import {faultMiddleware} from './faults/fault-middleware.ts';
-import type {RequestKind, Switches} from './faults/switches.ts';
+import {faultMiddleware, type RequestHook} from './faults/fault-middleware.ts';
+import type {FaultSwitches, RequestKind} from './faults/switches.ts';
 import {authenticate} from './keys.ts';
 import {readJsonBytes} from './request-body.ts';
 import type {Store} from './store.ts';
@@ -15,39 +15,40 @@ import {readCreateBody, type FieldErrors} from './validation.ts';
 const json = {'Content-Type': 'application/json'};
 
 /**
-The service's routes (interface.md, "Endpoints"), over a store.
+The service's routes (interface.md, "Endpoints") over a store.
 
-@param store - Where the notifications are.
+@param store - The notifications.
 @param owners - Fingerprints of the valid API keys.
-@param switches - How it is to misbehave.
+@param switches - The faults to simulate.
+@param hook - Awaited before each request is handled, and before its response is sent.
 */
-export function createApp(store: Store, owners: readonly string[], switches: Switches) {
+export function createApp(store: Store, owners: readonly string[], switches: FaultSwitches, hook?: RequestHook) {
 	const app = new Hono<Env>();
-	const maybeBadly = (operation: RequestKind) => faultMiddleware(switches, operation);
+	const withFaults = (kind: RequestKind) => faultMiddleware(switches, kind, hook);
 
 	app.use('/api/v1/*', requireKey(owners));
 
-	app.get(`/${notificationsPath}`, maybeBadly('list'), context => (
+	app.get(`/${notificationsPath}`, withFaults('list'), context => (
 		context.body(toStream(store.list(context.get('owner'))), 200, json)
 	));
 
-	app.post(`/${notificationsPath}`, maybeBadly('create'), async context => {
+	app.post(`/${notificationsPath}`, withFaults('create'), async context => {
 		const read = readCreateBody(await readJsonBytes(context.req.raw));
 		return 'body' in read
 			? context.body(store.create(context.get('owner'), read.body), 201, json)
 			: answerError(context, 400, 'The notification is not valid: see errors', read.errors);
 	});
 
-	app.delete(`/${notificationsPath}:id/`, maybeBadly('delete'), context => {
+	app.delete(`/${notificationsPath}:id/`, withFaults('delete'), context => {
 		const id = context.req.param('id');
-		// Also for an id that is someone else's: what exists there is nobody's business.
+		// The same response for an id of another owner, so as not to reveal that it exists.
 		return /^[1-9]\d*$/v.test(id) && store.remove(context.get('owner'), id)
 			? context.body(null, 204)
 			: answerError(context, 404, 'There is no such notification');
 	});
 
-	// That this path answers a GET is all that is documented; an empty collection claims the least (interface.md, "Webhooks collection").
-	app.get(`/${webhooksPath}`, maybeBadly('other'), context => context.json([]));
+	// Only that this path takes a GET is documented (interface.md, "Webhooks collection"), so an empty collection is returned.
+	app.get(`/${webhooksPath}`, withFaults('other'), context => context.json([]));
 
 	app.all(`/${notificationsPath}`, refuseMethod('GET, HEAD, POST'));
 	app.all(`/${notificationsPath}:id/`, refuseMethod('DELETE'));
@@ -67,7 +68,7 @@ const requireKey = (owners: readonly string[]): MiddlewareHandler<Env> => async 
 	const owner = authenticate(owners, context.req.header('Authorization'));
 	if (owner === undefined) {
 		context.header('WWW-Authenticate', 'Bearer');
-		// Both values are documented (interface.md, "Errors").
+		// Status and message are documented (interface.md, "Errors").
 		return answerError(context, 401, 'Invalid or missing API key');
 	}
 
@@ -84,11 +85,11 @@ const refuseMethod = (allow: string) => (context: Context<Env>) => {
 	return answerError(context, 405, `${context.req.method} is not supported here`);
 };
 
-/** A response body that takes a piece only when the client has room for it. */
+/** A response body that reads the next piece only when the client is ready for it. */
 function toStream(pieces: Iterator<Uint8Array, void>) {
 	return new ReadableStream<Uint8Array>({
 		async pull(controller) {
-			// The event loop turns between two pieces: a long listing holds up neither other requests nor a terminal UI in this process.
+			// Yields to the event loop between pieces, so that a long listing delays neither other requests nor the screens in this process.
 			await setImmediate();
 			const {value} = pieces.next();
 			if (value) {

@@ -1,4 +1,4 @@
 import type {HttpBindings} from '@hono/node-server';
 
-/** What a request carries through the application: Node's own objects, and once its key is known, whose it is. */
+/** Hono's environment of a request: Node's own objects and, once authenticated, the owner. */
 export type Env = {Bindings: HttpBindings; Variables: {owner: string}};

@@ -7,11 +7,11 @@ import {
 	readFileSync,
 } from 'node:fs';
 
-/** Where the API keys of a sandbox file are kept: beside it, as `<file without .sqlite>.keys`. */
+/** The file with the API keys of a sandbox, beside its database: `<file without .sqlite>.keys`. */
 export const keyFileOf = (file: string): string => `${file.replace(/\.sqlite$/v, '')}.keys`;
 
 /**
-Reads the API keys, one a line, and makes the first one if there is none. The file ends up readable by its owner only.
+Reads the API keys, one per line; generates one if there is none. Makes the file readable by its owner only.
 
 @returns At least one key, in the file's order, without surrounding white space.
 @throws When the file cannot be read or written.
@@ -19,27 +19,27 @@ Reads the API keys, one a line, and makes the first one if there is none. The fi
 export function loadKeys(keyFile: string): readonly [string, ...string[]] {
 	let [first, ...others] = readKeys(keyFile);
 	if (first === undefined) {
-		// Appended, then read again: of two sandboxes that start at once, both take the line that came first.
+		// Appended and read again, so that two sandboxes starting at the same time agree on the first line.
 		appendFileSync(keyFile, `sandbox_${randomBytes(24).toString('base64url')}\n`, {mode: 0o600});
 		[first, ...others] = readKeys(keyFile);
 	}
 
 	if (first === undefined) {
-		throw new Error(`No API key could be kept in ${keyFile}`);
+		throw new Error(`Could not store an API key in ${keyFile}`);
 	}
 
 	chmodSync(keyFile, 0o600);
 	return [first, ...others];
 }
 
-/** The SHA-256 of a key, in hexadecimal: what the database knows an owner by. */
+/** The SHA-256 of a key in hexadecimal, by which the database identifies an owner. */
 export const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /**
-Tells whose key a request carries, in a time that says nothing about the keys (interface.md, "Authentication").
+Finds the owner of a request's API key (interface.md, "Authentication"), comparing in constant time.
 
 @param owners - Fingerprints of the valid keys.
-@param authorization - The header's value, if there is one.
+@param authorization - The Authorization header, if there is one.
 @returns The fingerprint, or undefined when the key is missing or invalid.
 */
 export function authenticate(owners: readonly string[], authorization = ''): string | undefined {

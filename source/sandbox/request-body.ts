@@ -1,13 +1,13 @@
 import {Buffer} from 'node:buffer';
 import {HTTPException} from 'hono/http-exception';
 
-/** The largest body that is read, in bytes. */
+/** The largest body accepted, in bytes. */
 const limit = 1_048_576;
 
 /**
-Reads a JSON body, however it was framed.
+Reads a JSON body, with or without Content-Length.
 
-@throws HTTPException 415 when it is not called JSON, 413 when it is larger than 1 MiB.
+@throws HTTPException 415 when its media type is not JSON, 413 when it is larger than 1 MiB.
 */
 export async function readJsonBytes(request: Request): Promise<Uint8Array> {
 	const mediaType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();

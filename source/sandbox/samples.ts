@@ -11,7 +11,7 @@ const activity = (network: string, address: string, ...filters: Filter[]): Creat
 	network, event_type: 'ADDRESS_ACTIVITY', addresses: [address], ...(filters.length > 0 && {filters}),
 });
 
-/** Public addresses that everyone may watch, in EIP-55 form; the lower-case ones are the same kind of thing, typed by hand. */
+/** Well-known public addresses, most with an EIP-55 checksum; some in lower case, as people type them. */
 const vitalik = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const wrappedEther = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const usdCoin = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -123,7 +123,7 @@ const samples: readonly CreateBody[] = [
 ];
 
 /**
-Makes notifications that differ: the ones above first, and from then on variations of them, the same every time.
+Generates distinct notifications: first those above, then variations of them. The same count always gives the same notifications.
 
 @param count - How many.
 @yields The body of a create.
@@ -143,14 +143,15 @@ function vary(sample: CreateBody, number: number): CreateBody {
 		delivery_location: varyRecipient(sample, number),
 		event_details: {
 			...sample.event_details,
-			// A SHA-1 has as many digits as an address.
+			// A SHA-1 has the length of an address.
 			addresses: [`0x${createHash('sha1').update(String(number)).digest('hex')}`],
 		},
 	};
 }
 
 function varyRecipient({channel, delivery_location}: CreateBody, number: number): string {
-	switch (channel) {
+	// No sample is on a channel that is not named here.
+	switch (channel as string) {
 		case 'EMAIL': {
 			return delivery_location.split('@').join(`+${number}@`);
 		}
@@ -165,6 +166,10 @@ function varyRecipient({channel, delivery_location}: CreateBody, number: number)
 
 		case 'SLACK': {
 			return `#alerts-${number}`;
+		}
+
+		default: {
+			return delivery_location;
 		}
 	}
 }

@@ -5,24 +5,27 @@ import path from 'node:path';
 import {getRequestListener} from '@hono/node-server';
 import {createApp} from './app.ts';
 import {errorBody} from './error-body.ts';
-import {withFaults} from './faults/faulty-store.ts';
-import {createSwitches, type Fault, type Faults} from './faults/switches.ts';
+import type {RequestHook} from './faults/fault-middleware.ts';
+import {createFaultyStore} from './faults/faulty-store.ts';
+import {createFaultSwitches, type Fault, type Faults} from './faults/switches.ts';
 import {fingerprint, keyFileOf, loadKeys} from './keys.ts';
 import {sampleNotifications} from './samples.ts';
 import {openStore, type Store} from './store.ts';
 
 const host = '127.0.0.1';
 
-/** What to serve, and where. */
+/** What a sandbox serves, and where. */
 export type SandboxOptions = {
-	/** Path of the database; it is made where it does not exist, with its directory. */
+	/** Path of the database; created with its directory if it does not exist. */
 	readonly file: string;
-	/** 0, the default, takes a free one. */
+	/** 0, the default, picks a free one. */
 	readonly port?: number | undefined;
-	/** How many notifications a new file begins with, for the first key; 12 by default. */
+	/** How many sample notifications a new file starts with, under the first key; 12 by default. */
 	readonly samples?: number | undefined;
-	/** How it misbehaves from the start; not at all unless given. */
+	/** Faults that are on from the start. */
 	readonly faults?: readonly Fault[] | undefined;
+	/** Awaited before each request is handled, and before its response is sent; tests hold requests with it. */
+	readonly onRequest?: RequestHook;
 };
 
 /** A running sandbox. */
@@ -31,33 +34,33 @@ export type Sandbox = {
 	readonly baseUrl: string;
 	/** The first key of the key file. */
 	readonly apiKey: string;
-	/** Path of the key file: a key a line, read at the start. */
+	/** Path of the key file: one key per line, read at the start. */
 	readonly keyFile: string;
-	/** Makes it misbehave. */
+	/** Switches faults on and off. */
 	readonly faults: Faults;
-	/** Breaks off open connections and closes the file; a second call waits for the first. */
+	/** Closes open connections and the file; a second call waits for the first. */
 	readonly close: () => Promise<void>;
 };
 
 /**
-Starts the embedded service: the whole interface of interface.md over HTTP, on loopback only, backed by an SQLite file.
+Starts the sandbox: the whole interface of interface.md over HTTP, on loopback only, backed by an SQLite file.
 
-@throws When the file is not a sandbox or cannot be written, or the port cannot be listened on.
+@throws When the file is not a sandbox or cannot be written, or the port is not available.
 */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-	const {file, port = 0, samples = 12} = options;
+	const {file, port = 0, samples = 12, onRequest} = options;
 	const keyFile = keyFileOf(file);
 	mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
 	const keys = loadKeys(keyFile);
 	const owners = keys.map(key => fingerprint(key));
 	const store = open(file, owners[0]!, samples);
 
-	const switches = createSwitches(options.faults);
+	const switches = createFaultSwitches(options.faults);
 
-	const listener = getRequestListener(createApp(withFaults(store, switches), owners, switches).fetch, {
-		// Left alone, the adapter would replace the global Request and Response of the whole program.
+	const listener = getRequestListener(createApp(createFaultyStore(store, switches), owners, switches, onRequest).fetch, {
+		// By default the adapter replaces the global Request and Response of the whole program.
 		overrideGlobalObjects: false,
-		// Only a request that cannot even be routed comes here; the application answers for its own errors.
+		// Only requests that cannot be routed come here; the application handles its own errors.
 		errorHandler: () => Response.json(errorBody(400, 'The path or the Host header is not valid'), {status: 400}),
 	});
 	const server = createServer(listener);
@@ -84,11 +87,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function open(file: string, owner: string, samples: number): Store {
 	try {
-		// Recipients can be secrets: SQLite gives its own files the mode this one has.
+		// Recipients can be secrets. SQLite gives the files beside this one the same mode.
 		closeSync(openSync(file, 'a', 0o600));
 		return openStore(file, {owner, notifications: sampleNotifications(samples)});
 	} catch (error) {
-		throw new Error(`Cannot open the sandbox ${file}: ${(error as Error).message}`, {cause: error});
+		throw new Error(`Could not open the sandbox file ${file}: ${(error as Error).message}`, {cause: error});
 	}
 }
 
@@ -100,8 +103,8 @@ async function listen(server: Server, port: number): Promise<void> {
 		await promise;
 	} catch (error) {
 		const {code, message} = error as NodeJS.ErrnoException;
-		const why = code === 'EADDRINUSE' ? 'the port is in use' : message;
-		throw new Error(`Cannot listen on ${host}:${port}: ${why}`, {cause: error});
+		const reason = code === 'EADDRINUSE' ? 'the port is in use; choose another with --port' : message;
+		throw new Error(`Could not listen on ${host}:${port}: ${reason}`, {cause: error});
 	} finally {
 		server.off('error', reject);
 	}
@@ -119,7 +122,7 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
 }
 
 async function stop(server: Server, sockets: ReadonlySet<Socket>, store: Store): Promise<void> {
-	// The server calls itself closed before an answer on a broken connection has noticed, and that may be reading the store.
+	// The server emits `close` before responses on broken connections have ended, and those may still read the store.
 	const closed = [server, ...sockets].map(async each => new Promise(resolve => {
 		each.once('close', resolve);
 	}));

@@ -2,20 +2,20 @@ import {Buffer} from 'node:buffer';
 import {openDatabase, type Database} from '../system/sqlite.ts';
 import type {CreateBody} from '../api/create-schema.ts';
 
-/** What a store begins with when its file is made. */
-export type Beginning = {
-	/** Fingerprint of the key the first notifications belong to. */
+/** The content of a new store. */
+export type InitialContent = {
+	/** Fingerprint of the key that the notifications belong to. */
 	readonly owner: string;
 	readonly notifications: Iterable<CreateBody>;
 };
 
-/** The notifications of all owners, an owner being the fingerprint of an API key. Every write is on disk when its function returns. */
+/** The notifications of all owners; an owner is the fingerprint of an API key. Every write is on disk when its function returns. */
 export type Store = {
-	/** Returns the new record as JSON text, in the form that listing has. Its id is a new one, unless it is to replace the record with the given id. */
+	/** Stores a notification under a new id, or in place of the one with the given id. Returns the record as listings have it, as JSON text. */
 	readonly create: (owner: string, body: CreateBody, id?: number) => string;
-	/** The owner's notifications, ordered by id, as the pieces of one JSON array: UTF-8, about 64 KiB each, read as they are asked for. */
+	/** The owner's notifications, ordered by id, as one JSON array in UTF-8, in pieces of about 64 KiB that are read on demand. */
 	readonly list: (owner: string) => Generator<Uint8Array, void, void>;
-	/** Returns whether the owner had a notification of that id, a decimal integer. */
+	/** Deletes a notification by its id, a decimal integer. Returns whether the owner had one. */
 	readonly remove: (owner: string, id: string) => boolean;
 	readonly close: () => void;
 };
@@ -23,8 +23,8 @@ export type Store = {
 const schemaVersion = 1;
 
 /*
-`listed` and `unlisted` are JSON text: it holds any string exactly (NUL and lone surrogates too), and a listing needs no parsing.
-AUTOINCREMENT never gives an id twice, and ids grow in the order of commits, also with several processes.
+`listed` and `unlisted` are JSON text, which stores any string exactly (NUL and lone surrogates too) and needs no parsing for a listing.
+AUTOINCREMENT never reuses an id, and ids grow in commit order, also with several processes.
 */
 const schema = `
 	CREATE TABLE notifications (
@@ -40,14 +40,14 @@ const schema = `
 const pieceLength = 65_536;
 
 /**
-Opens the store, making it first where the file is new.
+Opens a store; creates it if the file is new.
 
 @throws When the file is not a sandbox of this version, or cannot be written.
 */
-export function openStore(file: string, beginning: Beginning): Store {
+export function openStore(file: string, initial: InitialContent): Store {
 	const database = openDatabase(file);
 	try {
-		prepare(database, beginning);
+		prepare(database, initial);
 	} catch (error) {
 		database.close();
 		throw error;
@@ -63,7 +63,7 @@ export function openStore(file: string, beginning: Beginning): Store {
 			return recordJson(insert(owner, listed, body, id), listed);
 		},
 		* list(owner) {
-			// No statement stays open between two pieces: a slow reader holds up neither writes nor the log's checkpoints.
+			// No statement stays open between pieces, so a slow client blocks neither writes nor WAL checkpoints.
 			let piece = takePiece(after.iterate(owner, 0));
 			let start = '[';
 			while (piece) {
@@ -81,7 +81,7 @@ export function openStore(file: string, beginning: Beginning): Store {
 	};
 }
 
-/** Takes records until they fill a piece; leaving the loop closes the statement. */
+/** Reads records until they fill a piece. Leaving the loop closes the statement. */
 function takePiece(rows: Iterable<Record<string, unknown>>): {json: string; lastId: number} | undefined {
 	let piece: {json: string; lastId: number} | undefined;
 	for (const row of rows) {
@@ -96,14 +96,14 @@ function takePiece(rows: Iterable<Record<string, unknown>>): {json: string; last
 	return piece;
 }
 
-function prepare(database: Database, beginning: Beginning): void {
+function prepare(database: Database, initial: InitialContent): void {
 	database.exec('BEGIN IMMEDIATE');
 	const version = database.prepare('PRAGMA user_version').get()?.user_version;
 	if (version === 0) {
 		database.exec(schema);
 		const insert = insertInto(database);
-		for (const body of beginning.notifications) {
-			insert(beginning.owner, listedJson(body), body);
+		for (const body of initial.notifications) {
+			insert(initial.owner, listedJson(body), body);
 		}
 	} else if (version !== schemaVersion) {
 		throw new Error(`its schema is version ${String(version)}, and this chainbell knows version ${schemaVersion}`);
@@ -119,13 +119,13 @@ function insertInto(database: Database) {
 	);
 }
 
-/** The fields a listing shows, without the id (interface.md, "Fields returned when listing"): no template, no graphql. */
+/** The fields that listings return, without the id (interface.md, "Fields returned when listing"): no template, no graphql. */
 function listedJson({external_user_id, channel, notification_name, delivery_location, event_details}: CreateBody): string {
 	const {network, event_type, addresses, filters = []} = event_details;
 	return JSON.stringify({
 		external_user_id,
 		channel,
-		// What is listed for a name that was never given is not documented.
+		// How a missing name is listed is not documented.
 		notification_name: notification_name ?? null,
 		delivery_location,
 		event_details: {

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import {createBodySchema, type CreateBody} from '../api/create-schema.ts';
 
-/** What is wrong with each field, by its dotted path (`event_details.filters.0.value`); the body as a whole has the key `''`. */
+/** Errors by the dotted path of the field (`event_details.filters.0.value`); the key `''` is the whole body. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /**
-Reads the body of a create strictly: every field as documented, and none that is not (interface.md, "Notification").
+Validates the body of a create strictly: every field as documented, and no others (interface.md, "Notification").
 
-@param bytes - The body as sent, JSON in UTF-8.
+@param bytes - The body as sent: JSON in UTF-8.
 */
 export function readCreateBody(bytes: Uint8Array): {readonly body: CreateBody} | {readonly errors: FieldErrors} {
 	let value: unknown;
@@ -42,7 +42,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
 		return 'is not a known field';
 	}
 
-	// The only list of a fixed length is the one of addresses; all else that can be too small is text.
+	// The only array with a fixed length is `addresses`; everything else that can be too small is text.
 	return 'origin' in issue && issue.origin === 'array' ? 'must hold exactly one address' : 'must not be empty';
 }
 

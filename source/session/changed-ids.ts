@@ -1,8 +1,18 @@
 import type {Operation} from '../storage/journal/operation.ts';
 
-/** Which notifications are gone and which are new because of an operation, as far as it has come, by id. */
-export function changedIds({kind, state, snapshot, newId}: Operation): {readonly gone: readonly string[]; readonly made: readonly string[]} {
-	const made = newId === undefined || state === 'rolled-back' ? [] : [newId];
+/** IDs that an operation changed, in its present state. */
+export type ChangedIds = {
+	/** No longer there: deleted. */
+	readonly gone: readonly string[];
+	readonly created: readonly string[];
+};
+
+/** Which notifications an operation has deleted and created so far. */
+export function changedIds({kind, state, snapshot, newId}: Operation): ChangedIds {
+	const isRolledBack = state === 'rolled-back';
 	const isOldGone = state === 'done' && kind !== 'restore' && snapshot !== undefined && snapshot.id !== newId;
-	return {made, gone: [isOldGone ? snapshot.id : undefined, state === 'rolled-back' ? newId : undefined].filter(id => id !== undefined)};
+	return {
+		gone: [isOldGone ? snapshot.id : undefined, isRolledBack ? newId : undefined].filter(id => id !== undefined),
+		created: newId === undefined || isRolledBack ? [] : [newId],
+	};
 }

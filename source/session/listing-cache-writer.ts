@@ -1,6 +1,6 @@
 import type {ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {createYielder} from '../system/time-slice.ts';
+import {createYielder} from '../system/time-slices.ts';
 
 /** Keeps an account's last listing for the next start, in the background. */
 export type ListingCacheWriter = {

@@ -9,10 +9,13 @@ import {createListingCacheWriter} from './listing-cache-writer.ts';
 import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, type AccountListing, type ListingState} from './listing-state.ts';
 import {createWatch} from './watch.ts';
 
-/** An account's listing, for `useSyncExternalStore`: it begins to list when somebody looks at it. */
+/** An account's listing, for `useSyncExternalStore`. */
 export type ListingStore = {
 	readonly subscribe: (listener: () => void) => () => void;
+	/** The present state. It starts nothing. */
 	readonly get: () => AccountListing;
+	/** Shows the cached listing at once and starts the first request. Only the first call has an effect. */
+	readonly start: () => void;
 	/** Lists again, from the beginning if it is at it. */
 	readonly refresh: () => void;
 	/** As `refresh`, and what is shown now is what changes are told against. */
@@ -20,7 +23,7 @@ export type ListingStore = {
 	/** Stops listing. Whether there was anything to stop. */
 	readonly stop: () => boolean;
 	/** What this program did itself is no change to tell of: what it deleted is no longer shown, what it created is not marked. */
-	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly made?: readonly string[]}) => void;
+	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
 	/** Lists again every so many seconds, until the key is refused; undefined ends it. */
 	readonly watchEvery: (every: number | undefined) => void;
 	/** Ends everything, and resolves when nothing is being written any more. */
@@ -155,9 +158,9 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	};
 
 	/** Shows what a run before listed, the beginning at once. */
-	const recall = async ({at, count, first, rest}: CachedListing): Promise<void> => {
+	const recall = async ({at, count, firstRecords, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
-		const records = [...first];
+		const records = [...firstRecords];
 		const showThem = () => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from a run before.'};
 			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count});
@@ -165,7 +168,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 		showThem();
 		let last = clock.now();
-		for await (const piece of rest()) {
+		for await (const piece of remainingRecords()) {
 			records.push(...piece);
 			if (isFresh || !(clock.now() - last >= progressInterval)) {
 				continue;
@@ -219,11 +222,8 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	});
 
 	return {
-		get() {
-			// In time for the first frame.
-			start();
-			return state;
-		},
+		get: () => state,
+		start,
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => {
@@ -242,7 +242,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			fetching?.abort();
 			return fetching !== undefined;
 		},
-		applyLocalChange({gone = [], made: created = []}) {
+		applyLocalChange({gone = [], created = []}) {
 			made = made.union(new Set(created));
 			const ids = new Set(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);

@@ -1,17 +1,27 @@
 import type {RetryPolicy, RetryWait} from '../api/retry.ts';
 import type {Clock} from '../system/clock.ts';
 
-/** What the program is waiting for on the operator's behalf, in a few words; a store for `useSyncExternalStore`. */
+/** What the program waits for, in a few words: a store for `useSyncExternalStore`. */
 export type RetryStatus = {
 	readonly subscribe: (listener: () => void) => () => void;
+	/** Undefined while it waits for nothing. */
 	readonly get: () => string | undefined;
-	/** How reads are tried again, saying so here meanwhile. */
+	/** How reads are retried; the status shows it meanwhile. */
 	readonly retry: RetryPolicy;
+	/** Whether a write waits for another process to release the ledger. */
+	readonly setLedgerBusy: (isBusy: boolean) => void;
 };
 
 export function createRetryStatus(clock: Clock): RetryStatus {
 	const listeners = new Set<() => void>();
-	let text: string | undefined;
+	let retrying: string | undefined;
+	let isBusy = false;
+
+	const notify = () => {
+		for (const listener of listeners) {
+			listener();
+		}
+	};
 
 	return {
 		subscribe(listener) {
@@ -20,20 +30,26 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 				listeners.delete(listener);
 			};
 		},
-		get: () => text,
+		get: () => isBusy ? 'Another chainbell is writing to the ledger: waiting …' : retrying,
 		retry: {
 			sleep: clock.sleep,
 			onWait(waiting) {
-				text = waiting && say(waiting);
-				for (const listener of listeners) {
-					listener();
-				}
+				retrying = waiting && describe(waiting);
+				notify();
 			},
+		},
+		setLedgerBusy(isBusyNow) {
+			if (isBusy === isBusyNow) {
+				return;
+			}
+
+			isBusy = isBusyNow;
+			notify();
 		},
 	};
 }
 
-function say({failure, attempt, attempts, wait}: RetryWait): string {
+function describe({failure, attempt, attempts, wait}: RetryWait): string {
 	const why = failure.status === undefined ? failure.kind : String(failure.status);
-	return `${why}: try ${attempt} of ${attempts} in ${Math.ceil(wait / 1000)} s …`;
+	return `${why}: attempt ${attempt} of ${attempts} in ${Math.ceil(wait / 1000)} s …`;
 }

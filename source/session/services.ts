@@ -1,14 +1,12 @@
 import {readFile, stat} from 'node:fs/promises';
-import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
 import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
-import type {LedgerOpening} from '../storage/ledger.ts';
-import {profileKey} from '../storage/profile-key.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
-import {createInMemoryLog} from '../operations/in-memory-log.ts';
-import {keepSecret} from '../terminal/secrets.ts';
-import {createListingStore, type ListingStore} from './listing-store.ts';
+import type {ListingStore} from './listing-store.ts';
+import {createSession} from './create-session.ts';
+import {toConnection} from './to-connection.ts';
+import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
 import type {ConnectResult, Opening, Services} from './session.ts';
 
@@ -43,54 +41,32 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
 	const retryStatus = createRetryStatus(clock);
-	const remembered = createListingCache(`${ledgerFile}-listings`, clock.now);
+	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const listings: ListingStore[] = [];
-	let opening: Promise<LedgerOpening> | undefined;
-	const openLedger = async () => {
-		opening ??= (async () => {
-			const ledger = await import('../storage/ledger.ts');
-			return ledger.openLedger(ledgerFile, {now: clock.now});
-		})();
-		return opening;
-	};
+	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
 
 	const open = (profile: Profile): ConnectResult => {
-		const baseUrl = parseBaseUrl(profile.baseUrl);
-		if (!baseUrl.ok) {
-			return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
+		const result = toConnection(profile, timeout);
+		if (!result.ok) {
+			return result;
 		}
 
-		const apiKey = profile.apiKey.trim();
-		const problem = checkApiKey(apiKey);
-		if (problem !== undefined) {
-			return {ok: false, field: 'apiKey', problem};
-		}
-
-		keepSecret(apiKey);
 		onOpen?.(profile);
 		serial++;
-		// The sandbox is the same one on every port.
-		const key = profileKey({baseUrl: profile.isSandbox ? 'sandbox:' : baseUrl.value, apiKey});
-		const connection = {baseUrl: baseUrl.value, apiKey, timeout};
-		const listing = createListingStore({connection, profileKey: key, clock, retry: retryStatus.retry, remembered});
-		listings.push(listing);
-		return {
-			ok: true,
-			session: {
-				id: serial,
-				profileKey: key,
-				profile: {...profile, apiKey, baseUrl: baseUrl.value},
-				connection,
-				listing,
-			},
-		};
+		const session = createSession({id: serial, profile, connection: result.connection, clock, ledger, listingCache, retryStatus});
+		listings.push(session.listing);
+		return {ok: true, session};
 	};
 
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = open(profile);
-		return result.ok
-			? {state: 'open', session: result.session}
-			: {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+		if (!result.ok) {
+			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+		}
+
+		// In time for the first frame.
+		result.session.listing.start();
+		return {state: 'open', session: result.session};
 	};
 
 	const openSandbox = async (): Promise<Opening> => {
@@ -146,21 +122,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 			await saveProfile(configFile, name, {baseUrl, apiKey});
 		},
-		openLedger,
-		async createContext({profile, profileKey: key, connection}, signal) {
-			const {ledger} = await openLedger();
-			return {
-				connection,
-				profile: key,
-				profileName: profile.name,
-				log: ledger.isWritable ? ledger.journal : createInMemoryLog(),
-				sent: ledger.sent,
-				isLogPersistent: ledger.isWritable,
-				retry: retryStatus.retry,
-				now: clock.now,
-				signal,
-			};
-		},
+		openLedger: ledger.open,
 		async edit(text) {
 			const {editInEditor} = await import('../terminal/editor.ts');
 			return editInEditor(text, editor);
@@ -185,8 +147,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			await Promise.all(listings.map(async listing => listing.close()));
 			const started = await sandbox?.catch(() => undefined);
 			await started?.close();
-			const opened = await opening;
-			opened?.ledger.close();
+			await ledger.close();
 		},
 	};
 }

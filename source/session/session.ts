@@ -1,11 +1,11 @@
 import type {Connection} from '../api/connection.ts';
 import type {Profile} from '../config/profile.ts';
-import type {LedgerOpening} from '../storage/ledger.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Clock} from '../system/clock.ts';
-import type {OperationContext} from '../operations/operation-context.ts';
 import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {ListingStore} from './listing-store.ts';
+import type {AccountOperations} from './operations.ts';
 import type {RetryStatus} from './retry-status.ts';
 
 /** An account, and the way to it. */
@@ -16,8 +16,9 @@ export type Session = {
 	readonly profileKey: string;
 	readonly profile: Profile;
 	readonly connection: Connection;
-	/** Not begun before somebody looks at it. */
+	/** Started with the session, or, for a connection that is still to be checked, once it is in use. */
 	readonly listing: ListingStore;
+	readonly operations: AccountOperations;
 };
 
 /** How far the program has come on its way to an account. */
@@ -39,9 +40,7 @@ export type Services = {
 	/** Writes a profile to the config file. Rejects when it cannot. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
 	/** Opens what this machine remembers, once. */
-	readonly openLedger: () => Promise<LedgerOpening>;
-	/** What an operation on this account works with. */
-	readonly createContext: (session: Session, signal: AbortSignal) => Promise<OperationContext>;
+	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
 	/** Has a text edited in the operator's editor, on the terminal, which must be given up first. */
 	readonly edit: (text: string) => Promise<EditResult>;
 	/** A file's text. Rejects when there is none, or it is too large for a sample. */

@@ -1,4 +1,5 @@
 import type {Failure} from '../api/failure.ts';
+import {delayBefore} from '../system/backoff.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Watch} from './listing-state.ts';
 
@@ -10,8 +11,8 @@ export type WatchOptions = {
 	readonly onChange: (watch: Watch | undefined) => void;
 };
 
-/** The longest pause while nobody answers, in seconds. */
-const longestWait = 300;
+/** The longest delay between listings while they fail, in seconds. */
+const longestDelay = 300;
 
 /**
 Lists again and again.
@@ -58,7 +59,8 @@ export function createWatch({clock, list, onChange}: WatchOptions): (every: numb
 	};
 }
 
-/** Seconds until the next listing: twice as long after every failure, and never sooner than the service asks for (RFC 9110, section 10.2.3). */
+/** Seconds until the next listing: the interval, doubled with every failure in a row. */
 function pauseAfter(failure: Failure | undefined, every: number, failures: number): number {
-	return failure === undefined ? every : Math.max(every, failure.retryAfter ?? 0, Math.min(every * (2 ** failures), longestWait));
+	const backoff = {first: every * 1000, longest: Math.max(every, longestDelay) * 1000};
+	return delayBefore(backoff, failures + 1, failure?.retryAfter)! / 1000;
 }

@@ -5,19 +5,19 @@ import {fromStored, fromStoredText, toStored, toStoredText} from './stored-json.
 
 type DraftPurpose = 'create' | 'edit';
 
-/** A form that was not sent. */
+/** A saved form that was not sent. */
 export type DraftEntry = {
 	readonly id: number;
-	/** With `[API key]` where that was typed: the file never holds it. */
+	/** With `[API key]` in place of an API key, which is never saved. */
 	readonly draft: Draft;
-	/** Id of the notification that it edits or clones. */
+	/** ID of the notification that it edits or clones. */
 	readonly origin: string | undefined;
 	readonly purpose: DraftPurpose;
 	/** When it was last saved, in milliseconds since the epoch. */
 	readonly at: number;
 };
 
-/** What is to be saved: without an id, a draft of its own. */
+/** A form to save: under an existing ID, or as a new draft. */
 export type UnsavedDraft = {
 	readonly id?: number | undefined;
 	readonly draft: Draft;
@@ -27,7 +27,7 @@ export type UnsavedDraft = {
 
 /** Forms that were not sent. `profile` is a `profileKey`. Every method may throw LedgerError. */
 export type DraftStore = {
-	/** Takes one statement, a millisecond or a few: fit for every pause in typing. Returns the id to save it under again. */
+	/** Returns the draft's ID, under which to save it again. Takes one statement of a few milliseconds, so it can run at every pause in typing. */
 	readonly save: (profile: string, draft: UnsavedDraft) => number;
 	/** Newest first. */
 	readonly list: (profile: string) => DraftEntry[];
@@ -35,7 +35,7 @@ export type DraftStore = {
 };
 
 export function createDraftStore(database: Database, now: () => number): DraftStore {
-	const put = database.prepare(`
+	const upsert = database.prepare(`
 		INSERT INTO drafts (id, profile, purpose, origin, draft, at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET profile = excluded.profile, purpose = excluded.purpose, origin = excluded.origin, draft = excluded.draft, at = excluded.at
 		RETURNING id
@@ -45,7 +45,7 @@ export function createDraftStore(database: Database, now: () => number): DraftSt
 
 	return {
 		save(profile, {id, draft, origin, purpose}) {
-			const row = put.get(id ?? null, hideSecrets(profile), purpose, toStoredText(origin), toStored(draft).json, now());
+			const row = upsert.get(id ?? null, hideSecrets(profile), purpose, toStoredText(origin), toStored(draft).json, now());
 			return Number(row?.id);
 		},
 		list: profile => list.all(hideSecrets(profile)).map(row => ({

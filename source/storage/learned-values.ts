@@ -1,37 +1,31 @@
-import type {KnownValues, ValueKind} from '../domain/draft/suggest.ts';
+import {noValues, type KnownValues, type ValueKind} from '../domain/draft/suggest.ts';
 import {inTransaction, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
-/** The values that a service took from this machine before. `profile` is a `profileKey`. Every method may throw LedgerError. */
+/** Values that the service accepted from this machine, for suggestions. `profile` is a `profileKey`. Every method may throw LedgerError. */
 export type LearnedValueStore = {
 	readonly read: (profile: string) => KnownValues;
-	/** Adds to those that are known. A value that holds the API key is left out. */
+	/** Adds values. One that contains the API key is left out. */
 	readonly write: (profile: string, values: KnownValues) => void;
 };
 
 export function createLearnedValues(database: Database): LearnedValueStore {
 	const find = database.prepare('SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value');
 	const insert = database.prepare('INSERT INTO learned (profile, kind, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
-	// Text that is not well-formed Unicode would come back as another.
-	const canBeKept = (text: string) => text.isWellFormed() && hideSecrets(text) === text;
+	// Text that is not well-formed Unicode would be read back changed.
+	const canBeSaved = (text: string) => text.isWellFormed() && hideSecrets(text) === text;
 
 	return {
 		read(profile) {
 			const rows = find.all(hideSecrets(profile));
-			const ofKind = (kind: ValueKind) => rows.filter(row => row.kind === kind).map(row => String(row.value));
-			return {
-				network: ofKind('network'),
-				eventType: ofKind('eventType'),
-				fieldName: ofKind('fieldName'),
-				operator: ofKind('operator'),
-				valueType: ofKind('valueType'),
-			};
+			const kinds = Object.keys(noValues) as ValueKind[];
+			return Object.fromEntries(kinds.map(kind => [kind, rows.filter(row => row.kind === kind).map(row => String(row.value))])) as Record<ValueKind, string[]>;
 		},
 		write(profile, values) {
 			inTransaction(database, () => {
 				for (const [kind, texts] of Object.entries(values)) {
 					for (const text of texts) {
-						if (canBeKept(text)) {
+						if (canBeSaved(text)) {
 							insert.run(hideSecrets(profile), kind, text);
 						}
 					}

@@ -2,31 +2,36 @@ import path from 'node:path';
 import {sqliteCode, sqliteCodes} from '../system/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
-/** The one error that a ledger throws: it could not keep or tell something. The message is one sentence, safe to show. */
+/** The only error that a ledger throws: something could not be read or written. The message is in sentences, safe to show. */
 export class LedgerError extends Error {
 	override name = 'LedgerError';
 }
 
-/** Says why what is written would not last, in one sentence; undefined where it does. */
+/** Another process holds the write lock of the ledger: nothing was written, and a later attempt may succeed. */
+export class LedgerBusyError extends LedgerError {
+	override name = 'LedgerBusyError';
+}
+
+/** The reason, in one sentence, why writes to the ledger would be lost; undefined if there is none. */
 export type WriteBlock = () => string | undefined;
 
 /**
-Returns where what is written lasts.
+Checks that writes to the ledger will not be lost.
 
-@throws LedgerError with the obstacle.
+@throws LedgerError with the reason.
 */
-export function requireWritable(obstacle: WriteBlock): void {
-	const reason = obstacle();
+export function requireWritable(writeBlock: WriteBlock): void {
+	const reason = writeBlock();
 	if (reason !== undefined) {
 		throw new LedgerError(reason);
 	}
 }
 
 /**
-The store with every method throwing nothing but `LedgerError`, whatever the driver throws.
+Wraps a store so that its methods throw only `LedgerError`, whatever the driver throws.
 
 @param store - An object of functions.
-@param file - Named where it is what stands in the way.
+@param file - Path of the ledger, for messages.
 */
 export function withLedgerErrors<T extends object>(store: T, file: string): T {
 	const methods = Object.entries(store).map(([name, method]: [string, (...parameters: unknown[]) => unknown]) => [
@@ -35,29 +40,36 @@ export function withLedgerErrors<T extends object>(store: T, file: string): T {
 			try {
 				return method(...parameters);
 			} catch (error) {
-				throw error instanceof LedgerError ? error : new LedgerError(`The ledger failed: ${describeFileError(error, file)}.`, {cause: error});
+				throw error instanceof LedgerError ? error : toLedgerError(error, file);
 			}
 		},
 	]);
 	return Object.fromEntries(methods) as T;
 }
 
-/** Why a file cannot be used, in a few words, safe to show. */
+function toLedgerError(error: unknown, file: string): LedgerError {
+	const code = sqliteCode(error);
+	return code === sqliteCodes.busy || code === sqliteCodes.locked
+		? new LedgerBusyError('Another chainbell is writing to the ledger.', {cause: error})
+		: new LedgerError(`The ledger failed: ${describeFileError(error, file)}.`, {cause: error});
+}
+
+/** The reason why a file cannot be used, to complete a sentence, safe to show. */
 export function describeFileError(error: unknown, file: string): string {
 	const name = sanitise(file);
 	switch (sqliteCode(error) ?? (error as NodeJS.ErrnoException).code ?? '') {
 		case 'EACCES':
 		case 'EPERM':
 		case sqliteCodes.readOnly: {
-			return `there is no permission to write ${name}`;
+			return `no permission to write ${name}`;
 		}
 
 		case 'ENOENT': {
-			return `the directory ${sanitise(path.dirname(file))} cannot be made`;
+			return `the directory ${sanitise(path.dirname(file))} cannot be created`;
 		}
 
 		case 'EROFS': {
-			return `${name} is on a read-only disk`;
+			return `${name} is on a read-only file system`;
 		}
 
 		case 'ENOTDIR':
@@ -73,7 +85,7 @@ export function describeFileError(error: unknown, file: string): string {
 
 		case sqliteCodes.busy:
 		case sqliteCodes.locked: {
-			return `another program holds ${name}`;
+			return `another process has locked ${name}`;
 		}
 
 		case sqliteCodes.corrupt:

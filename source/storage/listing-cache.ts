@@ -6,46 +6,48 @@ import path from 'node:path';
 import {ListingParser} from '../api/listing/listing-parser.ts';
 import {readRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {createYielder} from '../system/time-slice.ts';
+import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
-/** The last complete listing of an account, from a run before. */
+/** The last complete listing of an account, from an earlier run. */
 export type CachedListing = {
 	/** When it was listed, in milliseconds since the epoch. */
 	readonly at: number;
-	/** Records in all. */
+	/** Number of all records. */
 	readonly count: number;
-	/** The first of them, enough for a screen. */
-	readonly first: readonly ListedRecord[];
-	/** Reads on, some at a time, in pieces between which the event loop turns. Ends early where the file is damaged. */
-	readonly rest: () => AsyncGenerator<readonly ListedRecord[], void, void>;
+	/** Enough records for the first screen. */
+	readonly firstRecords: readonly ListedRecord[];
+	/** Reads the other records in pieces, and lets the event loop turn between them. Ends early if the file is damaged or was replaced. */
+	readonly remainingRecords: () => AsyncGenerator<readonly ListedRecord[], void, void>;
 };
 
-/** The last listings, a file an account, which can be done without: whatever goes wrong with one, it is as if there were none. `profile` is a `profileKey`. */
+/** The last listings, one file per account. It is a cache: a listing that cannot be read or written counts as absent, and no method throws. `profile` is a `profileKey`. */
 export type ListingCache = {
-	/** Opens the last listing and reads its beginning, in a time that does not depend on its length. */
+	/** Opens the cached listing and reads its first records, in a time that does not depend on its length. */
 	readonly open: (profile: string) => CachedListing | undefined;
-	/** Keeps a complete listing, unless it holds the API key. Whether it is kept. */
+	/** Saves a complete listing, unless it contains the API key or another process is saving one. Returns whether it is saved. */
 	readonly write: (profile: string, records: readonly ListedRecord[], signal: AbortSignal) => Promise<boolean>;
-	/** The listing that is kept was seen again as it is; `at` in milliseconds since the epoch. */
+	/** Updates the time of the cached listing, because a new one was identical; `at` in milliseconds since the epoch. */
 	readonly touch: (profile: string, at: number) => Promise<void>;
 };
 
-/** Bytes read for the first frame, and at a time. */
+/** Number of bytes read for the first screen, and per piece after that. */
 const firstLength = 65_536;
 const pieceLength = 262_144;
 
-/** Records written at a time. */
-const pieceCount = 500;
+/** Number of records written at a time. */
+const recordsPerWrite = 500;
 
-/** Milliseconds after which a file that is being written is one that somebody was kept from ending. */
+/** After this time without a write, in milliseconds, the process that was writing a file must have ended. */
 const abandonedAfter = 60_000;
 
-/** Of version 1: the first line says how many records there are, the others are a JSON array of them as received. */
-const headPattern = /^\{"version":1,"count":(\d{1,9})\}\n/v;
+/** The first line of a file of version 1. A JSON array of the records as received follows. */
+const headerPattern = /^\{"version":1,"count":(\d{1,9})\}\n/v;
 
 /**
-Keeps the last listings in a directory, made when needed, mode 0700; its files have mode 0600, and each was listed when it was last modified. A listing is in a file of its own rather than in the ledger's database: 50 MB there would have to be checked at every start, and would hold up what must be written down.
+Creates the cache of a directory, which is created when needed with mode 0700. Its files have mode 0600; the modification time is the time of the listing.
+
+The listings are not in the ledger's database, because every start would check up to 50 MB more, and every write would hold up the journal.
 */
 export function createListingCache(directory: string, now: () => number): ListingCache {
 	const fileOf = (profile: string) => path.join(directory, `${createHash('sha256').update(profile).digest('hex').slice(0, 32)}.json`);
@@ -53,24 +55,24 @@ export function createListingCache(directory: string, now: () => number): Listin
 	return {
 		open(profile) {
 			try {
-				return openCached(fileOf(profile));
+				return openListing(fileOf(profile));
 			} catch {
 				return undefined;
 			}
 		},
 		async write(profile, records, signal) {
 			const file = fileOf(profile);
-			const unfinished = `${file}.new`;
+			const temporary = `${file}.new`;
 			try {
 				mkdirSync(directory, {recursive: true, mode: 0o700});
-				removeAbandoned(unfinished, now());
-				await write(unfinished, records, signal);
-				await rename(unfinished, file);
+				removeAbandoned(temporary, now());
+				await writeListing(temporary, records, signal);
+				await rename(temporary, file);
 				return true;
 			} catch (error) {
-				// Somebody else is writing it.
+				// EEXIST: another process is writing it.
 				if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-					await rm(unfinished, {force: true}).catch(() => undefined);
+					await rm(temporary, {force: true}).catch(() => undefined);
 				}
 
 				return false;
@@ -83,39 +85,38 @@ export function createListingCache(directory: string, now: () => number): Listin
 	};
 }
 
-function openCached(file: string): CachedListing | undefined {
+function openListing(file: string): CachedListing | undefined {
 	const descriptor = openSync(file, 'r');
 	try {
 		const {mtimeMs, size} = fstatSync(descriptor);
 		const start = Buffer.alloc(Math.min(firstLength, size));
 		const length = readSync(descriptor, start);
-		const head = headPattern.exec(start.toString('latin1', 0, 64));
-		if (head === null) {
+		const header = headerPattern.exec(start.toString('latin1', 0, 64));
+		if (header === null) {
 			return undefined;
 		}
 
-		const reader = createReader();
-		const first = reader.read(start.subarray(head[0].length, length));
+		const parse = createRecordParser();
 		return {
 			at: mtimeMs,
-			count: Number(head[1]),
-			first,
-			async * rest() {
-				if (length === size) {
-					return;
-				}
-
+			count: Number(header[1]),
+			firstRecords: parse(start.subarray(header[0].length, length)),
+			async * remainingRecords() {
 				try {
 					await using handle = await open(file, 'r');
-					// Another program may have put a newer one in its place.
-					const {mtimeMs: present} = await handle.stat();
-					const breathe = createYielder();
-					for await (const piece of present === mtimeMs ? handle.createReadStream({start: length, highWaterMark: pieceLength, autoClose: false}) : []) {
-						yield reader.read(piece as Buffer);
-						await breathe();
+					const current = await handle.stat();
+					// Another process may have replaced the file.
+					if (current.mtimeMs !== mtimeMs) {
+						return;
+					}
+
+					const yieldIfDue = createYielder();
+					for await (const piece of handle.createReadStream({start: length, highWaterMark: pieceLength, autoClose: false})) {
+						yield parse(piece as Buffer);
+						await yieldIfDue();
 					}
 				} catch {
-					// It has gone, or cannot be read: that is as far as it goes.
+					// The file was deleted or cannot be read: the records end here.
 				}
 			},
 		};
@@ -124,48 +125,43 @@ function openCached(file: string): CachedListing | undefined {
 	}
 }
 
-function createReader() {
-	let place = 0;
+/** Returns a function that takes the next bytes of the JSON array and returns the records that end in them. */
+function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
+	let position = 0;
 	let records: ListedRecord[] = [];
 	const parser = new ListingParser((element, source) => {
-		records.push(readRecord(element, place++, source));
+		records.push(readRecord(element, position++, source));
 	});
 
-	return {
-		read(piece: Uint8Array): readonly ListedRecord[] {
-			records = [];
-			parser.push(piece);
-			return records;
-		},
+	return piece => {
+		records = [];
+		parser.push(piece);
+		return records;
 	};
 }
 
-async function write(file: string, records: readonly ListedRecord[], signal: AbortSignal): Promise<void> {
-	const breathe = createYielder();
-	const handle = await open(file, 'wx', 0o600);
-	try {
-		await handle.write(`{"version":1,"count":${records.length}}\n[`);
-		for (let from = 0; from < records.length; from += pieceCount) {
-			signal.throwIfAborted();
-			const piece = records.slice(from, from + pieceCount).map(record => record.json ?? JSON.stringify(record.raw)).join(',\n');
-			if (isSecretIn(piece)) {
-				throw new Error('It holds the API key.');
-			}
-
-			await handle.write(from === 0 ? piece : `,\n${piece}`);
-			await breathe();
+async function writeListing(file: string, records: readonly ListedRecord[], signal: AbortSignal): Promise<void> {
+	const yieldIfDue = createYielder();
+	await using handle = await open(file, 'wx', 0o600);
+	await handle.write(`{"version":1,"count":${records.length}}\n[`);
+	for (let from = 0; from < records.length; from += recordsPerWrite) {
+		signal.throwIfAborted();
+		const json = records.slice(from, from + recordsPerWrite).map(record => record.json ?? JSON.stringify(record.raw)).join(',\n');
+		if (hasSecretIn(json)) {
+			throw new Error('The listing contains the API key.');
 		}
 
-		await handle.write(']\n');
-	} finally {
-		await handle.close();
+		await handle.write(from === 0 ? json : `,\n${json}`);
+		await yieldIfDue();
 	}
+
+	await handle.write(']\n');
 }
 
-/** Also where characters of it are escaped in ways of the service's own. */
-function isSecretIn(json: string): boolean {
-	const plain = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}${JSON.stringify(JSON.parse(`[${json}]`))}` : json;
-	return hideSecrets(plain) !== plain;
+/** Whether JSON contains an API key, also one with escaped characters. */
+function hasSecretIn(json: string): boolean {
+	const text = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}${JSON.stringify(JSON.parse(`[${json}]`))}` : json;
+	return hideSecrets(text) !== text;
 }
 
 function removeAbandoned(file: string, now: number): void {

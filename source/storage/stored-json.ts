@@ -2,59 +2,61 @@ import {isObject, parseJson} from '../system/json.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {LedgerError} from './ledger-error.ts';
 
+/** A value as JSON without secrets. */
 export type Stored = {
 	readonly json: string;
-	/** Whether `[API key]` stands in it, where an API key stood, now or before. */
-	readonly isIncomplete: boolean;
+	/** Whether it has `[API key]` in place of an API key, now or since an earlier save. */
+	readonly isRedacted: boolean;
 };
 
-/** What `hideSecrets` puts in a secret's place. */
+/** The text that `hideSecrets` puts in place of a secret. */
 const placeholder = '[API key]';
 
 /**
-A value as the ledger keeps it: as JSON, with every API key hidden, since the file never holds one.
+Converts a value to JSON with every API key redacted, because no file of the ledger may hold one.
 
-@throws LedgerError when it cannot be hidden.
+@throws LedgerError when a key cannot be redacted.
 */
 export function toStored(value: unknown): Stored {
 	const json = JSON.stringify(value);
-	if (isFreeOfSecrets(json)) {
-		return {json, isIncomplete: json.includes(placeholder)};
+	if (!hasSecret(json)) {
+		return {json, isRedacted: json.includes(placeholder)};
 	}
 
-	const hidden = JSON.stringify(hide(value));
-	// Only a key that looks like JSON itself can be here still.
-	if (!isFreeOfSecrets(hidden)) {
-		throw new LedgerError('The ledger cannot keep this: it holds the API key, and it could not be hidden.');
+	const redacted = JSON.stringify(redact(value));
+	// A key that looks like JSON matches across values.
+	if (hasSecret(redacted)) {
+		throw new LedgerError('This contains the API key in a form that cannot be hidden, so it was not saved.');
 	}
 
-	return {json: hidden, isIncomplete: true};
+	return {json: redacted, isRedacted: true};
 }
 
-/** One text, as `toStored`; undefined is kept as null. */
+/** The JSON of one text, as `toStored`; null for undefined. */
 export const toStoredText = (text: string | undefined): string | null => text === undefined ? null : toStored(text).json;
 
-/** What `toStored` was given. The caller knows its type, since this program has written it. */
+/** The value of JSON from `toStored`. The caller gives its type: this program wrote it. */
 export const fromStored = <T>(json: unknown): T => parseJson(String(json)) as T;
 
+/** The text of JSON from `toStoredText`. */
 export const fromStoredText = (json: unknown): string | undefined => json === null ? undefined : fromStored<string>(json);
 
-const isFreeOfSecrets = (text: string): boolean => hideSecrets(text) === text;
+const hasSecret = (text: string): boolean => hideSecrets(text) !== text;
 
-function hide(value: unknown): unknown {
+function redact(value: unknown): unknown {
 	if (typeof value === 'string') {
 		return hideSecrets(value);
 	}
 
 	if (Array.isArray(value)) {
-		return value.map(item => hide(item));
+		return value.map(item => redact(item));
 	}
 
 	if (isObject(value)) {
-		return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), hide(member)]));
+		return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), redact(member)]));
 	}
 
-	// A key may consist of digits.
+	// A key of digits only may be part of a number.
 	const text = JSON.stringify(value) as string | undefined;
-	return text === undefined || isFreeOfSecrets(text) ? value : hideSecrets(text);
+	return text === undefined || !hasSecret(text) ? value : hideSecrets(text);
 }

@@ -1,26 +1,26 @@
-import type {GroupField} from '../domain/query/group.ts';
+import type {GroupField} from '../domain/fields.ts';
 import type {Sort} from '../domain/query/sort.ts';
 import type {Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, toStored} from './stored-json.ts';
 
-/** How a list was looked at last. */
+/** Search, sort order and grouping of the list when it was last open. */
 export type ViewSettings = {
 	readonly query: string;
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
 };
 
-/** `profile` is a `profileKey`. Every method may throw LedgerError. */
+/** View settings by profile. `profile` is a `profileKey`. Every method may throw LedgerError. */
 export type ViewSettingsStore = {
 	readonly read: (profile: string) => ViewSettings | undefined;
-	/** A query that holds the API key is not kept. */
+	/** A query that contains the API key is saved as an empty one. */
 	readonly write: (profile: string, view: ViewSettings) => void;
 };
 
 export function createViewSettings(database: Database): ViewSettingsStore {
 	const find = database.prepare('SELECT view FROM views WHERE profile = ?');
-	const put = database.prepare('INSERT INTO views (profile, view) VALUES (?, ?) ON CONFLICT (profile) DO UPDATE SET view = excluded.view');
+	const upsert = database.prepare('INSERT INTO views (profile, view) VALUES (?, ?) ON CONFLICT (profile) DO UPDATE SET view = excluded.view');
 
 	return {
 		read(profile) {
@@ -34,7 +34,7 @@ export function createViewSettings(database: Database): ViewSettingsStore {
 		},
 		write(profile, view) {
 			const stored = toStored(view);
-			put.run(hideSecrets(profile), stored.isIncomplete ? toStored({...view, query: ''}).json : stored.json);
+			upsert.run(hideSecrets(profile), stored.isRedacted ? toStored({...view, query: ''}).json : stored.json);
 		},
 	};
 }

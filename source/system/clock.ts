@@ -1,18 +1,19 @@
 import {setTimeout as delay} from 'node:timers/promises';
 
-/** The one place that touches time, so that tests can hold it still. */
+/** The current time and timers; tests replace it. No other file uses the system's clock. */
 export type Clock = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Calls `tick` every `milliseconds`; the returned function stops it. Never keeps the process alive. */
+	/** Calls `tick` every `milliseconds`; the returned function stops it. Does not keep the process alive. */
 	readonly every: (milliseconds: number, tick: () => void) => () => void;
 	/** Resolves after `milliseconds`; rejects with an AbortError when the signal fires first. */
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
-/** A longer one would fire at once (https://nodejs.org/api/timers.html). */
+/** A longer timer fires immediately (https://nodejs.org/api/timers.html). */
 const longestTimer = (2 ** 31) - 1;
 
+/** Real time, for everything but tests. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	every(milliseconds, tick) {

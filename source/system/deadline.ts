@@ -1,11 +1,12 @@
-/** A time limit that begins anew whenever something is heard. */
+/** A timeout that can be restarted. */
 export type Deadline = Disposable & {
-	/** Fires once the limit has passed. */
+	/** Aborted when the time is up. */
 	readonly signal: AbortSignal;
+	/** Starts the time again. */
 	readonly restart: () => void;
 };
 
-/** Starts a limit of so many milliseconds, which never keeps the process alive. */
+/** Starts a timeout in milliseconds. Does not keep the process alive. */
 export function startDeadline(milliseconds: number): Deadline {
 	const controller = new AbortController();
 	const timer = setTimeout(() => {

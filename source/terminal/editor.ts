@@ -9,15 +9,15 @@ export type EditResult =
 	| {readonly ok: true; readonly text: string}
 	| {readonly ok: false; readonly problem: string};
 
-/** The exit code with which a shell says that there is no such command (POSIX.1-2017, Shell Command Language, 2.8.2). */
+/** The exit code of a shell when a command is not found (POSIX.1-2017, Shell Command Language, 2.8.2). */
 const notFound = 127;
 
 /**
-Has a text edited in the operator's editor, on the terminal, which must be given up first. The text lies in a file that only its owner can read, and is removed afterwards.
+Opens a text in the operator's editor, which takes over the terminal: the caller must release it first. The text is passed in a file that only its owner can read, removed afterwards.
 
-@param text - Of any number of lines.
-@param editor - A command for the shell, as $VISUAL and $EDITOR are; the file is its last argument.
-@returns The text as it was left, or in one line why it is not known.
+@param text - One or more lines.
+@param editor - A shell command, as in $VISUAL and $EDITOR; the file is appended as its last argument.
+@returns The edited text, or a sentence without its full stop that says what failed.
 */
 export async function editInEditor(text: string, editor: string): Promise<EditResult> {
 	try {
@@ -28,18 +28,18 @@ export async function editInEditor(text: string, editor: string): Promise<EditRe
 			await rm(folder, {recursive: true, force: true});
 		}
 	} catch (error) {
-		// No room for the file, or the editor took it away.
-		return {ok: false, problem: error instanceof Error ? error.message : String(error)};
+		// For example, the disk is full, or the editor removed the file.
+		return {ok: false, problem: `Could not edit the text (${error instanceof Error ? error.message : String(error)})`};
 	}
 }
 
 async function editFile(file: string, text: string, editor: string): Promise<EditResult> {
-	// Editors like a line end at the end; it is not part of the text.
+	// Editors expect a line break at the end; it is not part of the text.
 	const before = `${text}\n`;
 	await writeFile(file, before, {mode: 0o600});
 	const problem = await run(editor, file);
 	const after = await readFile(file, 'utf8');
-	// An editor that ends badly may have written all the same: that is kept.
+	// An editor that fails may still have saved the file: that text is kept.
 	return problem !== undefined && after === before
 		? {ok: false, problem}
 		: {ok: true, text: after.replaceAll('\r\n', '\n').replace(/\n$/v, '')};
@@ -55,8 +55,8 @@ async function run(editor: string, file: string): Promise<string | undefined> {
 			return undefined;
 		}
 
-		return code === notFound ? `the editor ${editor} was not found; set VISUAL or EDITOR` : `the editor ${editor} ended with ${code ?? signal}`;
+		return code === notFound ? `Editor "${editor}" not found (set VISUAL or EDITOR)` : `Editor "${editor}" exited with ${code ?? signal}`;
 	} catch (error) {
-		return `the editor ${editor} cannot be started: ${String(error)}`;
+		return `Could not start editor "${editor}" (${String(error)})`;
 	}
 }

@@ -1,13 +1,13 @@
-/** A piece of a text, and whether it is one of the words looked for. */
+/** A piece of a text, and whether it matches one of the words. */
 export type Piece = {
 	readonly text: string;
 	readonly isMatch: boolean;
 };
 
-/** A text cut where words occur in it, in any case; together the pieces are the text. */
+/** Splits a text at the words that occur in it, ignoring case. The pieces joined are the text. */
 export function highlight(text: string, words: readonly string[]): Piece[] {
 	const lower = text.toLowerCase();
-	// Some letters change their length with their case: then nothing can be told.
+	// Some letters change their length with their case, so positions would not match: then nothing is highlighted.
 	const sought = lower.length === text.length ? words.filter(word => word !== '') : [];
 	const pieces: Piece[] = [];
 	let from = 0;

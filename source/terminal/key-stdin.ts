@@ -4,15 +4,15 @@ import type {ReadStream} from 'node:tty';
 import {createKeySplitter} from './split-keys.ts';
 
 /**
-Standard input, handed to Ink one key at a time.
+Standard input that passes Ink one key at a time.
 
-Each key is delivered in a turn of the event loop of its own, so React has committed what the key before it did, and every input handler, also those inside Ink components, sees one key and the state as it is.
+Each key is delivered in its own turn of the event loop. React has then committed the effects of the previous key, and every input handler, including those inside Ink components, sees one key and the current state.
 */
 export class KeyStdin extends EventEmitter {
 	readonly #source: ReadStream;
 	readonly #split = createKeySplitter();
 	readonly #keys: string[] = [];
-	/** Whether a key is due now or in a turn to come: one chain of turns, never two. */
+	/** Whether a delivery is scheduled; there is never more than one. */
 	#isBusy = false;
 	#isDelivering = false;
 
@@ -25,7 +25,7 @@ export class KeyStdin extends EventEmitter {
 			}
 
 			source.on('readable', this.#receive);
-			// Keys may have been left over.
+			// Keys may be left from before.
 			this.#start();
 		});
 		this.on('removeListener', event => {
@@ -34,7 +34,7 @@ export class KeyStdin extends EventEmitter {
 			}
 
 			source.off('readable', this.#receive);
-			process.nextTick(this.#rest);
+			process.nextTick(this.#pauseIfUnused);
 		});
 	}
 
@@ -42,7 +42,7 @@ export class KeyStdin extends EventEmitter {
 		return this.#source.isTTY;
 	}
 
-	/** The next key, once; null until the following delivery. */
+	/** Returns the delivered key, once; null until the next delivery. */
 	read(): string | null {
 		if (!this.#isDelivering) {
 			return null;
@@ -81,8 +81,8 @@ export class KeyStdin extends EventEmitter {
 		this.#start();
 	};
 
-	/** Stops reading, or the next key would be taken from the program that has the terminal now. Only once Node has noticed that nobody listens, and unless somebody does again. */
-	readonly #rest = () => {
+	/** Stops reading, so that no key is taken from a program that now has the terminal. Runs after Node has noticed that there is no listener, and checks that none was added since. */
+	readonly #pauseIfUnused = () => {
 		if (this.listenerCount('readable') === 0) {
 			this.#source.pause();
 		}
@@ -98,7 +98,7 @@ export class KeyStdin extends EventEmitter {
 	}
 
 	readonly #deliver = () => {
-		// Where nobody listens, another program has the terminal: the keys wait.
+		// Without a listener another program has the terminal: the keys wait.
 		this.#isBusy = this.#keys.length > 0 && this.listenerCount('readable') > 0;
 		if (!this.#isBusy) {
 			return;
@@ -106,7 +106,7 @@ export class KeyStdin extends EventEmitter {
 
 		this.#isDelivering = true;
 		this.emit('readable');
-		// Behind what React planned for this key, which comes as an immediate too.
+		// After the work that React scheduled for this key, which is an immediate too.
 		setImmediate(this.#deliver);
 	};
 }

@@ -1,12 +1,12 @@
 import type {Writable} from 'node:stream';
 
 /**
-Makes a writer to a stream whose reader may go away, as that of `| head` does.
+Creates a writer for a stream whose reader may close it, as `| head` does.
 
-@returns Resolves once the text is on its way: true, or false when nobody reads any more. Rejects when it cannot be written for another reason, such as a full disk.
+@returns A function that resolves to true once the text is written, or to false if the reader has closed the pipe. Rejects on any other error, such as a full disk.
 */
 export function createOutput(stream: Writable): (text: string) => Promise<boolean> {
-	// What went wrong is told to the writer; without a listener it would end the program, too.
+	// The callback of `write` gets the error; without a listener the event would end the program.
 	stream.on('error', () => undefined);
 	return async text => {
 		const {promise, resolve, reject} = Promise.withResolvers<boolean>();

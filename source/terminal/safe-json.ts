@@ -1,7 +1,7 @@
 /**
-JSON that is the same JSON, and harmless in a terminal too: what a terminal would obey, hide or reorder is escaped.
+Escapes characters in JSON that a terminal would interpret, hide or reorder. The JSON value stays the same.
 
-@param json - As JSON.stringify writes it, with or without line ends.
+@param json - As JSON.stringify writes it, with or without line breaks.
 */
 export function safeJson(json: string): string {
 	return json.replaceAll(

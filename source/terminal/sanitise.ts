@@ -2,19 +2,19 @@ import {hideSecrets} from './secrets.ts';
 
 const plain = /^[\u{20}-\u{7E}]*$/v;
 
-/** Harmless parts of an emoji: the joiner between pictographs (UTS 51, `emoji_zwj_sequence`), and the selector that asks for colour. */
+/** Invisible parts of an emoji that are allowed: the joiner between pictographs (UTS 51, `emoji_zwj_sequence`) and the colour variation selector. */
 const emojiPart = /(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{FE0F}]?)\u{200D}(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\u{FE0F}/vy;
 
-/** Whatever a terminal obeys, hides or reorders, instead of drawing: controls, formats, separators, fillers, lone surrogates. */
+/** Characters that a terminal interprets, hides or reorders instead of drawing: controls, formats, separators, fillers, lone surrogates. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Private_Use}\p{Surrogate}\p{Unassigned}]/gv;
 
-/** More combining marks than any script stacks on one letter would cover the lines above and below. */
+/** Combining marks beyond what any script stacks on one letter, which would cover the lines above and below. */
 const pileOfMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
 
 /**
-Text from outside, made harmless to show on one line: secrets hidden, and every character that a terminal would obey, hide or reorder replaced by a visible mark: a control picture (`␛` for ESC, `␍` for CR) or its code point (`<U+202E>`).
+Makes external text safe to show on one line. Secrets are hidden, and characters that a terminal would interpret, hide or reorder are replaced by a visible mark: a control picture (`␛` for ESC, `␍` for CR) or the code point (`<U+202E>`).
 
-Everything not written by this program passes here before a screen, a title or a log: the service's records, errors and headers, files, pastes. The raw bytes are kept for the wire and for export.
+All text that this program did not write goes through here before it reaches a screen, a title or a log: records, errors and headers of the service, files, pastes. Requests and exports use the original text.
 */
 export function sanitise(text: string): string {
 	const shown = hideSecrets(text);
@@ -27,11 +27,11 @@ export function sanitise(text: string): string {
 		.replaceAll(pileOfMarks, marks => `<${[...marks].length} marks>`);
 }
 
-/** No screen is wider than this, so what is cut away was never to be seen. */
+/** No screen is wider than this. */
 const cellLength = 2000;
 
 /**
-As `sanitise`, for a cell of a table: of a text far longer than any cell, only its beginning and end are looked at.
+As `sanitise`, for a table cell: of a text longer than any cell, only the beginning and the end are processed.
 */
 export function sanitiseCell(text: string): string {
 	const shown = text.length > cellLength ? hideSecrets(text) : text;
@@ -39,7 +39,7 @@ export function sanitiseCell(text: string): string {
 }
 
 /**
-As `sanitise`, for text of several lines: line ends (LF, CR LF) are kept as LF and tabs become two spaces.
+As `sanitise`, for several lines: line breaks (LF, CR LF) become LF, and tabs become two spaces.
 */
 export function sanitiseLines(text: string): string {
 	return text

@@ -1,13 +1,13 @@
 import {Buffer} from 'node:buffer';
 
-/** The longest first: a secret may begin as another one does. */
+/** Longest first, since a secret may start with another one. */
 let forms: readonly string[] = [];
 
-/** Shorter than this, hiding every occurrence would hide ordinary text. */
+/** A shorter secret is not hidden: it would occur in ordinary text. */
 const shortest = 6;
 
 /**
-Takes note of a secret (an API key), so that no screen, log or file shows it, nor its URL-encoded, JSON and base64 forms, whoever says it.
+Registers a secret (an API key) for `hideSecrets`, together with its URL-encoded, JSON and base64 forms.
 */
 export function keepSecret(secret: string): void {
 	if (secret.length < shortest) {
@@ -28,7 +28,7 @@ export function keepSecret(secret: string): void {
 	forms = [...new Set([...forms, ...written])].toSorted((a, b) => b.length - a.length);
 }
 
-/** The text with every known secret replaced by `[API key]`. */
+/** Replaces every registered secret in a text by `[API key]`. */
 export function hideSecrets(text: string): string {
 	let hidden = text;
 	for (const form of forms) {

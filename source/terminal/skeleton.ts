@@ -2,11 +2,11 @@ import {writeSync} from 'node:fs';
 import process from 'node:process';
 import {isatty} from 'node:tty';
 
-/** A picture of the program, drawn before the program is there. */
+/** A placeholder that is on the screen while the program loads. */
 export type Skeleton = {
-	/** Takes the picture away, through `process.stdout`, and leaves signals and the terminal's settings to whoever draws next: terminals do not agree on what entering the alternate screen twice means. */
+	/** Removes the placeholder through `process.stdout`, and stops handling signals: Ink takes over. Leaves the alternate screen, because terminals differ in what entering it twice does. */
 	readonly handOver: () => void;
-	/** Makes the terminal what it was, unless it was handed over. */
+	/** Restores the terminal, unless it was handed over. */
 	readonly leave: () => void;
 };
 
@@ -14,22 +14,22 @@ const enterAlternateScreen = '\u{1B}[?1049h';
 const leaveAlternateScreen = '\u{1B}[?1049l';
 const hideCursor = '\u{1B}[?25l';
 const showCursor = '\u{1B}[?25h';
-/** A terminal that knows it shows nothing of what follows until the next frame is there; Ink ends it. */
+/** Starts a synchronised update: terminals that support it draw nothing until Ink ends it with the first frame. */
 const beginUpdate = '\u{1B}[?2026h';
 const home = '\u{1B}[H';
-/** Where the footer is: the program keeps off the terminal's last line. However tall the terminal is, this need not ask. */
+/** Moves to the line of the footer, the last but one, whatever the height of the terminal. */
 const lastLineButOne = '\u{1B}[9999H\u{1B}[A';
 
 const bold = (text: string) => `\u{1B}[1m${text}\u{1B}[22m`;
 const dim = (text: string) => `\u{1B}[2m${text}\u{1B}[22m`;
 
-/** What the first frames have in common, so that nothing jumps (tui/components: header, footer). Without colours: there is nothing for NO_COLOR to take away. */
+/** What the first frames have in common, so that nothing moves (tui/shared: header, footer). Without colours, so NO_COLOR needs no check. */
 const picture = ` ${bold('chainbell')} · opening${lastLineButOne} ${bold('?')} ${dim('help')}${home}`;
 
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /**
-Draws the skeleton where standard input and output are a terminal. Keys typed from now on are not echoed: they wait for whoever reads them.
+Draws the placeholder if standard input and output are a terminal. Keys typed from now on are not echoed, and are read by the program once it has loaded.
 */
 export function drawSkeleton(): Skeleton | undefined {
 	if (!isatty(0) || !isatty(1)) {
@@ -55,7 +55,7 @@ export function drawSkeleton(): Skeleton | undefined {
 		process.stdin.setRawMode(false);
 	};
 
-	// Once nobody listens any more, the signal does what it would have done.
+	// Without this listener, the signal has its default effect.
 	const end = (signal: NodeJS.Signals) => {
 		leave();
 		process.kill(process.pid, signal);
@@ -67,7 +67,7 @@ export function drawSkeleton(): Skeleton | undefined {
 	}
 
 	writeSync(1, `${enterAlternateScreen}${hideCursor}${home}${picture}`);
-	// Also keeps ctrl+c from ending the program without its terminal restored: it is a key like any other.
+	// In raw mode ctrl+c is a key, so it cannot end the program before the terminal is restored.
 	process.stdin.setRawMode(true);
 
 	return {

@@ -3,24 +3,24 @@ import {graphemes} from './graphemes.ts';
 const pasteStart = '\u{1B}[200~';
 const pasteEnd = '\u{1B}[201~';
 
-/** A control sequence (ECMA-48 CSI, SS3, with one more ESC for alt), whole or as far as the chunk goes, or alt and a character, or a lone ESC. */
+/** A control sequence (ECMA-48 CSI or SS3, with a second ESC for alt), complete or cut off by the end of the chunk; or alt with a character; or a lone ESC. */
 const escapeSequence = /^\u{1B}(?:\u{1B}?(?:\[\[?[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*|O[\d;]*)(?:[\u{40}-\u{7E}]|$)|[^\u{1B}O\[])?/v;
 
-/** Nobody types this much between two reads; a terminal without bracketed paste sends it so. */
+/** More characters than anyone types between two reads: a paste in a terminal without bracketed paste. */
 const pasteLength = 100;
 
 export type KeySplitter = (chunk: string) => string[];
 
 /**
-Splits what a terminal sends into single keys.
+Splits the input of a terminal into single keys.
 
-A slow link, a held key or a fast typist makes several keys arrive as one chunk, and Ink reports a chunk as one event. Sequences stay whole, a bracketed paste goes through in one piece, and a long run of unlike characters is taken for a paste.
+On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event. Escape sequences and bracketed pastes stay whole; a long run of different characters is treated as a paste.
 
-@returns A function from a chunk to its keys, in order; it remembers what is still open at the end of a chunk.
+@returns A function from a chunk to its keys, in order. It keeps track of pastes across chunks.
 */
 export function createKeySplitter(): KeySplitter {
 	let isPasting = false;
-	/** How the chunk before ended, where the next one may complete it to a paste's start or end. */
+	/** The end of the previous chunk, if it may be the first part of a paste's start or end marker. */
 	let tail = '';
 
 	const takePaste = (text: string): string => {
@@ -61,7 +61,7 @@ export function createKeySplitter(): KeySplitter {
 	};
 }
 
-/** Enter and Ctrl+J in a row are two keys, though one grapheme. */
+/** Enter followed by Ctrl+J is two keys, although CR LF is one grapheme. */
 function typedKeys(text: string): string[] {
 	return graphemes(text).flatMap(key => key === '\r\n' ? ['\r', '\n'] : [key]);
 }

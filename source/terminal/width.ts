@@ -1,15 +1,15 @@
 import stringWidth from 'string-width';
 import {graphemes} from './graphemes.ts';
 
-/** Of one column each, and joining nothing: ASCII, and what stands for a cut. */
+/** Characters of one column each that never combine: ASCII and the ellipsis. */
 const plain = /^[\u{20}-\u{7E}…]*$/v;
 
-/** How many terminal columns a sanitised text takes. */
+/** The number of terminal columns that a sanitised text takes. */
 export function widthOf(text: string): number {
 	return plain.test(text) ? text.length : stringWidth(text);
 }
 
-/** The text cut to at most `columns`, its end replaced by `…` where something was cut. */
+/** Shortens a text to at most `columns`; `…` replaces a removed end. cli-truncate does the same, but slower: docs/decisions/text-width.md. */
 export function truncate(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -18,7 +18,7 @@ export function truncate(text: string, columns: number): string {
 	return columns <= 0 ? '' : `${takeColumns(text, columns - 1)}…`;
 }
 
-/** As `truncate`, but cut in the middle, so that both ends can be compared (addresses, URLs). */
+/** As `truncate`, but removes the middle, so that both ends can be compared (addresses, URLs). */
 export function truncateMiddle(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -38,13 +38,13 @@ export function truncateMiddle(text: string, columns: number): string {
 	return `${takeColumns(text, head)}…${parts.slice(parts.length - tail).join('')}`;
 }
 
-/** The text cut or filled with spaces to exactly `columns`. */
+/** Shortens a text, or pads it with spaces, to exactly `columns`. */
 export function fit(text: string, columns: number): string {
 	const cut = truncate(text, columns);
 	return cut + ' '.repeat(Math.max(0, columns - widthOf(cut)));
 }
 
-/** As many leading graphemes as fit into `columns`. */
+/** The leading graphemes of a text that fit into `columns`. */
 export function takeColumns(text: string, columns: number): string {
 	if (plain.test(text)) {
 		return text.slice(0, Math.max(0, columns));
@@ -54,7 +54,7 @@ export function takeColumns(text: string, columns: number): string {
 	return parts.slice(0, endOf(parts, 0, columns)).join('');
 }
 
-/** Where the graphemes that fit into `columns`, counted from one of them on, come to an end. */
+/** The index after the last of the graphemes, starting at `from`, that fit into `columns`. */
 function endOf(parts: readonly string[], from: number, columns: number): number {
 	let room = columns;
 	let end = from;
@@ -71,7 +71,7 @@ function endOf(parts: readonly string[], from: number, columns: number): number 
 }
 
 /**
-The text broken into lines of at most `columns`, at spaces where there are some. Line ends in the text are kept. Never returns an empty list.
+Breaks a text into lines of at most `columns`, at spaces where possible. Keeps its line breaks, and the indentation of each line. Returns at least one line. wrap-ansi does it otherwise: docs/decisions/text-width.md.
 */
 export function wrap(text: string, columns: number): string[] {
 	return text.split('\n').flatMap(line => wrapLine(line, Math.max(1, columns)));
@@ -82,14 +82,16 @@ function wrapLine(line: string, columns: number): string[] {
 		return [line];
 	}
 
-	const parts = graphemes(line);
-	// There is nothing to gain from a break in the indentation.
+	const isPlain = plain.test(line);
+	const parts = isPlain ? line.split('') : graphemes(line);
+	const endFrom = (from: number) => isPlain ? Math.min(from + columns, parts.length) : endOf(parts, from, columns);
+	// A break within the indentation would only leave an empty line.
 	const indent = parts.findIndex(part => part !== ' ');
 	const lines: string[] = [];
 	let from = 0;
-	let end = endOf(parts, from, columns);
+	let end = endFrom(from);
 	while (end < parts.length) {
-		// A grapheme wider than the line still has to go somewhere.
+		// A grapheme that is wider than the line gets a line of its own.
 		end = Math.max(end, from + 1);
 		let space = end;
 		while (space > from && parts[space] !== ' ') {
@@ -99,7 +101,7 @@ function wrapLine(line: string, columns: number): string[] {
 		const isAtSpace = space > Math.max(from, indent);
 		lines.push(parts.slice(from, isAtSpace ? space : end).join(''));
 		from = isAtSpace ? space + 1 : end;
-		end = endOf(parts, from, columns);
+		end = endFrom(from);
 	}
 
 	return from < parts.length ? [...lines, parts.slice(from).join('')] : lines;

@@ -1,32 +1,16 @@
-import {Box, useApp} from 'ink';
-import {
-	useEffect,
-	useReducer,
-	useState,
-} from 'react';
+import {useCallback, useEffect, useMemo, useReducer, useState} from 'react';
 import type {Opening, Services, Session} from '../session/session.ts';
+import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
+import {scopes} from './keys/bindings.ts';
+import {useKeys} from './keys/use-keys.ts';
+import {Screen, screens} from './screens.tsx';
 import {Frame} from './shared/frame.tsx';
 import {PlainHeader} from './shared/header.tsx';
+import {Layer} from './shared/layer.tsx';
 import {Messages} from './shared/messages.tsx';
-import {useLedger} from './shared/use-ledger.ts';
-import {useSuspend} from './shared/use-suspend.ts';
-import {useKeys} from './keys/use-keys.ts';
-import {BulkDeleteScreen} from './bulk/bulk-delete-screen.tsx';
-import {BulkRestoreScreen} from './bulk/bulk-restore-screen.tsx';
-import {BulkResumeScreen} from './bulk/bulk-resume-screen.tsx';
-import {ConnectScreen} from './connect/connect-screen.tsx';
-import {DeleteScreen} from './delete/delete-screen.tsx';
-import {DetailScreen} from './detail/detail-screen.tsx';
-import {DraftsScreen} from './drafts/drafts-screen.tsx';
-import {FormScreen} from './form/form-screen.tsx';
-import {HelpScreen} from './help/help-screen.tsx';
-import {HistoryScreen} from './history/history-screen.tsx';
-import {KeyScreen} from './api-key/api-key-screen.tsx';
-import {ListScreen} from './list/list-screen.tsx';
-import {RecoveryScreen} from './recovery/recovery-screen.tsx';
-import {NavigationProvider, type Navigation} from './shared/navigation.ts';
-import {initialNavigation, reduceNavigation, type Route} from './shared/route.ts';
+import {initialNavigation, reduceNavigation} from './shared/route.ts';
 import {SessionProvider} from './shared/session-context.ts';
+import {useLedger} from './shared/use-ledger.ts';
 
 export type AppProps = {
 	readonly services: Services;
@@ -34,95 +18,36 @@ export type AppProps = {
 	readonly initial?: Opening;
 };
 
-/** The program: an account on its way or open, and the screens on top of each other. Those below stay mounted, hidden, as they were left. */
+/** The program: an account that is open or being opened, and the stack of screens. */
 export function App({services, initial = {state: 'opening'}}: AppProps) {
-	const [opening, setOpening] = useState(initial);
-	const {stack, navigationAt} = useRoutes();
-	const {announce, push} = navigationAt(0);
-	const ledger = useLedger(services, opening, announce, push);
-	useOpening(initial.state === 'opening', services.open, setOpening);
+	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, initialNavigation);
+	const {opening, connect, openSandbox} = useOpening(services, initial);
+	const session = opening.state === 'open' ? opening.session : undefined;
+	const ledger = useLedger(services, session, dispatch);
+	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
-	const onConnected = (session: Session) => {
-		setOpening({state: 'open', session});
-	};
-
-	const onSandbox = () => {
-		setOpening({state: 'opening'});
-		void (async () => {
-			setOpening(await services.openSandbox());
-		})();
-	};
-
-	const screenOf = (route: Route) => {
-		switch (route.name) {
-			case 'home': {
-				return opening.state === 'asking'
-					? <ConnectScreen services={services} problem={opening.problem} baseUrl={opening.baseUrl} onConnected={onConnected} onSandbox={onSandbox}/>
-					: (opening.state === 'opening' ? <OpeningScreen/> : <ListScreen key={opening.session.id}/>);
-			}
-
-			case 'detail': {
-				return <DetailScreen record={route.record}/>;
-			}
-
-			case 'form': {
-				return <FormScreen origin={route.origin} saved={route.saved}/>;
-			}
-
-			case 'drafts': {
-				return <DraftsScreen/>;
-			}
-
-			case 'history': {
-				return <HistoryScreen/>;
-			}
-
-			case 'recovery': {
-				return <RecoveryScreen/>;
-			}
-
-			case 'delete': {
-				return <DeleteScreen target={route.target}/>;
-			}
-
-			case 'bulk-delete': {
-				return <BulkDeleteScreen targets={route.targets} hiddenIds={route.hiddenIds}/>;
-			}
-
-			case 'bulk-restore': {
-				return <BulkRestoreScreen deletion={route.deletion}/>;
-			}
-
-			case 'bulk-resume': {
-				return <BulkResumeScreen batch={route.batch}/>;
-			}
-
-			case 'key': {
-				return <KeyScreen/>;
-			}
-
-			case 'help': {
-				return <HelpScreen scope={route.scope}/>;
-			}
-		}
-	};
-
-	const screens = stack.map((route, index) => (
-		<NavigationProvider key={index} value={navigationAt(index)}>
-			<Box display={index === stack.length - 1 ? 'flex' : 'none'}>{screenOf(route)}</Box>
-		</NavigationProvider>
+	const layers = stack.map((route, index) => (
+		<Layer key={index} index={index} isTop={index === stack.length - 1} title={scopes[screens[route.name].scope].title} notice={notice} dispatch={dispatch}>
+			{route.name === 'home' && opening.state !== 'open'
+				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox}/>
+				// Another account has another list; the screens above it keep what was typed.
+				: <Screen key={route.name === 'home' ? session?.id : undefined} route={route}/>}
+		</Layer>
 	));
 
-	return (
-		opening.state === 'open'
-			? <SessionProvider value={{
-				...opening.session, services, ledger, replaceSession: onConnected,
-			}}>{screens}</SessionProvider>
-			: screens
-	);
+	return sessionValue === undefined ? layers : <SessionProvider value={sessionValue}>{layers}</SessionProvider>;
 }
 
-function useOpening(isNeeded: boolean, open: Services['open'], onOpening: (opening: Opening) => void): void {
+type OpeningHandle = {
+	readonly opening: Opening;
+	/** Continues with an account that has been checked. */
+	readonly connect: (session: Session) => void;
+	readonly openSandbox: () => void;
+};
+
+function useOpening({open, openSandbox}: Services, initial: Opening): OpeningHandle {
+	const [opening, setOpening] = useState(initial);
+	const [isNeeded] = useState(initial.state === 'opening');
 	useEffect(() => {
 		if (!isNeeded) {
 			return;
@@ -130,64 +55,45 @@ function useOpening(isNeeded: boolean, open: Services['open'], onOpening: (openi
 
 		let isCurrent = true;
 		void (async () => {
-			const opening = await open();
+			const opened = await open();
 			if (isCurrent) {
-				onOpening(opening);
+				setOpening(opened);
 			}
 		})();
 
 		return () => {
 			isCurrent = false;
 		};
-	}, [isNeeded, open, onOpening]);
+	}, [isNeeded, open]);
+
+	return {
+		opening,
+		connect: useCallback((session: Session) => {
+			session.listing.start();
+			setOpening({state: 'open', session});
+		}, []),
+		openSandbox: useCallback(() => {
+			setOpening({state: 'opening'});
+			void (async () => {
+				setOpening(await openSandbox());
+			})();
+		}, [openSandbox]),
+	};
 }
 
-/** The stack of screens, and for each what it can ask of the program. */
-function useRoutes(): {readonly stack: readonly Route[]; readonly navigationAt: (index: number) => Navigation} {
-	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, initialNavigation);
-	const {exit} = useApp();
-	const {suspend, redraw} = useSuspend();
+type StartScreenProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl'> & {
+	readonly opening: Exclude<Opening, {state: 'open'}>;
+};
 
-	const navigationAt = (index: number): Navigation => {
-		const pop: Navigation['pop'] = (left, also) => {
-			dispatch({type: 'pop', index, notice: left, also});
-		};
-
-		const push: Navigation['push'] = route => {
-			dispatch({type: 'push', route});
-		};
-
-		return {
-			isTop: index === stack.length - 1,
-			notice,
-			push,
-			pop,
-			announce(left) {
-				dispatch({type: 'notice', notice: left});
-			},
-			common: scope => ({
-				back() {
-					pop();
-				},
-				help() {
-					push({name: 'help', scope});
-				},
-				exit() {
-					exit();
-				},
-				suspend,
-				redraw,
-			}),
-		};
-	};
-
-	return {stack, navigationAt};
+/** The bottom screen until an account is open. */
+function StartScreen({opening, ...props}: StartScreenProps) {
+	return opening.state === 'asking' ? <ConnectScreen {...props} problem={opening.problem} baseUrl={opening.baseUrl}/> : <OpeningScreen/>;
 }
 
 function OpeningScreen() {
-	useKeys('everywhere', {actions: {}});
+	const keys = useKeys('everywhere', {actions: {}});
 	return (
-		<Frame scope='everywhere' header={<PlainHeader title='opening'/>}>
+		<Frame keys={keys} header={<PlainHeader title='opening'/>}>
 			<Messages messages={[{tone: 'plain', text: ' Opening the account …'}]}/>
 		</Frame>
 	);

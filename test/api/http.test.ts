@@ -142,10 +142,11 @@ describe('the timeout of a stream', () => {
 			server,
 			async sendChunk() {
 				chunks++;
+				const waiting = await response;
 				if (chunks > 3) {
-					(await response).end();
+					waiting.end();
 				} else {
-					(await response).write(String(chunks));
+					waiting.write(String(chunks));
 				}
 			},
 		};

@@ -6,7 +6,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 
 const hostile = 'evil\u{9B}31m\u{202E}\u{2028}\u{E0041}x';
 
-test('hostile text is harmless in both forms, and the JSON is the same text all the same', async () => {
+test('control characters are made visible as text and escaped in JSON, which keeps its values', async () => {
 	await using folder = await temporaryFolder();
 	const ledgerFile = path.join(folder.path, 'ledger.sqlite');
 	const {ledger} = openLedger(ledgerFile, {now: () => Date.UTC(2026, 0, 1)});

@@ -45,26 +45,26 @@ async function run(handler: Handler, options: Partial<RunListOptions> = {}) {
 	return {exitCode, printed, lines: printed.join('').split('\n').slice(0, -1), warned};
 }
 
-test('JSON is every record as it was sent, digits, unknown members and what cannot be read included', async () => {
+test('--json prints every record as received, including long digits, unknown fields and unreadable records', async () => {
 	const {exitCode, lines, warned} = await run(list, {isJson: true});
 	expect(lines).toEqual(records);
 	expect({exitCode, warned}).toEqual({exitCode: 0, warned: []});
 });
 
-test('a record sent on several lines is one line', async () => {
+test('a record received on several lines is printed on one', async () => {
 	const {lines} = await run((_request, response) => {
 		answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
 	}, {isJson: true});
 	expect(lines).toEqual([String.raw`{"id":12345678901234567890,"name":"a\nb"}`]);
 });
 
-test('on a terminal the same JSON is harmless', async () => {
+test('on a terminal, control characters in JSON are escaped', async () => {
 	const {lines} = await run(list, {isJson: true, isTerminal: true});
 	expect(lines.join('')).not.toMatch(/[\p{Control}\p{Format}]/v);
 	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(records.map(record => JSON.parse(record) as unknown));
 });
 
-test('without JSON a line is the columns, sanitised, with tabs between them', async () => {
+test('without --json a line has the sanitised columns, tab-separated', async () => {
 	const {lines} = await run(list);
 	expect(lines).toEqual([
 		'12345678901234567890\tcaf\u{E9}␇<U+202E>x\tEMAIL\tu-1\ta@example.com\tETH_MAINNET\tADDRESS_ACTIVITY\t0x01 0x02',
@@ -73,12 +73,12 @@ test('without JSON a line is the columns, sanitised, with tabs between them', as
 	]);
 });
 
-test('a query is the one of the screens', async () => {
+test('a query searches as the screens do', async () => {
 	const {lines} = await run(list, {query: 'channel:webhook -nowhere'});
 	expect(lines).toEqual([expect.stringContaining('plain')]);
 });
 
-test('a partial listing is printed, and said to be one', async () => {
+test('a partial listing is printed with a warning and exit code 3', async () => {
 	const {exitCode, lines, warned} = await run((_request, response) => {
 		answer(response, 200, `{"results":[${records[1]}],"count":7}`);
 	});
@@ -87,7 +87,7 @@ test('a partial listing is printed, and said to be one', async () => {
 	expect(warned[0]).toContain('partial');
 });
 
-test('a failure is told in two lines, without the key', async () => {
+test('a failure is reported in two lines, without the API key', async () => {
 	const {exitCode, printed, warned} = await run((_request, response) => {
 		answer(response, 401, {error: 'Unauthorized', message: `Invalid API key ${key}`});
 	});
@@ -96,7 +96,7 @@ test('a failure is told in two lines, without the key', async () => {
 	expect(warned.join('')).not.toContain(key);
 });
 
-test('without an account it says how to name one', async () => {
+test('without an account it explains how to set one up', async () => {
 	const {exitCode, warned} = await run(list, {
 		profile: {
 			environment: {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined},
@@ -107,13 +107,13 @@ test('without an account it says how to name one', async () => {
 	expect(warned).toEqual(['No account is set up.', expect.stringContaining('--base-url')]);
 });
 
-test('the sandbox is an account like any other', async () => {
+test('--sandbox lists the sandbox', async () => {
 	const {exitCode, lines} = await run(list, {profile: undefined, isJson: true});
 	expect(exitCode).toBe(0);
 	expect(lines).toHaveLength(12);
 });
 
-test('many records are few writes, none is lost, and once nobody reads it stops', async () => {
+test('records are written in large chunks, all of them, until the reader closes the pipe', async () => {
 	const many: Handler = (_request, response) => {
 		answer(response, 200, Array.from({length: 3000}, (_, id) => ({id, notification_name: 'x'.repeat(100)})));
 	};
@@ -131,7 +131,7 @@ test('many records are few writes, none is lost, and once nobody reads it stops'
 	expect({exitCode, writes}).toEqual({exitCode: 0, writes: 1});
 });
 
-test('a reader that went away is no failure, a full disk is one', async () => {
+test('a closed pipe is no error; a full disk is', async () => {
 	const failing = (code: string) => createOutput(new PassThrough({
 		transform(_chunk, _encoding, done) {
 			done(Object.assign(new Error('of the test'), {code}));

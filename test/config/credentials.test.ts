@@ -22,17 +22,17 @@ const find = async (source: Partial<ProfileSettings>, variables: Readonly<Record
 const node = (script: string) => ({apiKeyCommand: [process.execPath, '-e', script]});
 
 describe('from the file', () => {
-	test('without the white space around it', async () => {
+	test('without surrounding white space', async () => {
 		expect(await find({apiKey: ` ${key}\n`})).toEqual({ok: true, value: key});
 	});
 
-	test.each(['', ' \n'])('%j is none', async apiKey => {
-		expect(await find({apiKey})).toEqual({ok: false, problem: 'its apiKey is empty'});
+	test.each(['', ' \n'])('%j is not a key', async apiKey => {
+		expect(await find({apiKey})).toEqual({ok: false, problem: 'apiKey is empty'});
 	});
 });
 
 describe('from the environment', () => {
-	test('without the white space around it', async () => {
+	test('without surrounding white space', async () => {
 		expect(await find({apiKeyEnv: 'MY_KEY'}, {MY_KEY: ` ${key}\n`})).toEqual({ok: true, value: key});
 	});
 
@@ -42,25 +42,25 @@ describe('from the environment', () => {
 });
 
 describe('from a command', () => {
-	test('its output, without the white space around it', async () => {
+	test('its output, without surrounding white space', async () => {
 		expect(await find(node(`console.log(" ${key} ")`))).toEqual({ok: true, value: key});
 	});
 
-	test('whose arguments no shell sees', async () => {
+	test('is run without a shell', async () => {
 		expect(await find({apiKeyCommand: [process.execPath, '-e', 'console.log(process.argv[1])', '$HOME;*|`x`']})).toEqual({ok: true, value: '$HOME;*|`x`'});
 	});
 
 	test.each([
-		['fails', `console.log("${key}"); console.error("${key}"); process.exitCode = 3`, 'ended with 3'],
-		['is killed', `console.log("${key}"); process.kill(process.pid, "SIGKILL")`, 'ended with SIGKILL'],
+		['fails', `console.log("${key}"); console.error("${key}"); process.exitCode = 3`, 'exited with 3'],
+		['is killed', `console.log("${key}"); process.kill(process.pid, "SIGKILL")`, 'exited with SIGKILL'],
 		['prints nothing', `console.error("${key}")`, 'printed no API key'],
 		['prints only white space', 'console.log("  ")', 'printed no API key'],
-		['prints without an end', `for (let i = 0; i < 100; i++) console.log("${key}".repeat(2000))`, 'ended with ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
-	])('that %s: no key, and nothing of its output', async (_name, script, problem) => {
+		['prints without an end', `for (let i = 0; i < 100; i++) console.log("${key}".repeat(2000))`, 'exited with ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
+	])('that %s gives no key, and its output is not quoted', async (_name, script, problem) => {
 		expect(await find(node(script))).toEqual({ok: false, problem: `${process.execPath} ${problem}`});
 	});
 
-	test('that is not there', async () => {
+	test('that does not exist', async () => {
 		expect(await find({apiKeyCommand: ['chainbell-no-such-command', key]})).toEqual({ok: false, problem: 'chainbell-no-such-command was not found'});
 	});
 
@@ -69,10 +69,10 @@ describe('from a command', () => {
 		const file = path.join(folder.path, 'command');
 		await writeFile(file, `echo ${key}`);
 		await chmod(file, 0o600);
-		expect(await find({apiKeyCommand: [file]})).toEqual({ok: false, problem: `${file} ended with EACCES`});
+		expect(await find({apiKeyCommand: [file]})).toEqual({ok: false, problem: `${file} exited with EACCES`});
 	});
 
-	test('that has no name', async () => {
+	test('with an empty name', async () => {
 		const found = await find({apiKeyCommand: ['', key]});
 		expect(found.ok).toBe(false);
 		expect(JSON.stringify(found)).not.toContain(key);

@@ -22,7 +22,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test('everything that is set', () => {
+test('reads every variable', () => {
 	expect(read({CHAINBELL_BASE_URL: 'https://a', CHAINBELL_API_KEY: 'k', CHAINBELL_PROFILE: 'prod', NO_COLOR: '1', VISUAL: 'code -w', EDITOR: 'vi'})).toMatchObject({
 		baseUrl: 'https://a', apiKey: 'k', profile: 'prod', noColour: true, editor: 'code -w',
 	});
@@ -31,7 +31,7 @@ test('everything that is set', () => {
 test.each<[string, Record<string, string>]>([
 	['nothing is set', {}],
 	['all is empty', Object.fromEntries(names.map(name => [name, '']))],
-])('where %s nothing is known', (_name, variables) => {
+])('where %s everything is undefined', (_name, variables) => {
 	expect(read(variables)).toMatchObject({
 		baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined,
 	});
@@ -39,16 +39,16 @@ test.each<[string, Record<string, string>]>([
 });
 
 describe('the editor', () => {
-	test('is $EDITOR where there is no $VISUAL', () => {
+	test('is $EDITOR without $VISUAL', () => {
 		expect(read({EDITOR: 'vi'}).editor).toBe('vi');
 		expect(read({VISUAL: '', EDITOR: 'vi'}).editor).toBe('vi');
 	});
 });
 
-test('colours go whatever NO_COLOR says, also 0', () => {
+test('any value of NO_COLOR disables colours, also 0', () => {
 	expect(read({NO_COLOR: '0'}).noColour).toBe(true);
 });
 
-test('any other variable can be asked for', () => {
+test('any other variable can be read', () => {
 	expect(read({MY_KEY: 'k'}).get('MY_KEY')).toBe('k');
 });

@@ -44,7 +44,7 @@ async function problemOf(text: string): Promise<string> {
 }
 
 describe('reading', () => {
-	test('profiles, with what they leave open', async () => {
+	test('profiles get defaults for missing settings', async () => {
 		await using config = await configFile(`
 			profile: prod
 			profiles:
@@ -70,18 +70,18 @@ describe('reading', () => {
 		expect(await readProfileFile(config.file)).toEqual({ok: true, value: {profiles: {}}});
 	});
 
-	test('a folder in its place is a problem', async () => {
+	test('a directory at its path is a problem', async () => {
 		await using config = await configFile();
 		await mkdir(config.file);
 		const read = await readProfileFile(config.file);
-		expect(read).toMatchObject({ok: false, problem: expect.stringContaining('cannot be read') as string});
+		expect(read).toMatchObject({ok: false, problem: expect.stringMatching(/^could not read .+ \(EISDIR\)$/v) as string});
 	});
 });
 
 describe('what is wrong is said, with where it is', () => {
 	test.each([
-		['extra: 1', 'FILE: has unknown members: extra'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, readonly: true}}', 'FILE: profiles.prod has unknown members: readonly'],
+		['extra: 1', 'FILE: has unknown settings: extra'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, readonly: true}}', 'FILE: profiles.prod has unknown settings: readonly'],
 		['profiles: {prod: {apiKeyEnv: b}}', 'FILE: profiles.prod.baseUrl Invalid input: expected string, received undefined'],
 		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, readOnly: maybe}}', 'FILE: profiles.prod.readOnly Invalid input: expected boolean, received string'],
 		['profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}', 'FILE: profiles.prod.apiKeyCommand Invalid input: expected array, received string'],
@@ -89,13 +89,13 @@ describe('what is wrong is said, with where it is', () => {
 		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}', 'FILE: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
 		['profiles: {prod: }', 'FILE: profiles.prod Invalid input: expected object, received null'],
 		['- a', 'FILE: Invalid input: expected object, received array'],
-		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent in line 2'],
-		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key in line 2'],
+		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
+		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],
 	])('%j', async (text, problem) => {
 		expect(await problemOf(text)).toBe(problem);
 	});
 
-	test('an apiKeyCommand of no words is one', async () => {
+	test('an empty apiKeyCommand', async () => {
 		expect(await problemOf('profiles: {prod: {baseUrl: a, apiKeyCommand: []}}')).toContain('profiles.prod.apiKeyCommand');
 	});
 });
@@ -134,8 +134,8 @@ describe('a problem never quotes the key', () => {
 		expect(problem).not.toMatch(/sk-live|0123456789/v);
 	});
 
-	test('also in a mapping on one line', async () => {
-		expect(await problemOf(`profiles: {prod: {baseUrl: a, apiKey:${key}}}`)).toBe('FILE: profiles.prod has unknown members');
+	test('in a mapping on one line', async () => {
+		expect(await problemOf(`profiles: {prod: {baseUrl: a, apiKey:${key}}}`)).toBe('FILE: profiles.prod has unknown settings');
 	});
 });
 
@@ -145,7 +145,7 @@ describe('a file that holds a key', () => {
 	test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o644, 0o660, 0o666, 0o610])('is refused with mode %o', async mode => {
 		await using config = await configFile(text, mode);
 		const read = await readProfileFile(config.file);
-		expect(read).toEqual({ok: false, problem: `${config.file} holds an API key and others can read it. Run: chmod 600 ${config.file}`});
+		expect(read).toEqual({ok: false, problem: `${config.file} contains an API key but other users can read it; run: chmod 600 ${config.file}`});
 	});
 
 	test.each([0o600, 0o400, 0o700])('is read with mode %o', async mode => {
@@ -153,14 +153,14 @@ describe('a file that holds a key', () => {
 		expect(await readProfileFile(config.file)).toMatchObject({ok: true});
 	});
 
-	test('one that only says where the key is may be read by all', async () => {
+	test('a file without a key may be readable by others', async () => {
 		await using config = await configFile('profiles: {prod: {baseUrl: a, apiKeyEnv: KEY}}', 0o644);
 		expect(await readProfileFile(config.file)).toMatchObject({ok: true});
 	});
 });
 
 describe('saving', () => {
-	test('makes the file and its folder, for the owner alone, and the profile the one to open', async () => {
+	test('creates the file and its directory, for the owner only, with the profile as default', async () => {
 		await using folder = await temporaryFolder();
 		const file = path.join(folder.path, 'new', 'chainbell', 'config.yaml');
 		await saveProfile(file, 'prod', {baseUrl: 'https://a', apiKey: key});
@@ -172,7 +172,7 @@ describe('saving', () => {
 		expect(await readdir(path.dirname(file))).toEqual(['config.yaml']);
 	});
 
-	test('keeps what is there, with its comments', async () => {
+	test('keeps the existing content and comments', async () => {
 		await using config = await configFile(`# mine
 profile: test # the harmless one
 profiles:
@@ -199,7 +199,7 @@ profiles:
 `);
 	});
 
-	test('changes a profile, but not what else it says', async () => {
+	test('updates a profile, and keeps its other settings', async () => {
 		await using config = await configFile(`profile: prod
 profiles:
   prod:
@@ -219,7 +219,7 @@ profiles:
 `);
 	});
 
-	test('a source of the key stays where another one is not given', async () => {
+	test('keeps the source of the key unless another one is given', async () => {
 		await using config = await configFile('profiles:\n  prod:\n    baseUrl: https://a\n    apiKeyEnv: KEY\n');
 		await saveProfile(config.file, 'prod', {readOnly: true});
 		expect(await readProfileFile(config.file)).toMatchObject({ok: true, value: {profiles: {prod: {apiKeyEnv: 'KEY', readOnly: true}}}});
@@ -234,7 +234,7 @@ profiles:
 		});
 	});
 
-	test('makes a file that others could read the owner\'s alone', async () => {
+	test('makes a file that others could read private', async () => {
 		await using config = await configFile(`profiles: {old: {baseUrl: a, apiKey: ${key}}}`, 0o644);
 		await saveProfile(config.file, 'prod', {baseUrl: 'https://a', apiKeyEnv: 'KEY'});
 		expect(await modeOf(config.file)).toBe('600');
@@ -246,7 +246,7 @@ profiles:
 		['a list', `- ${key}`],
 		['a word', key],
 		['profiles that are none', `profiles: ${key}`],
-	])('leaves a file alone that holds %s, and does not quote it', async (_name, text) => {
+	])('refuses to change a file that contains %s, and does not quote it', async (_name, text) => {
 		await using config = await configFile(text);
 		const problem = await saveProfile(config.file, 'prod', {baseUrl: 'https://a', apiKeyEnv: 'KEY'}).catch(String);
 		expect(problem).toContain(config.file);
@@ -254,7 +254,7 @@ profiles:
 		expect(await readFile(config.file, 'utf8')).toBe(text);
 	});
 
-	test('any name and any key come back as they were', async () => {
+	test('any name and any key are read back unchanged', async () => {
 		const visible = fc.string({unit: fc.integer({min: 0x21, max: 0x7E}).map(code => String.fromCodePoint(code)), minLength: 1});
 		const name = fc.oneof(fc.string({minLength: 1}), fc.constantFrom('1', 'null', 'true', '*a', '~', '- x', '#')).filter(text => text !== '__proto__');
 		await fc.assert(fc.asyncProperty(name, visible, async (profile, apiKey) => {

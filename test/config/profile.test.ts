@@ -64,7 +64,7 @@ describe('which account is opened', () => {
 		expect(await accountOf(setting)).toBe(account);
 	});
 
-	test('none where nothing is set up', async () => {
+	test('none if nothing is set up', async () => {
 		expect(await choose({})).toEqual({state: 'none'});
 		expect(await choose({file: '# nothing yet'})).toEqual({state: 'none'});
 		expect(await choose({environment: {apiKey: 'k'}})).toEqual({state: 'none'});
@@ -73,13 +73,13 @@ describe('which account is opened', () => {
 
 describe('what keeps it from being opened', () => {
 	test.each<[string, Setting, string]>([
-		['several, none of them named', {file: two.replace('profile: test', '')}, 'choose a profile with --profile: prod, test'],
-		['a name that is not there', {file: two, name: 'live'}, 'there is no profile live in FILE; it has prod, test'],
-		['a name in an empty file', {name: 'live'}, 'there is no profile live in FILE'],
-		['a name that only every object has', {file: two, name: 'constructor'}, 'there is no profile constructor in FILE; it has prod, test'],
-		['the file names one that is not there', {file: two.replace('profile: test', 'profile: live')}, 'there is no profile live in FILE; it has prod, test'],
+		['several profiles without a default', {file: two.replace('profile: test', '')}, 'there are several profiles; choose one with --profile: prod, test'],
+		['an unknown name', {file: two, name: 'live'}, 'no profile live in FILE (profiles: prod, test)'],
+		['a name in an empty file', {name: 'live'}, 'no profile live in FILE'],
+		['the name of a property of every object', {file: two, name: 'constructor'}, 'no profile constructor in FILE (profiles: prod, test)'],
+		['an unknown default', {file: two.replace('profile: test', 'profile: live')}, 'no profile live in FILE (profiles: prod, test)'],
 		['a key that is nowhere', {file: two, environment: {get: () => undefined}}, 'profile test: the environment variable TEST_KEY is not set'],
-		['a file that cannot be understood', {file: 'extra: 1'}, 'FILE: has unknown members: extra'],
+		['an invalid file', {file: 'extra: 1'}, 'FILE: has unknown settings: extra'],
 	])('%s', async (_name, setting, problem) => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem});
 	});
@@ -87,13 +87,13 @@ describe('what keeps it from being opened', () => {
 	test.each<[string, Setting]>([
 		['CHAINBELL_BASE_URL', {environment: {baseUrl: 'https://a'}}],
 		['--base-url', {baseUrl: 'https://a'}],
-	])('%s without a key; but the address is known', async (_name, setting) => {
-		expect(await choose(setting)).toEqual({state: 'problem', problem: 'a base URL is given, but CHAINBELL_API_KEY is not set', baseUrl: 'https://a'});
+	])('%s without a key: the address is known', async (_name, setting) => {
+		expect(await choose(setting)).toEqual({state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl: 'https://a'});
 	});
 });
 
 describe('what may be done on it', () => {
-	test('all, unless the profile or the command line says otherwise', async () => {
+	test('colours and changes are enabled unless the profile or the command line disables them', async () => {
 		expect(await choose({file: two})).toMatchObject({profile: {isReadOnly: false, hasColour: true, isSandbox: false}});
 		expect(await choose({file: two, name: 'prod'})).toMatchObject({profile: {isReadOnly: true, hasColour: false}});
 		expect(await choose({file: two, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});

@@ -5,7 +5,7 @@ import {readAddress} from '../../source/domain/address.ts';
 test.each([
 	'0x52908400098527886E0F7030069857D2E4169EE7',
 	'0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-])('%s is of one case: it carries no checksum', address => {
+])('%s has one case and no checksum', address => {
 	expect(readAddress(address)).toEqual({kind: 'plain', checksummed: address});
 });
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {recipientForm} from '../../source/domain/channels.ts';
+import {channels, findChannel, recipientHint} from '../../source/domain/channels.ts';
 
 test.each([
 	['EMAIL', 'a@example.com', true],
@@ -23,11 +23,29 @@ test.each([
 	['SLACK', 'U024BE7LH', true],
 	['SLACK', 'https://example.com/', false],
 	['SLACK', 'alerts', false],
-	['PIGEON', 'anything', true],
-])('%s %s', (channel, text, isRight) => {
-	expect(recipientForm(channel).check(text) === undefined).toBe(isRight);
+])('a recipient on %s: %s is valid: %s', (name, recipient, isValid) => {
+	expect(findChannel(name)?.check(recipient) === undefined).toBe(isValid);
 });
 
-test('a wrong look stops e-mail and webhooks only', () => {
-	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PIGEON'].filter(channel => recipientForm(channel).isStrict)).toEqual(['EMAIL', 'WEBHOOK']);
+test('only e-mail and webhook refuse a recipient that fails the check', () => {
+	expect(channels.filter(({isStrict}) => isStrict).map(({name}) => name)).toEqual(['EMAIL', 'WEBHOOK']);
+});
+
+test('a name that is not in the table is no channel, even one that every object has', () => {
+	expect(findChannel('PIGEON')).toBeUndefined();
+	expect(findChannel('constructor')).toBeUndefined();
+	expect(recipientHint('PIGEON')).toBe('depends on the channel');
+});
+
+test.each(channels)('$name: the sample recipient passes the check and is in the hint', ({name, check, sampleRecipient}) => {
+	expect(check(sampleRecipient)).toBeUndefined();
+	expect(recipientHint(name)).toContain(sampleRecipient);
+});
+
+test('no two channels share a name or a letter', () => {
+	for (const key of ['name', 'letter'] as const) {
+		expect(new Set(channels.map(channel => channel[key])).size).toBe(channels.length);
+	}
+
+	expect(channels.map(({name, letter}) => `${letter} ${name}`)).toEqual(['e EMAIL', 'w WEBHOOK', 't TELEGRAM', 's SLACK']);
 });

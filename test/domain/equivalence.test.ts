@@ -21,9 +21,9 @@ const fields: NotificationFields = {
 
 const listed = (change: Partial<Notification>): Notification => ({kind: 'notification', id: '1', raw: {}, ...fields, ...change});
 
-describe('says the same', () => {
+describe('two notifications are equal', () => {
 	test.each<[string, Partial<Notification>]>([
-		['whatever its id and raw record', {id: '99', raw: {template: 'x'}}],
+		['with another ID and raw record', {id: '99', raw: {template: 'x'}}],
 		['with its address in another case', {addresses: ['0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045']}],
 		['with its filters in another order', {filters: [asset, value]}],
 	])('%s', (_name, change) => {
@@ -31,17 +31,17 @@ describe('says the same', () => {
 	});
 });
 
-describe('says something else', () => {
+describe('two notifications differ', () => {
 	test.each<[string, Partial<Notification>]>([
-		['to another user', {userId: 'OPS-1'}],
+		['with another user', {userId: 'OPS-1'}],
 		['on another channel', {channel: 'SLACK'}],
 		['under another name', {name: 'treasury'}],
 		['to another recipient', {recipient: 'dev@example.com'}],
-		['of another network', {network: 'BASE_MAINNET'}],
-		['of other events', {eventType: 'GRAPHQL'}],
-		['of another address', {addresses: ['0x1']}],
-		['of one address more', {addresses: [...fields.addresses, '0x1']}],
-		['with a filter less', {filters: [value]}],
+		['with another network', {network: 'BASE_MAINNET'}],
+		['with another event type', {eventType: 'GRAPHQL'}],
+		['with another address', {addresses: ['0x1']}],
+		['with one more address', {addresses: [...fields.addresses, '0x1']}],
+		['with one filter less', {filters: [value]}],
 		['with a filter twice', {filters: [value, value, asset]}],
 		['with another operator', {filters: [{...value, operator: 'lt'}, asset]}],
 		['with another value', {filters: [{...value, value: '1001'}, asset]}],
@@ -51,7 +51,7 @@ describe('says something else', () => {
 		expect(canonicalForm(listed(change))).not.toBe(canonicalForm(fields));
 	});
 
-	test('no text can pass for two', () => {
+	test('one text is never equal to two', () => {
 		expect(canonicalForm({...fields, userId: 'a', channel: 'b'})).not.toBe(canonicalForm({...fields, userId: 'a","b', channel: ''}));
 	});
 });
@@ -63,14 +63,14 @@ test('the order of addresses and filters never matters', () => {
 	}));
 });
 
-test('those that do the same job are found, whatever they are called', () => {
+test('findDuplicates ignores the name', () => {
 	const same = [listed({id: '1'}), listed({id: '2', name: 'other'}), listed({id: '3', filters: [asset, value]})];
 	const others = [listed({id: '4', userId: 'ops-2'}), {kind: 'unreadable', index: 4, problem: '', raw: null} as const];
 	expect(findDuplicates(fields, [...others, ...same])).toEqual(same);
 	expect(findDuplicates(fields, others)).toEqual([]);
 });
 
-test('what may say the same is found however it was written', () => {
+test('equal notifications are found however their JSON is written', () => {
 	const text = fc.oneof(fc.string(), fc.string({unit: 'binary'}), fc.constantFrom('a@b.example', '42', '1e5', 'x"y', '\\', 'é', '[API key]'));
 	const written = fc.tuple(text, text, fc.boolean(), fc.constantFrom(JSON.stringify, (record: unknown) => JSON.stringify(record).replaceAll(/[^\u{0}-\u{7E}]/gv, character => character.split('').map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`).join(''))));
 	fc.assert(fc.property(fc.array(written, {maxLength: 6}), text, text, (list, recipient, userId) => {

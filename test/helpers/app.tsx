@@ -3,9 +3,10 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import type {Clock} from '../../source/system/clock.ts';
 import type {Environment} from '../../source/config/environment.ts';
-import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
+import type {SandboxOptions} from '../../source/sandbox/server.ts';
 import {App} from '../../source/tui/app.tsx';
 import {createServices} from '../../source/session/services.ts';
+import {startHoldableSandbox, type HoldableSandbox} from './holdable-sandbox.ts';
 import {renderScreen, type Screen} from './screen.tsx';
 
 /** A clock that stands still, so that ages on screens do. */
@@ -29,9 +30,9 @@ export async function temporaryFolder(): Promise<AsyncDisposable & {readonly pat
 }
 
 /** A sandbox of its own, gone afterwards. */
-export async function temporarySandbox(options: Omit<SandboxOptions, 'file'> = {}): Promise<AsyncDisposable & Sandbox> {
+export async function temporarySandbox(options: Omit<SandboxOptions, 'file'> = {}): Promise<AsyncDisposable & HoldableSandbox> {
 	const folder = await temporaryFolder();
-	const sandbox = await startSandbox({...options, file: path.join(folder.path, 'sandbox.sqlite')});
+	const sandbox = await startHoldableSandbox({...options, file: path.join(folder.path, 'sandbox.sqlite')});
 	return {
 		...sandbox,
 		async [Symbol.asyncDispose]() {

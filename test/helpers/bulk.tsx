@@ -3,11 +3,11 @@ import {useReducer} from 'react';
 import type {Notification} from '../../source/domain/notification.ts';
 import {BulkDeleteScreen} from '../../source/tui/bulk/bulk-delete-screen.tsx';
 import {createServices} from '../../source/session/services.ts';
-import {NavigationProvider} from '../../source/tui/shared/navigation.ts';
-import {reduceNavigation, type NavigationState, type Route} from '../../source/tui/shared/route.ts';
+import {Layer} from '../../source/tui/shared/layer.tsx';
+import {reduceNavigation, type NavigationState} from '../../source/tui/shared/route.ts';
 import {SessionProvider, type SessionValue} from '../../source/tui/shared/session-context.ts';
 import type {Clock} from '../../source/system/clock.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
+import type {AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
 import {list} from '../operations/harness.ts';
 import {stillClock, temporaryFolder} from './app.tsx';
 import {renderScreen, type Screen} from './screen.tsx';
@@ -23,7 +23,7 @@ export type BulkAppOptions = {
 };
 
 /** The screen of a bulk delete as a list pushes it, on a real server, with a home of its own. What it leaves behind is shown as `left: …`. */
-export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly = false, size = '80x24', clock = stillClock}: BulkAppOptions): Promise<Screen & {readonly ledger: Ledger}> {
+export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly = false, size = '80x24', clock = stillClock}: BulkAppOptions): Promise<Screen & {readonly ledger: AwaitedLedger}> {
 	const folder = await temporaryFolder();
 	const configFile = `${folder.path}/config.yaml`;
 	const {services, close} = createServices({
@@ -64,32 +64,14 @@ type BulkProps = {
 };
 
 function Bulk({session, targets, hiddenIds}: BulkProps) {
-	const begun: NavigationState = {stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}], notice: undefined};
-	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, begun);
-	const navigation = {
-		isTop: true,
-		notice,
-		push(route: Route) {
-			dispatch({type: 'push', route});
-		},
-		pop(left: NavigationState['notice'], also?: ReadonlyArray<Route['name']>) {
-			dispatch({type: 'pop', index: 1, notice: left, also});
-		},
-		announce(left: NavigationState['notice']) {
-			dispatch({type: 'notice', notice: left});
-		},
-		common: () => ({
-			back() {
-				dispatch({type: 'pop', index: 1});
-			},
-		}),
-	};
+	const pushed: NavigationState = {stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}], notice: undefined};
+	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, pushed);
 
 	return (
 		<SessionProvider value={session}>
-			<NavigationProvider value={navigation}>
-				{stack.length === 1 ? <Text>left: {notice?.text ?? 'nothing said'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
-			</NavigationProvider>
+			<Layer isTop index={1} title='bulk delete' notice={notice} dispatch={dispatch}>
+				{stack.length === 1 ? <Text>left: {notice?.text ?? 'no notice'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
+			</Layer>
 		</SessionProvider>
 	);
 }

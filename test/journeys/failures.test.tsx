@@ -20,11 +20,11 @@ test('a key refused at any moment can be replaced, and one goes on where one was
 
 	accepted = 'the-new-key';
 	await app.press('C-s', 'C-s');
-	await app.waitFor('Another API key');
+	await app.waitFor(/Enter\s+another/v);
 	await app.press('still-wrong', 'Enter');
 	await app.waitFor('Invalid or missing API key');
 	await app.press('C-u', 'the-new-key', 'Enter');
-	await app.waitFor('The service took the key');
+	await app.waitFor('API key accepted');
 	expect(app.frame()).toContain('b@example.com');
 
 	await app.press('C-s', 'C-s');
@@ -37,11 +37,11 @@ test('declining to give a key leaves one where one was, with the failure in sigh
 		answer(response, 401, {error: 'Unauthorized', message: 'Invalid or missing API key'});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('Another API key');
+	await app.waitFor(/Enter\s+another/v);
 	await app.press('Escape');
 	await app.waitFor('Invalid or missing API key');
 	await app.press('K');
-	await app.waitFor('Another API key');
+	await app.waitFor(/Enter\s+another/v);
 });
 
 test('a refresh that fails keeps showing the last listing, with its age and the failure', async () => {
@@ -79,7 +79,7 @@ test('a record that cannot be read hides no other, and can be looked at', async 
 	await app.press('Enter');
 	await app.waitFor('"colour": "blue"');
 	await app.press('d');
-	await app.waitFor('There is no notification here that can be read.');
+	await app.waitFor('There is no notification here that chainbell can read.');
 });
 
 test('a partial listing says that it is one', async () => {
@@ -87,8 +87,8 @@ test('a partial listing says that it is one', async () => {
 		answer(response, 200, {results: [record], next: 'https://elsewhere.example/page-2', count: 9});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	const frame = await app.waitFor('Not all of it');
-	expect(frame).toContain('1 or more');
+	const frame = await app.waitFor('Partial listing.');
+	expect(frame).toContain('1 notification (partial)');
 	expect(frame).toContain('elsewhere.example');
 });
 
@@ -98,7 +98,7 @@ test('leaving cancels the listing under way', async () => {
 		response.on('close', closed.resolve);
 	});
 	const app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('Listing the notifications');
+	await app.waitFor('Loading notifications');
 	while (server.requests.length === 0) {
 		await new Promise(setImmediate);
 	}
@@ -121,7 +121,7 @@ test('help opened while something is sent does not keep its end from being seen,
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	await app.waitFor('Sending …');
 	await app.press('?');
-	await app.waitFor('· keys');
+	await app.waitFor('· help');
 	answered.resolve();
 	await app.waitFor('✓ Created 6');
 	expect(app.frame()).toContain('1 notification ');
@@ -144,7 +144,7 @@ test('a second press while it is sent sends nothing more', async () => {
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 6});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s', 'C-s', 'C-s');
 	await app.waitFor('Sending …');
 	answered.resolve();
@@ -167,7 +167,7 @@ test('no id is claimed where the listing before could not prove that it is new',
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	await app.waitFor('Nothing was sent');
 	await app.press('y');
-	await app.waitFor('There is no telling whether 5');
+	await app.waitFor('5 has this content, but it may have existed before');
 });
 
 test('a 401 that arrives while another screen is on top is offered when one comes back', async () => {
@@ -188,7 +188,7 @@ test('a 401 that arrives while another screen is on top is offered when one come
 	await app.waitFor('a@example.com');
 	released.resolve();
 	await app.press('Escape');
-	await app.waitFor('Another API key');
+	await app.waitFor(/Enter\s+another/v);
 });
 
 test('a long complaint leaves the form to be seen', async () => {
@@ -197,7 +197,7 @@ test('a long complaint leaves the form to be seen', async () => {
 		answer(response, request.method === 'GET' ? 200 : 400, request.method === 'GET' ? [] : {message: 'long '.repeat(500), errors});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	const frame = await app.waitFor('pgup pgdn: lines 1–');
 	expect(frame).toContain('> Address');
@@ -220,7 +220,7 @@ test('what goes is shown whole before a deletion, also on a small screen', async
 	await using app = await startApp({size: '40x10'});
 	await app.waitFor('12 notif');
 	await app.press('d');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	const seen = [app.frame()];
 	for (let step = 0; step < 12; step++) {
 		await app.press('j');

@@ -4,10 +4,10 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
-test('creates one of each channel', async () => {
+test('creates a notification of each channel', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	const recipients = [
 		['EMAIL', 'e', 'ops@example.com'],
 		['WEBHOOK', 'w', 'https://example.com/hook'],
@@ -29,7 +29,7 @@ test('creates one of each channel', async () => {
 	}
 });
 
-test('a WEBHOOK with three filters, after a wrong address, a wrong key and a field that the service refused: created once', async () => {
+test('creates a WEBHOOK with three filters once, after an invalid address, a rejected API key and a field that the service rejected', async () => {
 	let accepted = 'key-for-tests';
 	const created: unknown[] = [];
 	const statuses: number[] = [];
@@ -56,7 +56,7 @@ test('a WEBHOOK with three filters, after a wrong address, a wrong key and a fie
 		answer(response, 201, {id: 7});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: accepted}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-42', 'Enter', 'w', 'Enter', 'https://refused.example.com/', 'Enter', '0xnonsense');
 	for (const value of ['1000', '2000', '3000']) {
 		await app.press('C-n', 'Enter', value);
@@ -69,10 +69,11 @@ test('a WEBHOOK with three filters, after a wrong address, a wrong key and a fie
 
 	accepted = 'another-key';
 	await app.press('C-s', 'C-s');
-	await app.waitFor('Another API key');
+	await app.waitFor(/Enter\s+another/v);
 	expect(statuses).toEqual([]);
 	await app.press('another-key', 'Enter');
-	await app.waitFor('The service took the key');
+	await app.waitFor('API key accepted');
+	expect(app.frame()).not.toContain('(401)');
 
 	await app.press('C-s', 'C-s');
 	await app.waitFor('this host is not allowed');

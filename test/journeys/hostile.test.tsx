@@ -62,7 +62,7 @@ test('hostile records are harmless in the list, in detail, raw, and in the quest
 	await app.waitFor('raw');
 	await app.press('Escape');
 	await app.press('d');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	await app.press('Escape', 'j', 'Enter');
 	await app.waitFor('Unreadable');
 	expectHarmless(app);
@@ -93,7 +93,7 @@ describe('hostile error bodies are harmless', () => {
 			}
 		});
 		await using app = await startApp({service: service(server.baseUrl)});
-		await app.waitFor('No notifications.');
+		await app.waitFor('No notifications yet.');
 		await app.press('n', 'u', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-s', 'C-s');
 		await app.waitFor('␛[31mred');
 		expectHarmless(app);
@@ -105,7 +105,7 @@ test('a hostile paste into the form is shown as marks, and sent as it was pasted
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
 	});
 	await using app = await startApp({service: service(server.baseUrl)});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n');
 	await app.send('\u{1B}[200~u\u{202E}x\u{1B}[201~');
 	await app.waitFor('u<U+202E>x');

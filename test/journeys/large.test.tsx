@@ -20,16 +20,16 @@ test('a whole account is searched, sorted, grouped, marked, deleted by its numbe
 	await app.press('/', 'channel:email', 'Enter');
 	await app.waitFor('20 marked, 20 hidden by the search');
 	await app.press('d');
-	const question = await app.waitFor('Type 20 to delete them');
+	const question = await app.waitFor('Type 20 to delete');
 	expect(question).toContain('! 20 of these 20 are hidden by the search.');
 	await app.press('Enter');
 	await app.waitFor('Nothing was deleted');
 	await app.press('2', '0', 'Enter');
-	await app.waitFor('✓ Deleted 20 on 127.0.0.1');
+	await app.waitFor('✓ Deleted 20 from 127.0.0.1');
 	const after = await app.waitFor('of 220 notifications');
 	expect(after).not.toContain('marked');
 	await app.press('u');
-	await app.waitFor('Create 20 again');
+	await app.waitFor('Recreate 20 notifications');
 	await app.press('y');
 	await app.waitFor('✓ Restored 20 on 127.0.0.1');
 	await app.waitFor('of 240 notifications');
@@ -57,8 +57,8 @@ test('rows are there before the listing is, esc stops it, and r lists the rest',
 	await app.press('j', 'Enter');
 	await app.waitFor('n2');
 	await app.press('Escape', 'Escape');
-	const stopped = await app.waitFor('The listing was cancelled before the end. r lists it again.');
-	expect(stopped).toContain('200 or more notifications');
+	const stopped = await app.waitFor('The listing was cancelled before the end. Press r to refresh.');
+	expect(stopped).toContain('200 notifications (partial)');
 	send();
 	await app.press('r');
 	await app.waitFor('400 notifications');
@@ -88,9 +88,9 @@ test('what others create and delete is marked on the next listing; what one does
 	expect(changed).not.toContain('n1 ');
 	// What is gone can be looked at and cloned, not edited or deleted.
 	await app.press('j', 'e');
-	await app.waitFor('It is no longer there');
+	await app.waitFor('no longer exists');
 	await app.press('d');
-	await app.waitFor('Nothing is marked, and there is no notification here');
+	await app.waitFor('Nothing is marked, and this row cannot be deleted.');
 	await app.press('c');
 	await app.waitFor('clone of 3');
 	await app.press('Escape');
@@ -150,7 +150,7 @@ test('w goes through the intervals and ends', async () => {
 	await app.waitFor('watching, every 30 s');
 	await app.press('w', 'w');
 	await app.waitUntilGone('watching,');
-	await app.waitFor('No longer watching.');
+	await app.waitFor('Watch off.');
 });
 
 test('a selection that was never moved stays on its row when others come in above', async () => {
@@ -177,7 +177,7 @@ test('what is gone takes no marks', async () => {
 	await app.waitFor(/^>-1 +n1/mv);
 	await app.press(' ', 'd');
 	// Nothing is marked: what is selected by now is asked about.
-	expect(await app.waitFor('irreversible')).toMatch(/Name +n2/v);
+	expect(await app.waitFor('Press y to delete')).toMatch(/Name +n2/v);
 	await app.press('Escape', 'a');
 	await app.waitFor('2 marked');
 });

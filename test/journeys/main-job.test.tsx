@@ -12,7 +12,7 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 	await app.press('C-n', 'Enter', '1000', 'Tab', 'Tab', 'Big transfers');
 	expect(app.frame()).toContain('Big transfers');
 	await app.press('C-s');
-	await app.waitFor('To be created on the SANDBOX');
+	await app.waitFor('Will be created on the SANDBOX');
 	await app.press('Enter', 'C-s');
 	await app.waitFor('✓ Created 13 on sandbox.');
 	await app.waitFor('13 notifications');
@@ -23,9 +23,9 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 	expect(app.frame()).toContain(address);
 
 	await app.press('d');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	await app.press('y');
-	await app.waitFor('✓ Deleted 13 on sandbox.');
+	await app.waitFor('✓ Deleted 13 from sandbox.');
 	await app.waitFor('12 notifications');
 	expect(app.frame()).not.toContain('Big transfers');
 });
@@ -37,9 +37,9 @@ test('nothing but y deletes', async () => {
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('12 notifications');
 	await app.press('d');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	await app.press('Enter', 'Enter', 'j', 'Y', 'd', 'C-s');
-	expect(app.frame()).toContain('irreversible');
+	expect(app.frame()).toContain('Press y to delete');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
@@ -61,7 +61,7 @@ test('a draft that was left is there again', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'user-77', 'Escape');
-	await app.waitFor('Not sent');
+	await app.waitFor('Draft saved');
 	await app.press('n');
 	await app.waitFor('user-77');
 });

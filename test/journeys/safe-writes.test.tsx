@@ -11,16 +11,16 @@ test('editing says that the id changes, waits for the unknown template, and repl
 	await app.waitFor('2 notifications');
 	await app.press('e');
 	await app.waitFor('editing 1');
-	expect(app.frame()).toContain('The ID changes.');
+	expect(app.frame()).toMatch(/The ID will\s+change\./v);
 	await app.press('Tab', 'Tab', 'C-u', 'new@example.com', 'C-s');
-	await app.waitFor('is unknown here');
+	await app.waitFor('does not know the current template');
 	expect(app.frame()).toContain('> Template');
 	await app.press('C-r', 'C-s');
-	const review = await app.waitFor('To replace 1');
-	expect(review).toContain('! Template was unknown here: what there was is lost');
-	expect(review).toContain('and then 1 is deleted');
+	const review = await app.waitFor('Will replace 1');
+	expect(review).toContain('! Template: the existing template will be lost');
+	expect(review).toContain('1 is deleted once the new one is listed');
 	await app.press('C-s');
-	await app.waitFor(/✓ Replaced 1 by 3/v);
+	await app.waitFor(/✓ Replaced 1 with 3/v);
 	await app.waitFor('new@example.com');
 	expect(app.frame()).toContain('2 notifications');
 	expect(app.frame()).not.toContain('treasur…ple.com');
@@ -29,7 +29,7 @@ test('editing says that the id changes, waits for the unknown template, and repl
 test('what was sent from here is known afterwards: shown in detail, and edited without loss', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'Hello {{value}}', 'C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
 	await app.waitFor('1 notification ');
@@ -40,9 +40,9 @@ test('what was sent from here is known afterwards: shown in detail, and edited w
 	await app.waitFor('editing 1');
 	expect(app.frame()).toContain('Hello {{value}}');
 	await app.press('Tab', 'Tab', 'C-u', 'b@example.com', 'C-s');
-	expect(await app.waitFor('To replace 1')).toContain('"template": "Hello {{value}}"');
+	expect(await app.waitFor('Will replace 1')).toContain('"template": "Hello {{value}}"');
 	await app.press('C-s');
-	await app.waitFor('✓ Replaced 1 by 2');
+	await app.waitFor('✓ Replaced 1 with 2');
 });
 
 test('u restores the last deletion, the new id beside the old; an unknown template has to be accepted', async () => {
@@ -50,20 +50,20 @@ test('u restores the last deletion, the new id beside the old; an unknown templa
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('2 notifications');
 	await app.press('u');
-	await app.waitFor('no deletion of this machine left to undo');
+	await app.waitFor('Nothing to undo.');
 	await app.press('d', 'y');
-	await app.waitFor('u creates it again');
+	await app.waitFor('Press u to undo.');
 	await app.press('u');
 	await app.waitFor('restoring 1');
 	await app.press('C-s');
-	await app.waitFor('is unknown here');
+	await app.waitFor('does not know the current template');
 	await app.press('C-r', 'C-s');
-	await app.waitFor('To be created');
+	await app.waitFor('Will be recreated');
 	await app.press('C-s');
 	await app.waitFor('✓ Restored 1 as 3');
 	await app.waitFor('Treasury: large');
 	await app.press('u');
-	await app.waitFor('no deletion of this machine left to undo');
+	await app.waitFor('Nothing to undo.');
 });
 
 test('drafts survive the program: more than one, gone on with, discarded only when asked', async () => {
@@ -73,20 +73,20 @@ test('drafts survive the program: more than one, gone on with, discarded only wh
 		await using app = await startApp({service: sandbox, home: home.path});
 		await app.waitFor('1 notification ');
 		await app.press('n', 'first-draft', 'Escape');
-		await app.waitFor('The draft is kept');
+		await app.waitFor('Draft saved');
 		await app.press('n', 'n', 'second-draft');
 		// Left open: quitting keeps it, too.
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path});
-	await app.waitFor('2 drafts were not sent');
+	await app.waitFor('2 unsent drafts');
 	await app.press('n');
 	const frame = await app.waitFor('second-draft');
 	expect(frame).toContain('first-draft');
 	await app.press('d');
-	await app.waitFor('Discard the selected draft?');
+	await app.waitFor('Discard this draft?');
 	await app.press('Escape');
-	await app.waitFor('Not sent yet:');
+	await app.waitFor('Unsent drafts:');
 	await app.press('d', 'y');
 	await app.waitUntilGone('second-draft');
 	await app.press('Enter');
@@ -96,7 +96,7 @@ test('drafts survive the program: more than one, gone on with, discarded only wh
 test('history shows what was sent and what became of it, searchable, secrets masked, and restores from it', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/secret-path', 'Enter', address, 'C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
 	await app.waitFor('1 notification ');
@@ -120,7 +120,7 @@ test('history shows what was sent and what became of it, searchable, secrets mas
 test('a create whose answer was lost is found in the listing: one POST, one record', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
@@ -130,10 +130,10 @@ test('a create whose answer was lost is found in the listing: one POST, one reco
 test('a create that did not arrive says so, keeps what was written, and can be sent again', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-before', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
-	await app.waitFor('It did not arrive');
+	await app.waitFor('Not created');
 	await app.press('C-s', 'C-s');
 	await app.waitFor('✓ Created 1');
 	await app.waitFor('1 notification ');
@@ -147,12 +147,12 @@ test('a replacement that could not be finished is offered: finish, or roll back'
 		await app.waitFor('1 notification ');
 		sandbox.faults.add({name: 'delete-500-before', count: 1});
 		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-		await app.waitFor('Both are there');
+		await app.waitFor(/Both \S+ and \S+ exist/v);
 		await app.waitFor('2 notifications');
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('This was begun and not ended');
+	await app.waitFor('Pending change.');
 	expect(app.frame()).toContain('Replacing 1 by 2');
 	await app.press('b');
 	await app.waitFor('✓ Rolled back');
@@ -164,20 +164,20 @@ test('a replacement that could not be finished is offered: finish, or roll back'
 	await app.press('e');
 	await app.waitFor('new@example.com');
 	await app.press('C-s', 'C-r', 'C-s', 'C-s');
-	await app.waitFor('Both are there');
+	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.press('H');
-	await app.waitFor('This was begun and not ended');
+	await app.waitFor('Pending change.');
 	await app.press('f');
 	await app.waitFor('✓ Finished');
 	await app.waitFor('new@example.com');
 });
 
-test('a ledger that is no database is set aside, with a line, and the program goes on', async () => {
+test('a ledger that is not a database is renamed with a notice, and the program starts', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	await writeFile(path.join(home.path, 'ledger.sqlite'), 'not a database, by far');
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('set-aside');
+	await app.waitFor('ledger.sqlite.unreadable-');
 	await app.waitFor('1 notification ');
 });
 
@@ -190,7 +190,7 @@ test('where the ledger cannot be written, creating goes on and editing is refuse
 	await app.press('c', 'C-u', address, 'C-s', 'C-s');
 	await app.waitFor('✓ Created 2');
 	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-	await app.waitFor('Editing needs the journal');
+	await app.waitFor('editing needs the journal');
 });
 
 test('reads that fail for now are tried again, and the header says so meanwhile', async () => {
@@ -198,7 +198,7 @@ test('reads that fail for now are tried again, and the header says so meanwhile'
 	sandbox.faults.add({name: 'list-503', count: 2});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('3 notifications');
-	expect(app.frames.some(frame => frame.includes('503: try 2 of 4'))).toBe(true);
+	expect(app.frames.some(frame => frame.includes('503: attempt 2 of 4'))).toBe(true);
 });
 
 test('an edit that changes nothing sends nothing', async () => {
@@ -206,7 +206,7 @@ test('an edit that changes nothing sends nothing', async () => {
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('1 notification ');
 	await app.press('e', 'C-s');
-	await app.waitFor('Nothing was changed');
+	await app.waitFor('No changes to save');
 });
 
 test('a draft of an edit becomes a create only where a complete listing proves that its notification is gone, and says so', async () => {
@@ -216,14 +216,14 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 		await using app = await startApp({service: sandbox, home: home.path});
 		await app.waitFor('2 notifications');
 		await app.press('e', 'x', 'Escape');
-		await app.waitFor('The draft is kept');
+		await app.waitFor('Draft saved');
 	}
 
 	// Nothing is known of the account before it is listed.
 	await rm(path.join(home.path, 'ledger.sqlite-listings'), {recursive: true});
 	const {release} = sandbox.faults.hold({on: 'list'});
 	await using app = await startApp({service: sandbox, home: home.path});
-	await app.waitFor('A draft was not sent');
+	await app.waitFor('1 unsent draft');
 	await app.press('n', 'Enter');
 	await app.waitFor('which is not listed yet');
 	release();
@@ -235,25 +235,25 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 	await app.waitFor('✓ Deleted 1');
 	await app.waitFor('1 notification ');
 	await app.press('n', 'Enter');
-	await app.waitFor('is gone: sending it creates a new one');
+	await app.waitFor('no longer exists');
 });
 
 test('what was written is kept when there is no telling what became of it', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s');
-	await app.waitFor('To be created');
+	await app.waitFor('Will be created');
 	const {arrived, release} = sandbox.faults.hold({on: 'create'});
 	await app.press('C-s');
 	await arrived;
 	sandbox.faults.add({name: 'list-503'});
 	release();
-	await app.waitFor('the draft is kept');
+	await app.waitFor('The draft is saved');
 	sandbox.faults.clear();
 	await app.press('H');
-	await app.waitFor('This was begun and not ended');
+	await app.waitFor('Pending change.');
 	await app.press('f');
 	await app.waitFor('✓ Finished 1');
 	await app.press('n');
@@ -269,11 +269,11 @@ test('a read-only profile recovers nothing', async () => {
 		await app.waitFor('1 notification ');
 		sandbox.faults.add({name: 'delete-500-before', count: 1});
 		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-		await app.waitFor('Both are there');
+		await app.waitFor(/Both \S+ and \S+ exist/v);
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
-	await app.waitFor('This was begun and not ended');
+	await app.waitFor('Pending change.');
 	await app.press('b');
 	await app.waitFor('This profile is read-only.');
 	await app.press('f');
@@ -286,12 +286,12 @@ test('what is being replaced is not replaced or deleted a second time', async ()
 	await app.waitFor('1 notification ');
 	sandbox.faults.add({name: 'delete-500-before', count: 1});
 	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
-	await app.waitFor('Both are there');
+	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.waitFor('2 notifications');
 	await app.press('g', 'd', 'y');
-	await app.waitFor('is in the middle of another change');
+	await app.waitFor('has a pending change');
 	await app.press('Escape', 'j', 'd', 'y');
-	await app.waitFor('is in the middle of another change');
+	await app.waitFor('has a pending change');
 	await app.press('Escape');
 	await app.waitFor('2 notifications');
 });

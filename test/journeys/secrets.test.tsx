@@ -41,15 +41,15 @@ test('the key is in no frame, also when the service echoes it in records and err
 	await app.press('J');
 	await app.waitFor('raw');
 	await app.press('Escape', 'd');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	status = 500;
 	await app.press('y');
-	await app.waitFor('There is no telling yet');
+	await app.waitFor('Outcome unknown');
 	await app.press('Escape', 'r');
 	await app.waitFor('The service says');
 	status = 401;
 	await app.press('r');
-	await app.waitFor('Another API key');
+	await app.waitFor(/Enter\s+another/v);
 	await app.press(canary);
 	await app.waitFor('••••');
 	expectHidden(app.frames.join('\n'));

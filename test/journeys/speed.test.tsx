@@ -4,23 +4,23 @@ import {startApp} from '../helpers/app.tsx';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
-/** Keys that are not part of a value that was typed. */
-const besideText = (keys: readonly string[], texts: readonly string[]) => keys.filter(key => !texts.includes(key)).length;
+/** Counts the keystrokes that are not typed text. */
+const keystrokes = (keys: readonly string[], texts: readonly string[]) => keys.filter(key => !texts.includes(key)).length;
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 
-test('a typical create takes seven keys beside what is typed', async () => {
+test('a typical create takes seven keystrokes plus the text', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	const texts = ['user-42', 'ops@example.com', address];
 	const keys = ['n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'C-s', 'C-s'];
 	await app.press(...keys);
 	await app.waitFor('✓ Created 13');
-	expect(besideText(keys, texts)).toBe(7);
+	expect(keystrokes(keys, texts)).toBe(7);
 	expect(readme).toContain('seven keys beside what you type');
 });
 
-test('with a filter it takes two more', async () => {
+test('a filter takes two more', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	const texts = ['user-42', 'ops@example.com', address, '1000'];
@@ -29,10 +29,10 @@ test('with a filter it takes two more', async () => {
 	await app.waitFor('13 notifications');
 	await app.press('G', 'Enter');
 	await app.waitFor('value is greater than 1000 (int)');
-	expect(besideText(keys, texts)).toBe(9);
+	expect(keystrokes(keys, texts)).toBe(9);
 });
 
-test('a clone with another address takes four keys beside the address', async () => {
+test('a clone takes four keystrokes plus the new address', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	const keys = ['c', 'C-u', address, 'C-s', 'C-s'];
@@ -42,6 +42,6 @@ test('a clone with another address takes four keys beside the address', async ()
 	const frame = await app.waitFor(address);
 	expect(frame).toContain('Treasury: large transfers');
 	expect(frame).toContain('value is greater than 10 (int)');
-	expect(besideText(keys, [address])).toBe(4);
+	expect(keystrokes(keys, [address])).toBe(4);
 	expect(readme).toContain('four keys beside the address');
 });

@@ -20,7 +20,7 @@ test('keys that are typed ahead are about what the search finds, not about what 
 	await app.press('A', 'Escape');
 	await app.waitUntilGone('of 60000');
 	await app.send('/name:n4321\rd');
-	expect(await app.waitFor('irreversible')).toMatch(/Name +n4321\b/v);
+	expect(await app.waitFor('Press y to delete')).toMatch(/Name +n4321\b/v);
 }, 40_000);
 
 test('what the search is about to hide is told before it is deleted', async () => {
@@ -28,5 +28,5 @@ test('what the search is about to hide is told before it is deleted', async () =
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
 	await app.waitFor('60000 notifications');
 	await app.send('  /needle\rd');
-	expect(await app.waitFor('Type 2 to delete them')).toContain('! 2 of these 2 are hidden by the search.');
+	expect(await app.waitFor('Type 2 to delete')).toContain('! 2 of these 2 are hidden by the search.');
 }, 40_000);

@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {create, type CreateOptions} from '../../source/operations/create.ts';
+import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {input} from '../storage/ledgers.ts';
 import {partial, startRawService} from './raw-service.ts';
 import {account, forms, journalled, openOne, setUp, workAt} from './harness.ts';
 
-const plain: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
+const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
 
 describe('no telling whether one says the same', () => {
@@ -52,7 +52,7 @@ describe('no telling whether one says the same', () => {
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 		for (const chosenId of ['7', '']) {
-			const refused = `${chosenId} is not listed as what was sent.`;
+			const refused = `${chosenId} is not listed with the content that was sent.`;
 			expect(await resume(work.context, again, {chosenId})).toMatchObject({kind: 'open', reason: refused});
 			expect(await rollBack(work.context, again, chosenId)).toMatchObject({kind: 'open', reason: refused});
 		}
@@ -65,7 +65,7 @@ describe('no telling whether one says the same', () => {
 		const work = await setUp({there: [other], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
 
 		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'failed'});
-		expect(journalled(work)).toMatchObject({state: 'failed', detail: 'It did not arrive. No listing shows it.'});
+		expect(journalled(work)).toMatchObject({state: 'failed', detail: 'Not created. It does not appear in the listing.'});
 	});
 
 	test('partial before and after: it stays open', async () => {
@@ -78,9 +78,9 @@ describe('no telling whether one says the same', () => {
 		const work = workAt(service);
 
 		const {reason} = openOne(await create(work.context, input, {...plain, isUnchecked: true}));
-		expect(reason).toBe('There is no telling whether 1, which says this, is the new one or was there before.');
+		expect(reason).toBe('1 has this content, but it may have existed before.');
 		service.records.length = 0;
-		expect(openOne(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('There is no telling yet');
+		expect(openOne(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('Outcome unknown');
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 });

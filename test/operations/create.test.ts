@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
-import {create, type CreateOptions} from '../../source/operations/create.ts';
+import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {input} from '../storage/ledgers.ts';
 import {account, createElsewhere, forms, journalled, oldAt, openOne, setUp} from './harness.ts';
 
-const plain: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
+const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
 
 type Case = {
@@ -17,8 +17,8 @@ type Case = {
 	readonly detail?: string;
 };
 
-const found = 'The answer did not say so, but it is listed.';
-const lost = 'It did not arrive. No listing shows it.';
+const found = 'The response did not confirm it, but it is listed.';
+const lost = 'Not created. It does not appear in the listing.';
 
 const cases: Record<string, Case> = {
 	'answered 201': {faults: [], request: 'POST 2 ok'},
@@ -59,7 +59,7 @@ test('created, and never listed: it is done, and the note says what is not known
 	const work = await setUp({faults: [{name: 'create-late', value: 99}, {name: 'create-no-id'}]});
 
 	expect(await create(work.context, input, plain)).toMatchObject({kind: 'done'});
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service did not say under which ID. No listing shows it.', requests: ['POST ok']});
+	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service did not return its ID. It does not appear in the listing.', requests: ['POST ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 

@@ -20,7 +20,7 @@ type Case = {
 	readonly detail?: string;
 };
 
-const gone = 'The answer did not say so, but it is no longer listed.';
+const gone = 'The response did not confirm it, but it is no longer listed.';
 
 const cases: Record<string, Case> = {
 	'answered 204': {faults: [], request: 'DELETE 1 ok'},
@@ -82,7 +82,7 @@ test('a partial listing proves no absence', async () => {
 	const snapshot = await oldAt(service, '7');
 	service.manners.listing = () => partial([]);
 
-	expect(openOne(await remove(work.context, snapshot)).reason).toContain('There is no telling yet whether 7 was deleted.');
+	expect(openOne(await remove(work.context, snapshot)).reason).toContain('Outcome unknown: 7 may have been deleted.');
 	expect(journalled(work)).toMatchObject({state: 'deleting', requests: ['DELETE 7 unknown']});
 });
 
@@ -94,7 +94,7 @@ describe('no listing afterwards', () => {
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		const {operation, reason} = openOne(await remove(work.context, snapshot));
 		expect(operation).toMatchObject({state: 'deleting', detail: reason});
-		expect(reason).toMatch(/There is no telling yet whether 1 was deleted\. The service failed \(503\)\.$/v);
+		expect(reason).toMatch(/Outcome unknown: 1 may have been deleted\. The service failed \(503\)\.$/v);
 		return {...work, operation};
 	};
 
@@ -110,7 +110,7 @@ describe('no listing afterwards', () => {
 	test('it was deleted: too late to keep it', async () => {
 		const work = await start('delete-drop-after');
 
-		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'done', operation: {detail: 'It was deleted before it could be kept.'}});
+		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'done', operation: {detail: 'It had already been deleted.'}});
 		expect(work.ledger.journal.lastDeleted(work.context.profile)?.snapshot?.id).toBe('1');
 	});
 

@@ -12,7 +12,7 @@ import type {OperationContext} from '../../source/operations/operation-context.t
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import type {Sandbox} from '../../source/sandbox/server.ts';
+import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import {open, temporaryFile} from '../storage/ledgers.ts';
 import {create, start, type Service} from '../sandbox/client.ts';
 import {createContext} from './context.ts';
@@ -51,7 +51,7 @@ export type Setting = {
 };
 
 /** A context at a sandbox. */
-export async function setUp({there = [], faults = []}: Setting = {}): Promise<Workplace & {readonly sandbox: Sandbox}> {
+export async function setUp({there = [], faults = []}: Setting = {}): Promise<Workplace & {readonly sandbox: HoldableSandbox}> {
 	const sandbox = await start();
 	for (const one of there) {
 		await createElsewhere(sandbox, one);
@@ -81,7 +81,7 @@ export async function list(service: Service): Promise<Notification[]> {
 }
 
 /** The account as an operator would tell it, by id. What is late is listed, nothing misbehaves any more. */
-export async function account(sandbox: Sandbox): Promise<Record<string, string>> {
+export async function account(sandbox: HoldableSandbox): Promise<Record<string, string>> {
 	sandbox.faults.clear();
 	return formsOf(await list(sandbox));
 }

@@ -3,7 +3,7 @@ import type {NotificationSnapshot, Operation} from '../../source/storage/journal
 import {canonicalForm} from '../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
-import {create, type CreateOptions, type CreateOutcome} from '../../source/operations/create.ts';
+import {create, type CreatePolicy, type CreateOutcome} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {remove} from '../../source/operations/delete.ts';
 import {replace} from '../../source/operations/replace.ts';
@@ -49,8 +49,8 @@ export async function attempt(context: OperationContext, {act, input, isBold}: W
 }
 
 /** Creates, and says yes to what is asked first, if the operator is bold. */
-async function insist(isBold: boolean, send: (options: CreateOptions) => Promise<CreateOutcome>): Promise<CreateOutcome> {
-	let options: CreateOptions = {acceptedIds: new Set(), isUnchecked: false};
+async function insist(isBold: boolean, send: (options: CreatePolicy) => Promise<CreateOutcome>): Promise<CreateOutcome> {
+	let options: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 	let outcome = await send(options);
 	if (!isBold) {
 		return outcome;
@@ -93,11 +93,11 @@ export async function settle(context: OperationContext, open: OpenOne, wish: Wis
 
 /** What the program says is to be done; one that was there before is not to be deleted. */
 function advised(reason: string, wasThere: boolean): Wish['recovery'] | undefined {
-	if (reason.includes('finish instead') || wasThere) {
+	if (reason.includes('Finish it instead') || wasThere) {
 		return 'finish';
 	}
 
-	return reason.includes('roll it back') ? 'roll back' : undefined;
+	return reason.includes('Roll it back') ? 'roll back' : undefined;
 }
 
 /** What is there by what an operator was told of an operation that is over. `found`: what is there, for a new one whose ID was not told. */

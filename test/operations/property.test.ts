@@ -4,15 +4,16 @@ import {openLedger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
-import type {Fault, Faults} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {faultNames} from '../../source/sandbox/faults/table.ts';
+import type {HoldableFaults} from '../helpers/holdable-sandbox.ts';
 import {input} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';
-import {newSite, temporaryGround, type Site} from './fixtures.ts';
+import {createFixture, temporaryRoot, type Fixture} from './fixtures.ts';
 import {attempt, believe, settle, type Account, type Wish} from './operator.ts';
 import {account, oldAt} from './harness.ts';
 
-const ground = temporaryGround();
+const root = temporaryRoot();
 
 /** Some of them say the same to a listing, and some do the same job. */
 const contents: readonly NotificationInput[] = [
@@ -71,7 +72,7 @@ const moves = fc.oneof(
 );
 
 /** Does something while the service misbehaves as a move has it. */
-async function whileBad<T>({early, turn, late}: Move, switches: Faults, act: () => Promise<T>): Promise<T> {
+async function whileBad<T>({early, turn, late}: Move, switches: HoldableFaults, act: () => Promise<T>): Promise<T> {
 	for (const fault of early) {
 		switches.add(fault);
 	}
@@ -101,7 +102,7 @@ function expectNothingLost({act, input: wanted, early, late}: Move, chosen: Noti
 }
 
 /** Makes the moves one after the other, and compares after each what is there with what the operator was told. */
-async function live({ledgerFile, sandbox}: Site, all: readonly Move[]): Promise<void> {
+async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promise<void> {
 	const {ledger} = openLedger(ledgerFile, {now: () => 0});
 	const context = createContext({service: sandbox, ledger});
 	const look = async () => new Map(Object.entries(await account(sandbox)));
@@ -127,11 +128,11 @@ async function live({ledgerFile, sandbox}: Site, all: readonly Move[]): Promise<
 
 test('whatever is done and whatever goes wrong, what is there is what the operator was told', async () => {
 	await fc.assert(fc.asyncProperty(fc.array(moves, {minLength: 1, maxLength: 12}), async all => {
-		const site = await newSite(ground, contents.slice(2));
+		const fixture = await createFixture(root, contents.slice(2));
 		try {
-			await live(site, all);
+			await live(fixture, all);
 		} finally {
-			await site.sandbox.close();
+			await fixture.sandbox.close();
 		}
 	}), {numRuns: 100});
 }, 60_000);

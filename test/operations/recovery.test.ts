@@ -58,7 +58,7 @@ describe('a replacement whose POST is in doubt', () => {
 	test('the service kept the ID: there is nothing to roll back to, and nothing is deleted', async () => {
 		const work = await replaceBadly('create', {name: 'create-same-id'}, {name: 'create-drop-after'}, unlisted);
 
-		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('finish instead');
+		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('Finish it instead');
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited}));
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '1'}});
@@ -71,7 +71,7 @@ describe('a replacement whose DELETE is in doubt', () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-after'}, unlisted);
 		expect(work.operation.state).toBe('deleting');
 
-		expect(openOne(await rollBack(work.context, work.read())).reason).toBe('2 stays, because 1 is not seen: it is gone already; finish instead.');
+		expect(openOne(await rollBack(work.context, work.read())).reason).toBe('2 was kept, because 1 is no longer listed. Finish it instead.');
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
@@ -141,7 +141,7 @@ describe('a roll-back that fails', () => {
 		const work = await begin({name: 'delete-drop-after'}, unlisted);
 		expect(work.read().state).toBe('undoing');
 
-		expect(openOne(await resume(work.context, work.read(), always)).reason).toContain('roll it back to the end');
+		expect(openOne(await resume(work.context, work.read(), always)).reason).toContain('Roll it back');
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
@@ -158,7 +158,7 @@ describe('a roll-back that fails', () => {
 		const work = await begin({name: 'delete-drop-before'}, unlisted);
 		await sendDelete(work.sandbox, '1');
 
-		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('finish instead');
+		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('Finish it instead');
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});

@@ -5,7 +5,6 @@ import {createInMemoryLog} from '../../source/operations/in-memory-log.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
-import {withJournal} from '../../source/operations/with-journal.ts';
 import type {FaultName} from '../../source/sandbox/faults/table.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
@@ -32,7 +31,7 @@ describe('the DELETE', () => {
 			work.sandbox.faults.add({name, count: 1});
 			hold.release();
 			const {operation, reason} = openOne(await replacing);
-			expect(reason).toContain('Both are there: 2 ');
+			expect(reason).toContain('Both 2 and 3 exist: ');
 			expect(journalled(work)).toMatchObject({state: 'created', newId: '3', detail: reason});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
 			return {...work, operation};
@@ -52,7 +51,7 @@ describe('the DELETE', () => {
 
 			expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed'});
 			expect(work.writes).toStrictEqual(['POST', 'DELETE 2', 'DELETE 3']);
-			expect(journalled(work)).toMatchObject({state: 'rolled-back', newId: '3', detail: '3 was deleted again.'});
+			expect(journalled(work)).toMatchObject({state: 'rolled-back', newId: '3', detail: '3 was deleted.'});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 		});
 	});
@@ -92,7 +91,7 @@ describe('nothing is sent', () => {
 		const work = await setUpEdit();
 		await sendDelete(work.sandbox, '2');
 
-		expect(await replace(work.context, work.snapshot, edited)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 2 is no longer there.'});
+		expect(await replace(work.context, work.snapshot, edited)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 2 no longer exists.'});
 		expect(work.writes).toStrictEqual(['DELETE 2']);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 	});
@@ -132,7 +131,7 @@ describe('nothing is sent', () => {
 		const work = await setUpEdit();
 		unlinkSync(work.ledgerFile);
 
-		expect(await withJournal(async () => replace(work.context, work.snapshot, edited))).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
+		await expect(replace(work.context, work.snapshot, edited)).rejects.toThrow('was moved or deleted');
 		expect(work.writes).toStrictEqual([]);
 	});
 });

@@ -42,7 +42,7 @@ test.each<readonly FaultName[]>([[], ['create-drop-after'], ['create-no-id']])('
 
 	expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 	expect(work.writes).toStrictEqual(['POST']);
-	expect(journalled(work)).toMatchObject({state: 'done', newId: '2', detail: 'The service kept the ID: nothing was deleted.'});
+	expect(journalled(work)).toMatchObject({state: 'done', newId: '2', detail: 'The service kept the ID, so nothing was deleted.'});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: edited}));
 });
 
@@ -67,7 +67,7 @@ describe('the POST', () => {
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(journalled(work)).toMatchObject({state: 'failed', newId: undefined, detail: 'It did not arrive. No listing shows it.'});
+		expect(journalled(work)).toMatchObject({state: 'failed', newId: undefined, detail: 'Not created. It does not appear in the listing.'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
 
@@ -123,7 +123,7 @@ describe('the new one is not listed', () => {
 	test.each(['finish', 'roll back'] as const)('for longer: %s', async how => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
 		const {operation, reason} = openOne(await replace(work.context, work.snapshot, edited));
-		expect(reason).toBe('The new one is 3, but the old one stays until the new one is listed: no listing shows it yet');
+		expect(reason).toBe('3 was created, but could not be verified, so 2 was kept. It does not appear in the listing.');
 		expect(journalled(work)).toMatchObject({state: 'creating', newId: '3', detail: reason});
 		work.sandbox.faults.clear();
 

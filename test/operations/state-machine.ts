@@ -4,103 +4,109 @@ import type {NotificationInput} from '../../source/domain/notification.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {copySite, newSite, recover, run, type Errand, type Site} from './fixtures.ts';
+import {copyFixture, createFixture, recover, runOperation, type Fixture, type OperationRequest} from './fixtures.ts';
 import {account, forms} from './harness.ts';
 
-/** The children and this process keep two cores busy. */
-const atOnce = 4;
+/** How many steps are tested at once: the processes they start and this one keep two cores busy. */
+const concurrency = 4;
 
-/** Milliseconds for a walk, on a machine that has other things to do: many processes are started. */
-export const patience = 60_000;
+/** Milliseconds for one scenario on a busy machine: each starts dozens of processes. */
+export const crashTimeout = 60_000;
 
 export type Account = Readonly<Record<string, NotificationInput>>;
 
-/** An operation, and what has to hold wherever it is killed. */
-export type Walk = {
-	/** The account as it is found: 1, 2, … This is also what is left when the operation is rolled back. */
-	readonly there: readonly NotificationInput[];
-	/** Those with a count are over after a restart. */
+/** An operation, and what must hold wherever it is killed. */
+export type CrashScenario = {
+	/** The account before, with IDs from 1. A roll back restores it. */
+	readonly existing: readonly NotificationInput[];
+	/** Faults without a count stay on after the restart. */
 	readonly faults?: readonly Fault[];
-	/** Makes what the operation needs before it begins. */
-	readonly errand: (site: Site) => Promise<Errand>;
-	/** Everything that can be there when it is killed, in this order. */
-	readonly between: readonly Account[];
-	/** What is there when it is finished. */
+	/** Makes the request for the operation. */
+	readonly request: (fixture: Fixture) => Promise<OperationRequest>;
+	/** Every account that a kill can leave behind, in order. */
+	readonly intermediate: readonly Account[];
+	/** The account when the operation is done. */
 	readonly after: Account;
-	/** What is sent in all, however often it is begun anew. */
+	/** The writes that arrive in all, however often the operation is resumed. */
 	readonly writes: readonly string[];
-	/** The states in which it can be found, in this order. */
+	/** The states that the journal can show after a kill, in order. */
 	readonly states: ReadonlyArray<Operation['state']>;
 };
 
-/** Lets the operation run through, and then kills it at its first step, its second, … up to its last; each time it is finished in one copy of the site, and rolled back in another. Returns the number of steps. */
-export async function walkThrough(ground: string, walk: Walk): Promise<number> {
-	const steps = await runThrough(ground, walk);
-	const seen = await forEachStep(steps, async killAt => stumble(ground, walk, killAt));
-	expect(unique(seen.map(({there}) => there))).toStrictEqual(walk.between.map(each => forms(each)));
-	expect(unique(seen.map(({state}) => state).filter(state => state !== undefined))).toStrictEqual(walk.states);
+/**
+Runs the operation to its end, and then once for each of its steps, killing it there. After each kill one copy of the fixture is finished and another is rolled back.
+
+@returns The number of steps.
+*/
+export async function killAtEveryStep(root: string, scenario: CrashScenario): Promise<number> {
+	const template = await createFixture(root, scenario.existing);
+	const request = await scenario.request(template);
+	const start = {template, request, scenario};
+	const steps = await runToEnd(start);
+	const results = await forEachStep(steps, async killAt => killAndRecover(start, killAt));
+	expect(unique(results.map(({found}) => found))).toStrictEqual(scenario.intermediate.map(each => forms(each)));
+	expect(unique(results.map(({state}) => state).filter(state => state !== undefined))).toStrictEqual(scenario.states);
 	return steps;
 }
 
-/** Visits every step from 1, some at once; returns what the visits did, in order. */
+/** Calls `visit` for every step from 1, several at once. Returns the results in order. */
 export async function forEachStep<T>(steps: number, visit: (step: number) => Promise<T>): Promise<T[]> {
 	const results: T[] = [];
-	while (results.length < steps) {
-		const batch = Array.from({length: Math.min(atOnce, steps - results.length)}, async (_, index) => visit(results.length + index + 1));
-		results.push(...await Promise.all(batch));
-	}
+	let next = 0;
+	const visitRemaining = async () => {
+		while (next < steps) {
+			const index = next++;
+			results[index] = await visit(index + 1);
+		}
+	};
 
+	await Promise.all(Array.from({length: concurrency}, visitRemaining));
 	return results;
 }
 
-/** Returns how many steps it takes. */
-async function runThrough(ground: string, walk: Walk): Promise<number> {
-	const {site, errand} = await begin(ground, walk);
-	const {kind, steps} = await run(site, errand);
+/** What every run of an operation starts from: a copy of the template. */
+type Start = {readonly template: Fixture; readonly request: OperationRequest; readonly scenario: CrashScenario};
+
+/** Returns the number of steps. */
+async function runToEnd({template, request, scenario}: Start): Promise<number> {
+	const fixture = await copyFixture(template, scenario.faults);
+	const {kind, steps} = await runOperation(fixture, request);
 	expect(kind).toBe('done');
-	expect(await account(site.sandbox)).toStrictEqual(forms(walk.after));
-	expect(site.writes).toStrictEqual(walk.writes);
+	expect(await account(fixture.sandbox)).toStrictEqual(forms(scenario.after));
+	expect(fixture.writes).toStrictEqual(scenario.writes);
 	return steps;
 }
 
-async function begin(ground: string, {there, faults = [], errand}: Walk): Promise<{readonly site: Site; readonly errand: Errand}> {
-	const site = await newSite(ground, there);
-	const begun = await errand(site);
-	for (const fault of faults) {
-		site.sandbox.faults.add(fault);
-	}
-
-	return {site, errand: begun};
-}
-
-type Stumble = {
-	readonly there: Record<string, string>;
-	/** Undefined where it had not begun, or was over. */
+type KillResult = {
+	/** The account after the kill. */
+	readonly found: Record<string, string>;
+	/** Of the operation in the journal; undefined if it had not started or was already done. */
 	readonly state: Operation['state'] | undefined;
 };
 
-async function stumble(ground: string, walk: Walk, killAt: number): Promise<Stumble> {
-	const {site, errand} = await begin(ground, walk);
-	expect(await run(site, errand, killAt)).toStrictEqual({kind: 'killed', steps: killAt});
+async function killAndRecover({template, request, scenario}: Start, killAt: number): Promise<KillResult> {
+	const fixture = await copyFixture(template, scenario.faults);
+	expect(await runOperation(fixture, request, killAt)).toStrictEqual({kind: 'killed', steps: killAt});
 
-	const [before, after] = [forms(toAccount(walk.there)), forms(walk.after)];
-	const there = await account(site.sandbox);
-	const [forth, back] = await copySite(site, walk.faults?.filter(({count}) => count === undefined));
-	const state = await finish(forth);
+	const [before, after] = [forms(toAccount(scenario.existing)), forms(scenario.after)];
+	const found = await account(fixture.sandbox);
+	const lastingFaults = scenario.faults?.filter(({count}) => count === undefined);
+	const finished = await copyFixture(fixture, lastingFaults);
+	const state = await finish(finished);
 	if (state === undefined) {
-		expect([before, after]).toContainEqual(there);
+		expect([before, after]).toContainEqual(found);
 	} else {
-		expect(await account(forth.sandbox)).toStrictEqual(after);
-		expect([...site.writes, ...forth.writes]).toStrictEqual(walk.writes);
-		await takeBack(back, {before, after, there});
+		expect(await account(finished.sandbox)).toStrictEqual(after);
+		expect([...fixture.writes, ...finished.writes]).toStrictEqual(scenario.writes);
+		await expectRollBack(await copyFixture(fixture, lastingFaults), {before, after, found});
 	}
 
-	return {there, state};
+	return {found, state};
 }
 
-/** Finishes what is unfinished. Returns the state it was found in, undefined where there was nothing. */
-async function finish(site: Site): Promise<Operation['state'] | undefined> {
-	return recover(site, async (context, operation) => {
+/** Finishes the unfinished operation. Returns the state in which the journal had it, undefined where nothing was unfinished. */
+async function finish(fixture: Fixture): Promise<Operation['state'] | undefined> {
+	return recover(fixture, async (context, operation) => {
 		expect(await resume(context, operation, {mayResend: true})).toMatchObject({kind: 'done'});
 		return operation.state;
 	});
@@ -108,29 +114,29 @@ async function finish(site: Site): Promise<Operation['state'] | undefined> {
 
 type Forms = Readonly<Record<string, string>>;
 
-/** Rolls back what is unfinished, which has to be refused where there is nothing to go back to, and then it is finished. */
-async function takeBack(site: Site, {before, after, there}: Readonly<Record<'before' | 'after' | 'there', Forms>>): Promise<void> {
-	const hasGone = Object.entries(before).some(([id, form]) => there[id] !== form);
-	const settled = await recover(site, rollBack);
-	if (hasGone) {
-		expect(await account(site.sandbox)).toStrictEqual(there);
-		if (settled?.kind === 'open') {
-			expect(settled.reason).toContain('finish instead');
-			await finish(site);
+/** Rolls back the unfinished operation. Where the old notification is gone already, the roll back must be refused, and finishing must work instead. */
+async function expectRollBack(fixture: Fixture, {before, after, found}: Readonly<Record<'before' | 'after' | 'found', Forms>>): Promise<void> {
+	const isOldGone = Object.entries(before).some(([id, form]) => found[id] !== form);
+	const result = await recover(fixture, rollBack);
+	if (isOldGone) {
+		expect(await account(fixture.sandbox)).toStrictEqual(found);
+		if (result?.kind === 'open') {
+			expect(result.reason).toContain('Finish it instead');
+			await finish(fixture);
 		} else {
-			expect(settled?.kind).toBe('done');
+			expect(result?.kind).toBe('done');
 		}
 	} else {
-		expect(settled).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(result).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
 	}
 
-	expect(await account(site.sandbox)).toStrictEqual(hasGone ? after : before);
-	expect(await recover(site, rollBack)).toBeUndefined();
+	expect(await account(fixture.sandbox)).toStrictEqual(isOldGone ? after : before);
+	expect(await recover(fixture, rollBack)).toBeUndefined();
 }
 
-const toAccount = (there: readonly NotificationInput[]): Account => Object.fromEntries(there.map((one, index) => [String(index + 1), one]));
+const toAccount = (existing: readonly NotificationInput[]): Account => Object.fromEntries(existing.map((one, index) => [String(index + 1), one]));
 
-/** The different ones, in the order of their first appearance. */
+/** The different values, in the order of their first appearance. */
 function unique<T>(values: readonly T[]): T[] {
 	return new Map(values.map(value => [JSON.stringify(value), value])).values().toArray();
 }

@@ -8,7 +8,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {builtProgram} from '../helpers/terminal-home.ts';
 import {startTerminal} from '../helpers/terminal.ts';
 
-test('chainbell history prints what the screens sent, as lines and as JSON, searchable', async () => {
+test('chainbell history prints and searches the changes made on the screens, as lines and as JSON', async () => {
 	const home = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
 	onTestFinished(async () => rm(home, {recursive: true}));
 	const stateHome = path.join(home, 'state-of-its-own');
@@ -16,7 +16,7 @@ test('chainbell history prints what the screens sent, as lines and as JSON, sear
 		await using terminal = startTerminal({args: ['--sandbox'], home, env: {XDG_STATE_HOME: stateHome}});
 		await terminal.waitFor('12 notifications');
 		terminal.press('d');
-		await terminal.waitFor('irreversible');
+		await terminal.waitFor('Press y to delete');
 		terminal.press('y');
 		await terminal.waitFor('✓ Deleted 1');
 		terminal.press('q');
@@ -34,7 +34,7 @@ test('chainbell history prints what the screens sent, as lines and as JSON, sear
 	expect(JSON.parse(await run('--json', '--search', 'nowhere'))).toEqual([]);
 });
 
-test('a program that was killed in the middle of writing kept the draft, and offers it', async () => {
+test('a draft survives a killed program, and the next start offers it', async () => {
 	const home = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
 	onTestFinished(async () => rm(home, {recursive: true}));
 	{
@@ -42,7 +42,7 @@ test('a program that was killed in the middle of writing kept the draft, and off
 		await terminal.waitFor('12 notifications');
 		terminal.press('n', 'precious', 'Enter');
 		await terminal.waitFor('> Channel');
-		// What is on the screen after the next key was written down before it.
+		// Once the effect of the next key is on the screen, the draft is saved.
 		terminal.press('e');
 		await terminal.waitFor('EMAIL');
 		terminal.kill('SIGKILL');

@@ -1,4 +1,4 @@
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -15,7 +15,7 @@ async function temporaryHome(): Promise<string> {
 	return home;
 }
 
-test('start, create, open, delete, quit, start again: what was kept is there', async () => {
+test('create, open, delete and quit; the next start shows the same account', async () => {
 	const home = await temporaryHome();
 	{
 		await using terminal = startTerminal({args: ['--sandbox'], home});
@@ -28,11 +28,11 @@ test('start, create, open, delete, quit, start again: what was kept is there', a
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');
-		await terminal.waitFor('To be created on the SANDBOX');
+		await terminal.waitFor('Will be created on the SANDBOX');
 		terminal.press('C-s');
 		await terminal.waitFor('✓ Created 13');
 		terminal.write('jjjd');
-		await terminal.waitFor('irreversible');
+		await terminal.waitFor('Press y to delete');
 		expect(terminal.screen()).toContain('#base-alerts');
 		terminal.press('y');
 		await terminal.waitFor('✓ Deleted 4');
@@ -56,7 +56,7 @@ test.each([
 	['SIGTERM', 143],
 	['SIGHUP', 129],
 	['SIGINT', 130],
-] as const)('%s ends it with the terminal as it was', async (signal, exitCode) => {
+] as const)('%s ends the program and restores the terminal', async (signal, exitCode) => {
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
 	terminal.kill(signal);
@@ -65,20 +65,38 @@ test.each([
 });
 
 test.each([
-	['outside of a view', 'process.on("SIGUSR2", () => { throw new Error("a bug of the test"); })'],
+	['outside of a view', 'process.on("SIGUSR2", () => { throw new Error("a bug of the test"); })', 'Error: a bug of the test'],
 	// The help screen pads its keys to 28 columns.
-	['in a view', 'const {padEnd} = String.prototype; String.prototype.padEnd = function (...of) { if (of[0] === 28) throw new Error("a bug of the test"); return padEnd.apply(this, of); }'],
-])('a bug %s leaves the terminal as it was, and is told', async (_where, bug) => {
-	await using terminal = startTerminal({file: process.execPath, args: ['--import', `data:text/javascript,process.on("SIGUSR2", () => {});${bug}`, builtProgram, '--sandbox']});
+	['in a view', 'const {padEnd} = String.prototype; String.prototype.padEnd = function (...of) { if (of[0] === 28) throw new TypeError("a bug of the test"); return padEnd.apply(this, of); }', 'TypeError: a bug of the test'],
+])('a bug %s restores the terminal and prints a crash report', async (where, bug, headline) => {
+	await using terminal = startTerminal({
+		file: process.execPath,
+		args: ['--import', `data:text/javascript,process.on("SIGUSR2", () => {});${bug}`, builtProgram, '--sandbox'],
+		columns: 120,
+		rows: 40,
+		env: {SECRET_OF_THE_TEST: 'value-of-the-environment'},
+	});
 	await terminal.waitFor('12 notifications');
 	terminal.kill('SIGUSR2');
 	terminal.press('?');
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
-	expect(terminal.screen()).toContain('a bug of the test');
+	const report = terminal.screen();
+	expect(report).toContain(headline);
+	expect(report).toMatch(/^chainbell \d+\.\d+\.\d+, Node \d+\.\d+\.\d+, \w+ \w+, TERM xterm-256color, 120x40$/mv);
+	expect(report).toContain('Please report this with the steps that led here.');
+	expect(report).not.toContain('/dist/');
+	expect(report).not.toContain('value-of-the-environment');
+	if (where === 'outside of a view') {
+		return;
+	}
+
+	const {file, line} = /^ {4}at (?<file>source\/tui\/help\/help-lines\.ts):(?<line>\d+):\d+$/mv.exec(report)?.groups ?? {};
+	const source = await readFile(path.join(import.meta.dirname, '../..', file ?? 'no frame in help-lines.ts'), 'utf8');
+	expect(source.split('\n')[Number(line) - 1]).toContain('padEnd');
 });
 
-test('ctrl+z gives the terminal to the shell, fg takes it back, and quitting leaves its settings as they were', async () => {
+test('ctrl+z suspends, fg resumes, and quitting restores the terminal settings', async () => {
 	await using shell = startShell();
 	await shell.waitFor('shell>');
 	const before = await lineSettings(shell);
@@ -99,7 +117,7 @@ test('ctrl+z gives the terminal to the shell, fg takes it back, and quitting lea
 	expect(await lineSettings(shell)).toBe(before);
 });
 
-test('resizing lays it out anew, down to 40x10', async () => {
+test('resizing updates the layout, down to 40x10', async () => {
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
 	terminal.resize(40, 10);
@@ -113,7 +131,7 @@ test('resizing lays it out anew, down to 40x10', async () => {
 	await terminal.waitFor('ADDRESS_ACTIVITY');
 });
 
-test('NO_COLOR takes the colours, and leaves the cursor and the selection to be seen', async () => {
+test('NO_COLOR removes colours but keeps the cursor and the selection visible', async () => {
 	await using terminal = startTerminal({args: ['--sandbox'], env: {NO_COLOR: '1'}});
 	await terminal.waitFor('12 notifications');
 	terminal.press('n', 'user');
@@ -124,14 +142,14 @@ test('NO_COLOR takes the colours, and leaves the cursor and the selection to be 
 	expect(terminal.bytes).toContain('\u{1B}[7m');
 });
 
-test('CI in the environment makes a terminal no less of one', async () => {
+test('CI in the environment does not disable the screens', async () => {
 	await using terminal = startTerminal({args: ['--sandbox'], env: {CI: 'true'}});
 	await terminal.waitFor('12 notifications');
 	terminal.press('q');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 });
 
-test('without a terminal it says so', async () => {
+test('without a terminal it exits with an error', async () => {
 	await using terminal = startTerminal({file: '/bin/sh', args: ['-c', '"$0" "$1" --sandbox </dev/null', process.execPath, builtProgram]});
 	await terminal.waitFor('needs a terminal');
 	expect(await terminal.exit).toMatchObject({exitCode: 2});

@@ -10,7 +10,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {builtProgram} from '../helpers/terminal-home.ts';
 import {startTerminal} from '../helpers/terminal.ts';
 
-test.each(['SIGINT', 'SIGTERM'] as const)('chainbell sandbox serves other clients, the program among them, and ends cleanly on %s', async signal => {
+test.each(['SIGINT', 'SIGTERM'] as const)('chainbell sandbox serves other clients, including the screens, and ends cleanly on %s', async signal => {
 	await using folder = await temporaryFolder();
 	const sandbox = spawn(process.execPath, [builtProgram, 'sandbox', '--file', path.join(folder.path, 'own.sqlite'), '--samples', '3'], {stdio: ['ignore', 'pipe', 'inherit']});
 	let printed = '';
@@ -32,7 +32,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('chainbell sandbox serves other client
 		await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: baseUrl, CHAINBELL_API_KEY: apiKey}});
 		await terminal.waitFor('3 notifications');
 		terminal.press('d');
-		await terminal.waitFor('irreversible');
+		await terminal.waitFor('Press y to delete');
 		terminal.press('y');
 		await terminal.waitFor('✓ Deleted 1');
 		terminal.press('q');
@@ -45,14 +45,24 @@ test.each(['SIGINT', 'SIGTERM'] as const)('chainbell sandbox serves other client
 });
 
 test.each([
-	[['--help'], 0, /chainbell sandbox/v],
+	[['--help'], 0, /chainbell COMMAND --help/v],
+	[['help', 'sandbox'], 0, /chainbell sandbox \[options\]/v],
+	[['list', '-h'], 0, /chainbell list \[QUERY…\] \[options\]/v],
+	[['-v'], 0, /^\d+\.\d+\.\d+\n$/v],
 	[['--version'], 0, /^\d+\.\d+\.\d+\n$/v],
-	[['--no-such-thing'], 2, /no option/v],
-	[['nonsense'], 2, /no command nonsense/v],
-	[['--port', '1'], 2, /does not belong/v],
-	[['--timeout', 'x'], 2, /seconds/v],
+	[['--no-such-thing'], 2, /Unknown option --no-such-thing\.\nRun chainbell --help/v],
+	[['nonsense'], 2, /Unknown command "nonsense"\./v],
+	[['--port', '1'], 2, /chainbell has no option --port; chainbell sandbox has\./v],
+	[['--timeout', 'x'], 2, /must be a number from/v],
 ])('chainbell %s', async (args, exitCode, said) => {
 	const result = await promisify(execFile)(process.execPath, [builtProgram, ...args]).catch((error: unknown) => error as {code: number; stdout: string; stderr: string});
 	expect('code' in result ? result.code : 0).toBe(exitCode);
 	expect(result.stdout + result.stderr).toMatch(said);
+});
+
+test('an option before the command belongs to it: nothing is drawn on the terminal', async () => {
+	await using terminal = startTerminal({args: ['--sandbox', 'list'], columns: 200});
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+	expect(terminal.screen()).toContain('treasury@example.com');
+	expect(terminal.bytes).not.toContain('\u{1B}');
 });

@@ -18,7 +18,7 @@ function whenLoading(chunk: string, code: string): string[] {
 
 const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
 
-test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frames stand where the skeleton stood', async (columns, rows) => {
+test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frame has the header and footer where the skeleton had them', async (columns, rows) => {
 	await using stopped = startTerminal({file: process.execPath, args: whenLoading('main', hang), columns, rows});
 	await stopped.waitFor('help');
 	const skeleton = stopped.screen().split('\n');
@@ -33,7 +33,7 @@ test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frames stand wh
 	expect(frame.at(-1)!.startsWith(skeleton.at(-1)!)).toBe(true);
 });
 
-test('the skeleton goes in the same write as the first frame comes', async () => {
+test('the skeleton is removed in the same write that draws the first frame', async () => {
 	await using terminal = startTerminal();
 	await terminal.waitFor('Base URL');
 	expect(terminal.bytes).toMatch(/^\u{1B}\[\?1049h[^\n]*\u{1B}\[\?2026h\u{1B}\[\?1049l\u{1B}\[\?1049h[^\n]*chainbell[^\n]*\r\n/v);
@@ -43,9 +43,9 @@ test('the skeleton goes in the same write as the first frame comes', async () =>
 });
 
 test.each([
-	['arguments that do not fit', ['--sandbox', '--nonsense'], 'There is no option nonsense', 2],
-	['help among them', ['--read-only', '--help'], '--timeout SECONDS', 0],
-])('of %s is told on the terminal as it was', async (_what, args, said, exitCode) => {
+	['an unknown option', ['--sandbox', '--nonsense'], 'Unknown option --nonsense', 2],
+	['--help', ['--read-only', '--help'], 'chainbell COMMAND --help', 0],
+])('for %s the terminal is restored before anything is printed', async (_what, args, said, exitCode) => {
 	await using terminal = startTerminal({args});
 	await terminal.waitFor(said);
 	expect(await terminal.exit).toMatchObject({exitCode});
@@ -53,14 +53,14 @@ test.each([
 	expect(terminal.screen()).toContain(said);
 });
 
-test('of a bug before the first frame is told on the terminal as it was', async () => {
+test('a bug before the first frame is reported after restoring the terminal', async () => {
 	await using terminal = startTerminal({file: process.execPath, args: whenLoading('run', 'throw new Error("a bug of the test");')});
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
 	expect(terminal.screen()).toContain('a bug of the test');
 });
 
-test('a signal before the first frame leaves the terminal as it was', async () => {
+test('a signal before the first frame restores the terminal', async () => {
 	const signalled = whenLoading('run', `
 		process.kill(process.pid, 'SIGTERM');
 		return {format: 'module', source: 'await new Promise(() => setInterval(() => {}, 1e6))', shortCircuit: true};

@@ -4,7 +4,8 @@ import path from 'node:path';
 import {onTestFinished} from 'vitest';
 import type {CreateBody} from '../../source/api/create-schema.ts';
 import {notificationsPath} from '../../source/api/paths.ts';
-import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
+import type {SandboxOptions} from '../../source/sandbox/server.ts';
+import {startHoldableSandbox, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 
 /** A record as the sandbox lists it. */
 export type Listed = {id: number; notification_name: string | null; event_details: Record<string, unknown>} & Record<string, unknown>;
@@ -19,14 +20,14 @@ export function temporaryFile(): string {
 }
 
 /** A sandbox that is closed after the test; without samples unless told otherwise. */
-export async function start(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-	const sandbox = await startSandbox({file: options.file ?? temporaryFile(), samples: 0, ...options});
+export async function start(options: Partial<SandboxOptions> = {}): Promise<HoldableSandbox> {
+	const sandbox = await startHoldableSandbox({file: options.file ?? temporaryFile(), samples: 0, ...options});
 	onTestFinished(sandbox.close);
 	return sandbox;
 }
 
 /** Something that answers requests: a sandbox here, or one in another process. */
-export type Service = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
+export type Service = Pick<HoldableSandbox, 'baseUrl' | 'apiKey'>;
 
 export async function send(service: Service, method: string, at: string, init: RequestInit = {}): Promise<Response> {
 	return fetch(new URL(at, service.baseUrl), {

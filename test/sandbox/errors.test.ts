@@ -41,7 +41,7 @@ describe('401', () => {
 		expect(await errorOf(response)).toStrictEqual(unauthorized);
 	});
 
-	test('for a wrong key, a wrong scheme and a key with something around it', async () => {
+	test('for a wrong key, a wrong scheme and a key with extra characters', async () => {
 		const sandbox = await start();
 		const {apiKey} = sandbox;
 		const values = ['', 'Bearer', 'Bearer ', 'Bearer wrong', apiKey, `Basic ${apiKey}`, `Bearer ${apiKey}x`, `Bearer ${apiKey} ${apiKey}`];
@@ -52,7 +52,7 @@ describe('401', () => {
 		expect(answers).toStrictEqual(values.map(() => unauthorized));
 	});
 
-	test('comes before anything else that is wrong with the request', async () => {
+	test('takes precedence over other errors of the request', async () => {
 		const {baseUrl} = await start();
 		const response = await send({baseUrl, apiKey: 'wrong'}, 'POST', notificationsPath, {
 			body: 'x'.repeat(2_000_000), headers: {'Content-Type': 'text/plain'},
@@ -143,7 +143,7 @@ describe('400', () => {
 		expect([status, JSON.stringify(errors)]).toStrictEqual([400, '{"__proto__":["is not a known field"]}']);
 	});
 
-	test('a Host header that is none', async () => {
+	test('an invalid Host header', async () => {
 		const {baseUrl} = await start();
 		const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
 		await once(socket, 'connect');
@@ -212,7 +212,7 @@ describe('413', () => {
 		expect(await list(sandbox)).toStrictEqual([]);
 	});
 
-	test('not one of exactly 1 MiB', async () => {
+	test('but not a body of exactly 1 MiB', async () => {
 		const sandbox = await start();
 
 		expect(await send(sandbox, 'POST', notificationsPath, {body: padded(limit)})).toMatchObject({status: 201});
@@ -220,7 +220,7 @@ describe('413', () => {
 	});
 });
 
-test('415: a body that is not called JSON', async () => {
+test('415: a body whose media type is not JSON', async () => {
 	const sandbox = await start();
 	const sendAs = async (type: string) => send(sandbox, 'POST', notificationsPath, {
 		body: JSON.stringify(minimal), headers: {'Content-Type': type},

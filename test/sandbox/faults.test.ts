@@ -66,7 +66,7 @@ describe('creating', () => {
 		expect(await listIds(sandbox)).toStrictEqual(isThere ? [1, 2, 3] : [1, 2]);
 	});
 
-	test('a create that is refused does not use up a fault that comes after', async () => {
+	test('a rejected create does not use up a fault of the `after` stage', async () => {
 		const sandbox = await start({faults: [{name: 'create-drop-after', count: 1}]});
 
 		expect(await statusOf(post(sandbox, {}))).toBe(400);
@@ -74,7 +74,7 @@ describe('creating', () => {
 		expect(await statusOf(post(sandbox, minimal))).toBe(201);
 	});
 
-	test('create-same-id replaces the newest of the same user, or else the newest, or else nothing', async () => {
+	test('create-same-id overwrites the newest of the same user, else the newest, else nothing', async () => {
 		const sandbox = await start({faults: [{name: 'create-same-id'}]});
 		const named = (external_user_id: string, notification_name: string) => ({...minimal, external_user_id, notification_name});
 		expect(await create(sandbox, named('a', 'first'))).toMatchObject({id: 1});
@@ -93,7 +93,7 @@ describe('creating', () => {
 		]);
 	});
 
-	test('create-late hides what was created from as many listings as it says', async () => {
+	test('create-late hides a created notification from the given number of listings', async () => {
 		const sandbox = await start({faults: [{name: 'create-late', count: 1}, {name: 'create-late', value: 1, count: 1}]});
 		await create(sandbox, minimal);
 		await create(sandbox, minimal);
@@ -105,7 +105,7 @@ describe('creating', () => {
 		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
 	});
 
-	test('what is late can be deleted, and clearing shows the rest', async () => {
+	test('a hidden notification can be deleted, and clearing the fault lists the rest', async () => {
 		const sandbox = await start({faults: [{name: 'create-late', value: 9}]});
 		await create(sandbox, minimal);
 		await create(sandbox, minimal);
@@ -116,7 +116,7 @@ describe('creating', () => {
 		expect(await listIds(sandbox)).toStrictEqual([2]);
 	});
 
-	test('late and dropped at once', async () => {
+	test('create-late combines with create-drop-after', async () => {
 		const sandbox = await start({faults: [{name: 'create-drop-after'}, {name: 'create-late', value: 1}]});
 
 		expect(await seen(post(sandbox, minimal))).toStrictEqual(['no answer']);
@@ -143,7 +143,7 @@ describe('deleting', () => {
 		expect(await seen(sendDelete(sandbox, 3))).toStrictEqual([204]);
 	});
 
-	test('a delete of what is not there does not use up a fault that comes after', async () => {
+	test('deleting an unknown id does not use up a fault of the `after` stage', async () => {
 		const sandbox = await start({samples: 1, faults: [{name: 'delete-200', count: 1}]});
 
 		expect(await remove(sandbox, 9)).toBe(404);
@@ -165,7 +165,7 @@ describe('listing', () => {
 		expect(await list(sandbox)).toHaveLength(500);
 	});
 
-	test('an empty one is cut as well', async () => {
+	test('an empty listing is truncated as well', async () => {
 		const sandbox = await start({faults: [{name: 'list-cut'}]});
 
 		expect(await seen(getList(sandbox))).toStrictEqual([200, 'terminated']);
@@ -207,7 +207,7 @@ describe('any request', () => {
 		expect(await listIds(sandbox)).toStrictEqual([1]);
 	});
 
-	test('without a valid key is answered 401, and uses up nothing', async () => {
+	test('without a valid key gets 401 and uses up no fault', async () => {
 		const sandbox = await start({faults: [{name: 'any-503', count: 1}]});
 
 		expect(await statusOf(getList({...sandbox, apiKey: 'wrong'}))).toBe(401);
@@ -215,7 +215,7 @@ describe('any request', () => {
 	});
 });
 
-test('requests of another kind get nothing and use up nothing', async () => {
+test('requests of another kind neither get nor use up a fault', async () => {
 	const sandbox = await start({samples: 1, faults: [{name: 'create-500-before', count: 1}, {name: 'delete-500-before', count: 1}]});
 
 	expect(await listIds(sandbox)).toStrictEqual([1]);
@@ -224,7 +224,7 @@ test('requests of another kind get nothing and use up nothing', async () => {
 	expect([await statusOf(post(sandbox, minimal)), await remove(sandbox, 1)]).toStrictEqual([500, 500]);
 });
 
-test('of faults that would answer the same request, the first one added does, and then the next', async () => {
+test('if several faults apply to a request, the first one added responds, then the next', async () => {
 	const sandbox = await start();
 	sandbox.faults.add({name: 'create-500-after', count: 1});
 	sandbox.faults.add({name: 'create-200', count: 1});
@@ -233,7 +233,7 @@ test('of faults that would answer the same request, the first one added does, an
 	expect(statuses).toStrictEqual([500, 200, 201]);
 });
 
-test('a fault that keeps a request from being done goes first', async () => {
+test('a fault that keeps a request from taking effect has precedence', async () => {
 	const sandbox = await start({faults: [{name: 'create-500-after', count: 1}, {name: 'create-drop-before', count: 1}]});
 
 	expect(await seen(post(sandbox, minimal))).toStrictEqual(['no answer']);
@@ -241,7 +241,7 @@ test('a fault that keeps a request from being done goes first', async () => {
 	expect(await listIds(sandbox)).toStrictEqual([1]);
 });
 
-test('one fault is cleared, then all', async () => {
+test('clear switches off one fault, or all', async () => {
 	const sandbox = await start({faults: [{name: 'any-503'}, {name: 'any-429'}, {name: 'list-503'}]});
 
 	sandbox.faults.clear('any-503');

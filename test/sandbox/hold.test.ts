@@ -10,7 +10,7 @@ import {
 	start,
 } from './client.ts';
 
-test('a held request is done, and is answered when it is released', async () => {
+test('a held request takes effect, and gets its response when released', async () => {
 	const sandbox = await start();
 	const hold = sandbox.faults.hold({on: 'create'});
 	const answers: string[] = [];
@@ -28,7 +28,7 @@ test('a held request is done, and is answered when it is released', async () => 
 	expect(await create(sandbox, minimal)).toMatchObject({id: 2});
 });
 
-test('one that is held before is not done until it is released', async () => {
+test('a request held before handling has no effect until released', async () => {
 	const sandbox = await start();
 	const hold = sandbox.faults.hold({on: 'create', when: 'before', count: 1});
 	const held = create(sandbox, {...minimal, notification_name: 'held'});
@@ -39,7 +39,7 @@ test('one that is held before is not done until it is released', async () => {
 	expect(await held).toMatchObject({id: 2, notification_name: 'held'});
 });
 
-test('one that is held before is done also when its client has gone', async () => {
+test('a request held before handling takes effect even if its client has disconnected', async () => {
 	const sandbox = await start();
 	const before = sandbox.faults.hold({on: 'create', when: 'before'});
 	const after = sandbox.faults.hold({on: 'create'});
@@ -56,7 +56,7 @@ test('one that is held before is done also when its client has gone', async () =
 	expect(await listIds(sandbox)).toStrictEqual([1]);
 });
 
-test('any-slow does it, and answers later', async () => {
+test('with any-slow a request takes effect at once, and gets its response later', async () => {
 	const sandbox = await start({faults: [{name: 'any-slow', value: 999_999_999, count: 1}]});
 	const hold = sandbox.faults.hold({on: 'create'});
 	const client = new AbortController();
@@ -70,7 +70,7 @@ test('any-slow does it, and answers later', async () => {
 	await aborted;
 });
 
-test('other faults apply to it', async () => {
+test('other faults apply to a held request', async () => {
 	const sandbox = await start({faults: [{name: 'create-drop-after'}]});
 	const hold = sandbox.faults.hold();
 	const dropped = expect(post(sandbox, minimal)).rejects.toThrow('fetch failed');
@@ -81,7 +81,7 @@ test('other faults apply to it', async () => {
 	expect(await listIds(sandbox)).toStrictEqual([1]);
 });
 
-test('a sandbox closes although requests are held, and says nothing when they are released', async () => {
+test('a sandbox with held requests can be closed, and prints nothing when they are released', async () => {
 	const printed = vi.spyOn(console, 'error');
 	onTestFinished(() => {
 		printed.mockRestore();

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createBodySchema} from '../../source/api/create-schema.ts';
+import {channelNames} from '../../source/domain/channels.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {
 	create,
@@ -16,7 +17,7 @@ import {
 	start,
 } from './client.ts';
 
-test('a created notification is answered with 201 as it is listed, without template and graphql', async () => {
+test('a create responds 201 with the notification as listed, without template and graphql', async () => {
 	const sandbox = await start();
 	const response = await post(sandbox, full);
 	const text = await response.text();
@@ -32,7 +33,7 @@ test('a created notification is answered with 201 as it is listed, without templ
 	expect(await list(sandbox)).toStrictEqual([record]);
 });
 
-test('what was not given is listed as null and an empty list', async () => {
+test('a missing name is listed as null, missing filters as an empty array', async () => {
 	const sandbox = await start();
 
 	expect(await create(sandbox, minimal)).toStrictEqual({
@@ -55,7 +56,7 @@ test('a listing is a bare array, ordered by id', async () => {
 	expect(readRecord(records[0], 0)).toMatchObject({kind: 'notification', id: '1', name: 'c'});
 });
 
-test('a deleted notification is gone, and its id is never given again', async () => {
+test('a deleted notification is gone, and its id is never reused', async () => {
 	const sandbox = await start();
 	await create(sandbox, minimal);
 	const {id} = await create(sandbox, minimal);
@@ -75,7 +76,7 @@ test('the webhooks collection is empty', async () => {
 	expect([response.status, await response.json()]).toStrictEqual([200, []]);
 });
 
-test('any text is listed exactly as it was sent', async () => {
+test('any text is listed exactly as sent', async () => {
 	const sandbox = await start();
 	const anyText = fc.string({unit: 'binary'});
 	const plain = {noNullPrototype: true};
@@ -83,7 +84,7 @@ test('any text is listed exactly as it was sent', async () => {
 	const someText = fc.string({unit: 'binary', minLength: 1});
 	const anyBody = fc.record({
 		external_user_id: someText,
-		channel: fc.constantFrom('EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK'),
+		channel: fc.constantFrom(...channelNames()),
 		notification_name: anyText,
 		delivery_location: someText,
 		event_details: fc.record({
@@ -109,7 +110,7 @@ test('any text is listed exactly as it was sent', async () => {
 	});
 });
 
-test('a hundred creates at once get a hundred ids', async () => {
+test('a hundred concurrent creates get a hundred ids', async () => {
 	const sandbox = await start();
 	const records = await Promise.all(Array.from({length: 100}, async (_, index) => (
 		create(sandbox, {...minimal, notification_name: String(index)})
@@ -119,7 +120,7 @@ test('a hundred creates at once get a hundred ids', async () => {
 	expect(new Set(records.map(record => record.id)).size).toBe(100);
 });
 
-test('a long listing comes in pieces, and writes meanwhile spoil neither', async () => {
+test('a long listing is sent in pieces, and concurrent writes do not corrupt it', async () => {
 	const sandbox = await start({samples: 20_000});
 	const response = await send(sandbox, 'GET', notificationsPath);
 	const decoder = new TextDecoder();

@@ -32,7 +32,7 @@ async function spawnSandbox(file: string): Promise<Service & {kill: () => Promis
 	return {baseUrl: line.toString().trim(), apiKey: readFileSync(file.replace('.sqlite', '.keys'), 'utf8').trim(), kill};
 }
 
-test('every create that was answered survives kill -9', async () => {
+test('every create that got a response survives kill -9', async () => {
 	const file = temporaryFile();
 	const victim = await spawnSandbox(file);
 	const answered: number[] = [];
@@ -62,7 +62,7 @@ test('every create that was answered survives kill -9', async () => {
 
 	const listed = new Set(await listIds(await start({file})));
 	expect(answered.filter(id => !listed.has(id))).toStrictEqual([]);
-	// No more than what was under way can be there besides.
+	// Besides these, at most the requests in progress were stored.
 	expect(listed.size - answered.length).toBeLessThanOrEqual(8);
 });
 

@@ -5,17 +5,17 @@ import {sampleNotifications} from '../../source/sandbox/samples.ts';
 
 const samples = [...sampleNotifications(500)];
 
-test('samples are valid, all different and the same every time', () => {
+test('samples are valid, distinct and always the same', () => {
 	expect(samples.map(sample => createBodySchema.parse(sample))).toStrictEqual(samples);
 	expect(new Set(samples.map(sample => JSON.stringify(sample))).size).toBe(500);
 	expect([...sampleNotifications(500)]).toStrictEqual(samples);
 });
 
-test('addresses are whole, and carry a correct checksum where they have one', () => {
+test('addresses are complete, with a correct checksum or none', () => {
 	expect(samples.flatMap(sample => sample.event_details.addresses).filter(address => !isAddress(address))).toStrictEqual([]);
 });
 
-test('mail and webhooks go to example domains only', () => {
+test('e-mail and webhooks use example domains only', () => {
 	const recipients = samples.filter(sample => sample.channel === 'EMAIL' || sample.channel === 'WEBHOOK');
 	expect(recipients.filter(sample => !/[\/@]example\.(?:com|org)(?:\/|$)/v.test(sample.delivery_location))).toStrictEqual([]);
 });

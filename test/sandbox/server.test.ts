@@ -29,7 +29,7 @@ import {
 
 const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
 
-test('the key is generated, kept beside the file and in neither of the two readable by others', async () => {
+test('a key is generated and stored beside the database; other users can read neither file', async () => {
 	const file = temporaryFile();
 	const {apiKey, keyFile, baseUrl} = await start({file});
 
@@ -40,7 +40,7 @@ test('the key is generated, kept beside the file and in neither of the two reada
 	expect([keyFile, file, `${file}-wal`, path.dirname(file)].map(each => modeOf(each))).toStrictEqual(['600', '600', '600', '700']);
 });
 
-test('the database holds no key', async () => {
+test('the database contains no API key', async () => {
 	const file = temporaryFile();
 	const sandbox = await start({file});
 	await create(sandbox, full);
@@ -50,7 +50,7 @@ test('the database holds no key', async () => {
 	expect(readFileSync(file).includes('the template')).toBe(true);
 });
 
-test('each key of the file sees only what it created', async () => {
+test('each API key sees only its own notifications', async () => {
 	const file = temporaryFile();
 	const one = await start({file});
 	const {id} = await create(one, minimal);
@@ -69,7 +69,7 @@ test('each key of the file sees only what it created', async () => {
 	expect(await remove(first, id)).toBe(204);
 });
 
-test('a sandbox without its key file gets a new key, and the old records stay with the old one', async () => {
+test('a sandbox that lost its key file gets a new key; records stay with the old one', async () => {
 	const file = temporaryFile();
 	const before = await start({file, samples: 3});
 	await before.close();
@@ -80,7 +80,7 @@ test('a sandbox without its key file gets a new key, and the old records stay wi
 	expect(await list(after)).toStrictEqual([]);
 });
 
-test('samples come with a new file, and only then', async () => {
+test('only a new file gets samples', async () => {
 	const file = temporaryFile();
 	const first = await startSandbox({file});
 	const samples = await list(first);
@@ -105,29 +105,29 @@ test('a restart keeps the records', async () => {
 	expect(await list(await start({file}))).toStrictEqual(records);
 });
 
-test('a port that is in use is named', async () => {
+test('a port that is in use is reported', async () => {
 	const {baseUrl} = await start();
 	const port = Number(new URL(baseUrl).port);
 	const file = temporaryFile();
 
-	await expect(start({file, port})).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: the port is in use`);
+	await expect(start({file, port})).rejects.toThrow(`Could not listen on 127.0.0.1:${port}: the port is in use`);
 	await start({file});
 });
 
-test('a file that is no sandbox, or one of a later version, is refused', async () => {
+test('a file that is not a sandbox, or of a later version, is refused', async () => {
 	const file = temporaryFile();
 	const sandbox = await start({file});
 	await sandbox.close();
 	const database = openDatabase(file);
 	database.exec('PRAGMA user_version = 2');
 	database.close();
-	await expect(start({file})).rejects.toThrow(/^Cannot open the sandbox .+sandbox\.sqlite: its schema is version 2, /v);
+	await expect(start({file})).rejects.toThrow(/^Could not open the sandbox file .+sandbox\.sqlite: its schema is version 2, /v);
 
 	writeFileSync(file, 'This is a text.'.repeat(100));
-	await expect(start({file})).rejects.toThrow(/^Cannot open the sandbox .+sandbox\.sqlite: file is not a database$/v);
+	await expect(start({file})).rejects.toThrow(/^Could not open the sandbox file .+sandbox\.sqlite: file is not a database$/v);
 });
 
-test('close quietly breaks off a listing that nobody reads on, and can be called again', async () => {
+test('close ends a listing that nobody reads, prints nothing, and can be called again', async () => {
 	const printed = vi.spyOn(console, 'error');
 	onTestFinished(() => {
 		printed.mockRestore();
@@ -142,7 +142,7 @@ test('close quietly breaks off a listing that nobody reads on, and can be called
 	expect(printed).not.toHaveBeenCalled();
 });
 
-test('the command says how to reach the sandbox, not the key, and stops when told to', async () => {
+test('the command prints how to reach the sandbox, not the key, and stops on request', async () => {
 	const file = temporaryFile();
 	const lines: string[] = [];
 	const {promise: until, resolve: stop} = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ test('the command says how to reach the sandbox, not the key, and stops when tol
 	await expect(list({baseUrl, apiKey})).rejects.toThrow('fetch failed');
 });
 
-test('the command says which faults are on', async () => {
+test('the command prints which faults are on', async () => {
 	const lines: string[] = [];
 	await runSandbox({
 		file: temporaryFile(),

@@ -20,7 +20,7 @@ type Rig = {readonly store: ListingStore; readonly until: (isMet: (account: Acco
 async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock}: {remembered?: ListingCache; clock?: Clock} = {}): Promise<Rig> {
 	const server = await createHttpServer(handler);
 	const store = createListingStore({connection: {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000}, profileKey: 'p', clock, retry: {sleep: clock.sleep}, remembered});
-	store.subscribe(() => undefined);
+	store.start();
 	onTestFinished(async () => {
 		await store.close();
 		await server[Symbol.asyncDispose]();
@@ -41,6 +41,23 @@ function lists(...listings: ReadonlyArray<readonly number[]>): Handler {
 
 const isSettled = ({listing, progress}: AccountListing) => progress === undefined && listing.state !== 'loading' && listing.state !== 'remembered';
 
+test('reading the state sends no request; only the first start does', async () => {
+	let requests = 0;
+	await using server = await createHttpServer((_request, response) => {
+		requests++;
+		answer(response, 200, recordsOf([1]));
+	});
+	const connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
+	const store = createListingStore({connection, profileKey: 'p', clock: stillClock, retry: {sleep: stillClock.sleep}, remembered: nothingRemembered});
+	expect(store.get()).toMatchObject({listing: {state: 'loading', records: []}, progress: undefined});
+	expect(requests).toBe(0);
+	store.start();
+	store.start();
+	await waitUntil(() => isSettled(store.get()) ? true : undefined, store.subscribe, () => JSON.stringify(store.get()));
+	expect(requests).toBe(1);
+	await store.close();
+});
+
 test('what appeared and vanished is told until one asks anew', async () => {
 	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5]));
 	expect(ids(await until(isSettled))).toBe('1 2 3');
@@ -57,7 +74,7 @@ test('what appeared and vanished is told until one asks anew', async () => {
 test('what one did oneself is no change', async () => {
 	const {store, until} = await open(lists([1, 2], [1, 3]));
 	await until(isSettled);
-	store.applyLocalChange({gone: ['2'], made: ['3']});
+	store.applyLocalChange({gone: ['2'], created: ['3']});
 	expect(ids(store.get())).toBe('1');
 	store.refresh();
 	const after = await until(account => ids(account) === '1 3');

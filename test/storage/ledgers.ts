@@ -7,12 +7,12 @@ import type {NotificationSnapshot} from '../../source/storage/journal/operation.
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 
-/** When everything in these tests happens: 2026-11-20T23:49:00Z. */
+/** The time of the test clock: 2026-11-20T23:49:00Z. */
 export const moment = Date.UTC(2026, 10, 20, 23, 49);
 
 export const profile = 'http://127.0.0.1:1/ 0123456789abcdef';
 
-/** A directory that is gone after the test. */
+/** A directory that is deleted after the test. */
 export function temporaryDirectory(): string {
 	const directory = mkdtempSync(path.join(os.tmpdir(), 'chainbell-ledger-'));
 	onTestFinished(() => {
@@ -21,10 +21,10 @@ export function temporaryDirectory(): string {
 	return directory;
 }
 
-/** The path of a ledger in a directory that is yet to be made. */
+/** The path of a ledger in a directory that does not exist yet. */
 export const temporaryFile = (): string => path.join(temporaryDirectory(), 'state', 'ledger.sqlite');
 
-/** Opens a ledger, to be closed after the test. */
+/** Opens a ledger that is closed after the test. */
 export function open(file: string, now = () => moment): LedgerOpening {
 	const opening = openLedger(file, {now});
 	onTestFinished(opening.ledger.close);
@@ -47,7 +47,7 @@ export const input: NotificationInput = {
 	topics: ['', '', '', ''],
 };
 
-/** What is known of a notification that was listed, and not sent from here. */
+/** The snapshot of a notification that was listed, and not sent from this machine. */
 export function oldOne(id = '7', change: Partial<NotificationInput> = {}): NotificationSnapshot {
 	const {template: _template, topics: _topics, ...listed} = {...input, ...change};
 	return {id, raw: {id}, input: listed, template: undefined, topics: undefined};
@@ -55,7 +55,7 @@ export function oldOne(id = '7', change: Partial<NotificationInput> = {}): Notif
 
 export const creation = {profile, profileName: 'production', kind: 'create', input} as const;
 
-/** Begins and ends a delete of a notification, with one request. */
+/** Records a completed delete of a notification, with one request. Returns the operation's ID. */
 export function deleteOne({journal}: Ledger, id: string): number {
 	const operation = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne(id)});
 	journal.requestAnswered(journal.requestSent(operation.id, {method: 'DELETE', target: id}), {outcome: 'ok', status: 204});
@@ -63,10 +63,10 @@ export function deleteOne({journal}: Ledger, id: string): number {
 	return operation.id;
 }
 
-/** What lies in the directory of a file, sorted. */
+/** The names in the directory of a file, sorted. */
 export const namesBeside = (file: string) => readdirSync(path.dirname(file)).toSorted();
 
-/** Runs SQL on a file that is no ledger, or not yet. */
+/** Runs SQL on a file. */
 export function sql(file: string, text: string): void {
 	mkdirSync(path.dirname(file), {recursive: true});
 	const database = openDatabase(file);
@@ -74,7 +74,7 @@ export function sql(file: string, text: string): void {
 	database.close();
 }
 
-/** A ledger of several pages, closed. */
+/** Fills and closes a ledger of several pages. */
 export function fill(file: string): void {
 	const {ledger} = open(file);
 	for (let count = 0; count < 20; count++) {

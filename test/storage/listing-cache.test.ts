@@ -1,6 +1,11 @@
 import {Buffer} from 'node:buffer';
+import childProcess from 'node:child_process';
 import {readdir, readFile, rm, stat, truncate, utimes, writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
+import {setTimeout} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
 import {parseJson} from '../../source/system/json.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
@@ -8,6 +13,8 @@ import {createListingCache, type ListingCache} from '../../source/storage/listin
 import type {ListedRecord} from '../../source/domain/notification.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+
+const execFile = promisify(childProcess.execFile);
 
 const records = (count: number): ListedRecord[] => Array.from({length: count}, (_, index) => readRecord({id: index + 1, notification_name: `n${index} 入金`}, index));
 
@@ -19,17 +26,17 @@ async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: L
 		return undefined;
 	}
 
-	const all = [...found.first];
-	for await (const piece of found.rest()) {
+	const all = [...found.firstRecords];
+	for await (const piece of found.remainingRecords()) {
 		all.push(...piece);
 	}
 
-	return {...found, first: [...found.first], all};
+	return {...found, first: [...found.firstRecords], all};
 }
 
 const idsOf = (list: readonly ListedRecord[]) => list.map(record => record.kind === 'notification' ? record.id : record.raw);
 
-test('a listing comes back as it was received: the first of it at once, the rest in pieces', async () => {
+test('a listing is read as it was received: the first records at once, the others in pieces', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(path.join(folder.path, 'state', 'listings'), Date.now);
 	const odd = [...records(5000), readRecord(null, 5000), readRecord(parseJson('{"id":12345678901234567890,"x":[1.5]}'), 5001)];
@@ -44,7 +51,7 @@ test('a listing comes back as it was received: the first of it at once, the rest
 	expect(await readAll(listings, 'other')).toBeUndefined();
 });
 
-test('nobody else can read it, and nothing unfinished is left', async () => {
+test('only the user can read the file, and no temporary file stays', async () => {
 	await using folder = await temporaryFolder();
 	const directory = path.join(folder.path, 'listings');
 	await createListingCache(directory, Date.now).write('p', records(10), never);
@@ -54,7 +61,7 @@ test('nobody else can read it, and nothing unfinished is left', async () => {
 	expect([folderStat.mode % 0o1000, fileStat.mode % 0o1000]).toEqual([0o700, 0o600]);
 });
 
-test('its age is that of the listing, also when it was seen again unchanged', async () => {
+test('touch updates the time of the listing', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(1), never);
@@ -62,7 +69,7 @@ test('its age is that of the listing, also when it was seen again unchanged', as
 	expect(listings.open('p')?.at).toBe(1_700_000_000_000);
 });
 
-test('one that holds the API key is not kept, and the one before stays', async () => {
+test('a listing that contains the API key is not saved, and the previous one stays', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(2), never);
@@ -76,7 +83,7 @@ test('one that holds the API key is not kept, and the one before stays', async (
 	expect(await readFile(path.join(folder.path, names[0]!), 'utf8')).not.toContain('canary');
 });
 
-test('what was stopped leaves the one before; what a killed program left behind is taken away', async () => {
+test('an aborted write keeps the previous listing, and the file of a killed process is removed', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(2), never);
@@ -95,8 +102,8 @@ test('what was stopped leaves the one before; what a killed program left behind 
 test.each([
 	['empty', ''],
 	['of another version', '{"version":2,"count":1}\n[{"id":1}]\n'],
-	['no listing', 'not this'],
-])('a file that is %s counts as none', async (_what, text) => {
+	['not a listing', 'not this'],
+])('a file that is %s counts as absent', async (_what, text) => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(1), never);
@@ -105,7 +112,7 @@ test.each([
 	expect(listings.open('p')).toBeUndefined();
 });
 
-test('a file that was cut off gives what is there, which is less than it says', async () => {
+test('a truncated file gives fewer records than its count', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(5000), never);
@@ -117,13 +124,73 @@ test('a file that was cut off gives what is there, which is less than it says', 
 	expect(found?.all.length).toBeLessThan(5000);
 });
 
-test('a file that goes away while it is read ends early', async () => {
+test('a listing ends early if its file is deleted', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	await listings.write('p', records(5000), never);
 	const found = listings.open('p')!;
 	await rm(folder.path, {recursive: true});
-	for await (const piece of found.rest()) {
+	for await (const piece of found.remainingRecords()) {
 		expect(piece).toEqual([]);
 	}
+});
+
+test('a listing ends early if its file is replaced, and never goes on with records of the other', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	await listings.write('p', records(5000), never);
+	const found = listings.open('p')!;
+	await listings.write('p', records(5000), never);
+	await listings.touch('p', found.at + 1000);
+	expect(await found.remainingRecords().next()).toEqual({done: true, value: undefined});
+});
+
+test('of two writers at once, one saves its listing and the other saves nothing', async () => {
+	await using folder = await temporaryFolder();
+	const [first, second] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
+	const saved = await Promise.all([first.write('p', records(4000), never), second.write('p', records(3000), never)]);
+	expect(saved).toEqual([true, false]);
+	const found = await readAll(first);
+	expect([found?.count, found?.all.length]).toEqual([4000, 4000]);
+	expect(await readdir(folder.path)).toHaveLength(1);
+	expect(await second.write('p', records(3000), never)).toBe(true);
+	expect(first.open('p')?.count).toBe(3000);
+});
+
+test('while two processes write, every listing that is read is complete and from one of them', async () => {
+	await using folder = await temporaryFolder();
+	const cache = createListingCache(folder.path, Date.now);
+	const fixture = fileURLToPath(new URL('../fixtures/run-listing-cache.ts', import.meta.url));
+	const end = new AbortController();
+	const writers = Promise.all([3000, 4000].map(async count => execFile(process.execPath, [fixture, folder.path, 'p', String(count), '40'])));
+	const ended = writers.finally(() => {
+		end.abort();
+	});
+	let readCount = 0;
+	do {
+		const found = cache.open('p');
+		if (found === undefined) {
+			await setTimeout(5);
+			continue;
+		}
+
+		let {length} = found.firstRecords;
+		let isReplaced = true;
+		for await (const piece of found.remainingRecords()) {
+			isReplaced = false;
+			length += piece.length;
+		}
+
+		expect([3000, 4000]).toContain(found.count);
+		// If the file was replaced, reading ends after the first records.
+		expect(isReplaced || length === found.count).toBe(true);
+		readCount += isReplaced ? 0 : 1;
+	} while (!end.signal.aborted);
+
+	const saved = await ended;
+	expect(saved.map(({stdout}) => Number(stdout) > 0)).toEqual([true, true]);
+	expect(readCount).toBeGreaterThan(0);
+	const found = await readAll(cache);
+	expect(found?.all.length).toBe(found?.count);
+	expect(await readdir(folder.path)).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import {creation, fill, namesBeside, open, profile, sql, temporaryDirectory, tem
 
 const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
 
-test('the file is for its owner alone, in a directory for its owner alone', () => {
+test('a new file and its directory are accessible to the owner only', () => {
 	const file = temporaryFile();
 	const {ledger, notice} = open(file);
 	ledger.journal.begin(creation);
@@ -20,7 +20,7 @@ test('the file is for its owner alone, in a directory for its owner alone', () =
 	expect(namesBeside(file)).toStrictEqual(['ledger.sqlite']);
 });
 
-test('what others may do with an existing file and its directory is taken from them', () => {
+test('group and others lose their permissions on an existing file and its directory', () => {
 	const file = temporaryFile();
 	open(file).ledger.close();
 	chmodSync(file, 0o644);
@@ -30,7 +30,7 @@ test('what others may do with an existing file and its directory is taken from t
 	expect(modeOf(path.dirname(file))).toBe('700');
 });
 
-test('a directory that holds other things too keeps its mode', () => {
+test('a directory with other files keeps its mode', () => {
 	const directory = temporaryDirectory();
 	chmodSync(directory, 0o755);
 	writeFileSync(path.join(directory, 'notes'), '');
@@ -47,7 +47,7 @@ test('every commit is synced, in WAL mode', () => {
 	database.close();
 });
 
-test('a file of version 1 keeps what it knows', () => {
+test('a file of version 1 is migrated with its data', () => {
 	const file = temporaryFile();
 	sql(file, `
 		CREATE TABLE learned (profile TEXT NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (profile, kind, value)) STRICT, WITHOUT ROWID;

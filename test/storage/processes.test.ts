@@ -17,7 +17,7 @@ const beginIn = async (ledger: LedgerProcess): Promise<number> => {
 	return id;
 };
 
-test('of several processes that write at once, from a new file on, nothing is lost', async () => {
+test('several processes can create a ledger and write to it at once without losing anything', async () => {
 	const file = temporaryFile();
 	const ledgers = await spawnSeveral(file, 4);
 	expect(ledgers.map(({isWritable, notice}) => ({isWritable, notice}))).toStrictEqual(ledgers.map(() => ({isWritable: true, notice: undefined})));
@@ -40,29 +40,29 @@ test('of several processes that write at once, from a new file on, nothing is lo
 	expect(names.filter(name => ledger.sent.get(profile, name) === undefined)).toStrictEqual([]);
 });
 
-test('of several processes that find a damaged file at once, one sets it aside, and all go on with the same new one', async () => {
+test('if several processes find a damaged file at once, one replaces it and all use the new one', async () => {
 	const file = temporaryFile();
 	mkdirSync(path.dirname(file));
 	writeFileSync(file, 'Dear diary\n'.repeat(1000));
 	const ledgers = await spawnSeveral(file, 6);
 	expect(ledgers.filter(({notice}) => notice !== undefined)).toHaveLength(1);
 	expect(ledgers.every(({isWritable}) => isWritable)).toBe(true);
-	expect(readdirSync(path.dirname(file)).filter(name => name.includes('set-aside'))).toHaveLength(1);
+	expect(readdirSync(path.dirname(file)).filter(name => name.includes('unreadable'))).toHaveLength(1);
 
 	const ids = await Promise.all(ledgers.map(async ledger => beginIn(ledger)));
 	expect(open(file).ledger.journal.unfinished(profile).map(({id}) => id)).toStrictEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('an operation belongs to who began it, and to nobody else while that lives', async () => {
+test('only the process that began an operation owns it, as long as it lives', async () => {
 	const file = temporaryFile();
 	const [first, second] = await spawnSeveral(file, 2);
 	const id = await beginIn(first!);
 	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
 	expect(await second!.call('journal', 'isBusyElsewhere', id)).toBe(true);
 	expect(await second!.call('journal', 'claim', id)).toBe(false);
-	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow('Another chainbell is at work on operation 1.');
-	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow('Another chainbell is at work on operation 1.');
-	// What is not one's own cannot be let go of.
+	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow('Another chainbell is working on operation 1.');
+	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow('Another chainbell is working on operation 1.');
+	// Another process cannot release it.
 	await second!.call('journal', 'release', id);
 	expect(await second!.call('journal', 'claim', id)).toBe(false);
 	expect(await first!.call('journal', 'claim', id)).toBe(true);
@@ -75,7 +75,7 @@ test('an operation belongs to who began it, and to nobody else while that lives'
 	expect(await first!.call('journal', 'claim', id)).toBe(false);
 });
 
-test('of several processes that claim what a killed one left, exactly one succeeds', async () => {
+test('if several processes claim the operations of a killed one, exactly one succeeds', async () => {
 	const file = temporaryFile();
 	const victim = await spawnLedger(file);
 	const ids = await Promise.all(Array.from({length: 20}, async () => beginIn(victim)));
@@ -87,7 +87,7 @@ test('of several processes that claim what a killed one left, exactly one succee
 	expect(ids.map((_id, index) => claims.filter(claim => claim[index] === true).length)).toStrictEqual(ids.map(() => 1));
 });
 
-test.skipIf(process.platform !== 'linux')('a process that was given the number of a dead one is not taken for it', async () => {
+test.skipIf(process.platform !== 'linux')('a new process with the PID of the owner is not the owner', async () => {
 	const file = temporaryFile();
 	const [owner, other] = await spawnSeveral(file, 2);
 	const id = await beginIn(owner!);
@@ -100,10 +100,10 @@ test.skipIf(process.platform !== 'linux')('a process that was given the number o
 
 const states: OperationState[] = ['planned', 'creating', 'created', 'deleting', 'done'];
 
-test.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])('killed with -9 after %i answers, everything that was answered is there', async answers => {
+test.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])('after kill -9 and %i answers, every answered change is there', async answers => {
 	const file = temporaryFile();
 	const victim = await spawnLedger(file);
-	// Alone in its file, so that the ids are known before they are answered.
+	// No other process uses the file, so the IDs are known in advance.
 	const script = Array.from({length: 40}, (_, index) => index + 1).flatMap(id => [
 		['begin', creation],
 		['advance', id, {state: 'creating'}],
@@ -143,7 +143,7 @@ test.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])('killed with -9 after %i answers,
 	expect(journal.get(answered('begin'))).toBeDefined();
 	expect(history.length).toBeGreaterThanOrEqual(answered('requestSent'));
 	expect(history.filter(({outcome}) => outcome === 'ok').length).toBeGreaterThanOrEqual(answered('requestAnswered'));
-	// What was not answered may be there too, but nothing is there in part.
+	// Changes without an answer may be there too, but never in part.
 	expect(history.every(({operation}) => journal.get(operation) !== undefined)).toBe(true);
 	for (const {id} of journal.unfinished(profile)) {
 		expect(journal.claim(id)).toBe(true);

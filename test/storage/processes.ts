@@ -11,22 +11,22 @@ export type LedgerProcess = {
 	readonly pid: number;
 	readonly isWritable: boolean;
 	readonly notice: string | undefined;
-	/** Calls a method of a store; rejects with what it throws, or when the process ends before it has answered. */
+	/** Calls a method of a store. Rejects with the method's error, or if the process ends before it answers. */
 	readonly call: (store: string, method: string, ...parameters: unknown[]) => Promise<unknown>;
-	/** SIGKILL, then waits for the end. */
+	/** Sends SIGKILL and waits for the end of the process. */
 	readonly kill: () => Promise<void>;
 };
 
 type Answer = {readonly value?: unknown; readonly error?: string};
 
 export type SpawnOptions = {
-	/** Number of the user to become. */
+	/** User ID to run as. */
 	readonly user?: number | undefined;
-	/** The longest file that can be written, in blocks of 512 bytes or more. */
+	/** Maximum size of a file, in blocks of 512 bytes or more. */
 	readonly longestFile?: number;
 };
 
-/** A ledger in a process of its own (test/fixtures/run-ledger.ts), which is killed after the test. */
+/** Opens a ledger in another process (test/fixtures/run-ledger.ts), which is killed after the test. */
 export async function spawnLedger(file: string, {user, longestFile}: SpawnOptions = {}): Promise<LedgerProcess> {
 	const parameters = [fixture, file, ...(user === undefined ? [] : [String(user)])];
 	const child = longestFile === undefined
@@ -39,7 +39,7 @@ export async function spawnLedger(file: string, {user, longestFile}: SpawnOption
 	};
 
 	onTestFinished(kill);
-	// Calls that were on their way when the process was killed.
+	// A killed process may not have read all calls.
 	child.stdin.on('error', () => undefined);
 
 	const waiting: Array<PromiseWithResolvers<unknown>> = [];

@@ -3,6 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
+import type {Ledger} from '../../source/storage/ledger.ts';
 import {profileKey} from '../../source/storage/profile-key.ts';
 import {emptyDraft} from '../../source/domain/draft/draft.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
@@ -15,7 +16,7 @@ keepSecret(key);
 keepSecret(digits);
 const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), Buffer.from(key).toString('base64'), digits];
 
-/** Everything on disk, as it is while the ledger is open. */
+/** The bytes of all files of an open ledger. */
 function bytesOf(file: string): string {
 	const directory = path.dirname(file);
 	const names = readdirSync(directory);
@@ -29,57 +30,92 @@ function expectNoKey(file: string): void {
 	expect(bytes).toContain('[API key]');
 }
 
-test('no key is in any byte of the file, wherever it stood', () => {
+/** Passes a form of the key to every method that writes, wherever text goes. Returns the ID of a pending operation. */
+function writeEverywhere({journal, sent, drafts, learned, views}: Ledger, form: string): number {
+	const account = `${profile}${form}`;
+	const everywhere = {
+		...input, userId: form, name: form, recipient: `https://example.com/?key=${form}`, network: form, addresses: [form],
+		template: `{{${form}}}`, topics: [form, form, form, form] as const, filters: [{fieldName: form, operator: form, value: form, valueType: form}],
+	};
+	const snapshot = {...oldOne(`id-${form}`, everywhere), raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]}, template: form};
+	const answer = {outcome: 'rejected', status: 401, summary: `No such key: ${form}`, target: form} as const;
+	const change = {newId: form, knownIds: [form, form], detail: `It was ${form}.`};
+	const operation = journal.begin({profile: account, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form]});
+	journal.requestAnswered(journal.requestSent(operation.id, {method: 'POST', target: form}), answer);
+	journal.advance(operation.id, change);
+
+	const batch = journal.beginBatch(account, 'restore');
+	const item = {profileName: form, input: everywhere, snapshot, knownIds: [form]};
+	journal.addItems(batch, [item, item, item]);
+	journal.completeBatch(batch);
+	const [first, second] = journal.itemsIn(batch, 'planned', {after: 0, limit: 9});
+	journal.itemAnswered(journal.itemSent(first!.id, {method: 'POST', target: form}), answer, change);
+	journal.changeItems([{id: second!.id, state: 'creating', ...change}]);
+	journal.leavePlanned(batch, `Left because of ${form}.`);
+
+	const topics = ['', '', '', ''] as const;
+	sent.remember(account, form, {template: form, topics, at: moment});
+	sent.remember(account, `${form}-2`, {template: '', topics, at: moment});
+	drafts.save(account, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
+	learned.write(account, {...noValues, network: [form, 'BASE_MAINNET']});
+	views.write(account, {query: form, sort: undefined, group: 'user'});
+	return operation.id;
+}
+
+test('no byte of the files holds an API key, whatever text contains it', () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
-	const {journal, sent, drafts, learned} = ledger;
 	for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), digits]) {
-		const everywhere = {
-			...input, userId: form, name: form, recipient: `https://example.com/?key=${form}`, network: form, addresses: [form],
-			template: `{{${form}}}`, topics: [form, form, form, form] as const, filters: [{fieldName: form, operator: form, value: form, valueType: form}],
-		};
-		const snapshot = {...oldOne(`id-${form}`, everywhere), raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]}, template: form};
-		const operation = journal.begin({profile: `${profile}${form}`, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form]});
-		const request = journal.requestSent(operation.id, {method: 'POST', target: form});
-		journal.requestAnswered(request, {outcome: 'rejected', status: 401, summary: `No such key: ${form}`, target: form});
-		journal.advance(operation.id, {newId: form, knownIds: [form, form], detail: `It was ${form}.`});
-		sent.remember(profile, form, {template: form, topics: ['', '', '', ''], at: moment});
-		sent.remember(profile, form, {template: '', topics: ['', '', '', ''], at: moment});
-		sent.move(profile, form, `${form}-2`);
-		drafts.save(profile, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
-		learned.write(profile, {...noValues, network: [form]});
-		expect(journal.history({profile: `${profile}${form}`})).not.toStrictEqual([]);
+		ledger.journal.advance(writeEverywhere(ledger, form), {state: 'done'});
 	}
 
 	expectNoKey(file);
-	expect(hideSecrets(JSON.stringify(journal.history({})))).toBe(JSON.stringify(journal.history({})));
+	expect(hideSecrets(JSON.stringify(ledger.journal.history({})))).toBe(JSON.stringify(ledger.journal.history({})));
 	ledger.close();
 	expect(forms.filter(form => readFileSync(file, 'latin1').includes(form))).toStrictEqual([]);
 });
 
-test('a profile is known by a fingerprint', () => {
+test('an account whose name contains an API key finds what it saved', () => {
+	const {ledger} = open(temporaryFile());
+	const {journal, sent, drafts, learned, views} = ledger;
+	const account = `${profile}${key}`;
+	writeEverywhere(ledger, key);
+	expect(journal.unfinished(account)).toHaveLength(1);
+	expect(journal.unfinishedBatches(account)).toHaveLength(1);
+	expect(journal.history({profile: account})).toHaveLength(2);
+	journal.advance(journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne('8')}).id, {state: 'done'});
+	expect(journal.lastDeleted(account)?.snapshot?.id).toBe('8');
+	expect(() => journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne(`id-${key}`)})).toThrow('has a pending change');
+	expect(sent.get(account, key)).toBeUndefined();
+	expect(sent.get(account, `${key}-2`)?.template).toBe('');
+	expect(drafts.list(account)).toMatchObject([{origin: '[API key]', draft: {name: '[API key]'}}]);
+	expect(learned.read(account)).toStrictEqual({...noValues, network: ['BASE_MAINNET']});
+	expect(views.read(account)).toStrictEqual({query: '', sort: undefined, group: 'user'});
+});
+
+test('a profile key has a fingerprint of the API key, not the key', () => {
 	expect(hideSecrets(profileKey({baseUrl: 'https://example.com/', apiKey: key}))).toMatch(/^https:\/\/example\.com\/ [\da-f]{16}$/v);
 });
 
 const recipient = `https://example.com/hook?key=${encodeURIComponent(key)}`;
 
-test('the process that began it knows all of an operation, any other one that it is incomplete', () => {
+test('the process that began an operation has its full contents, any other process redacted ones', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
 	const begun = journal.begin({profile, profileName: 'production', kind: 'create', input: {...input, channel: 'WEBHOOK', recipient}});
-	expect(begun).toMatchObject({input: {recipient}, detail: 'It holds the API key, which is not kept: from the journal alone it cannot be sent again.'});
-	expect(begun).not.toHaveProperty('isIncomplete');
+	expect(begun).toMatchObject({input: {recipient}, detail: 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.'});
+	expect(begun).not.toHaveProperty('isRedacted');
 	expect(journal.advance(begun.id, {state: 'creating'}).input?.recipient).toBe(recipient);
 	expect(journal.unfinished(profile)[0]?.input?.recipient).toBe(recipient);
 
 	const elsewhere = open(file).ledger.journal;
-	expect(elsewhere.get(begun.id)).toMatchObject({isIncomplete: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
-	// What is begun from there says so too.
+	expect(elsewhere.get(begun.id)).toMatchObject({isRedacted: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
+	// An operation that begins with redacted contents is redacted too.
 	const restored = elsewhere.begin({profile, profileName: 'production', kind: 'create', input: elsewhere.get(begun.id)!.input});
-	expect(open(file).ledger.journal.get(restored.id)?.isIncomplete).toBe(true);
+	expect(open(file).ledger.journal.get(restored.id)?.isRedacted).toBe(true);
 });
 
-test('a deletion of what holds the key is not refused', () => {
+test('a notification that contains the key can be deleted', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
 	const {id} = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne('7', {channel: 'WEBHOOK', recipient})});
@@ -88,10 +124,10 @@ test('a deletion of what holds the key is not refused', () => {
 	journal.advance(id, {state: 'done'});
 	expect(journal.lastDeleted(profile)?.snapshot?.input.recipient).toBe(recipient);
 	expect(journal.history({})).toMatchObject([{recipient: 'https://example.com/…', summary: 'Cannot delete https://example.com/…'}]);
-	expect(open(file).ledger.journal.lastDeleted(profile)).toMatchObject({isIncomplete: true, snapshot: {id: '7'}});
+	expect(open(file).ledger.journal.lastDeleted(profile)).toMatchObject({isRedacted: true, snapshot: {id: '7'}});
 });
 
-test('a sent template that holds the key is unknown, not told wrong', () => {
+test('a sent template that contains the key is not saved, and an earlier one is deleted', () => {
 	const {sent} = open(temporaryFile()).ledger;
 	const content = {template: 'Look', topics: ['', '', '', ''], at: moment} as const;
 	sent.remember(profile, '7', content);
@@ -101,9 +137,9 @@ test('a sent template that holds the key is unknown, not told wrong', () => {
 	expect(sent.get(profile, '7')).toBeUndefined();
 });
 
-test('a key that looks like JSON is refused rather than kept', () => {
+test('text with a key that looks like JSON is refused', () => {
 	keepSecret('":["","');
 	const {journal, drafts} = open(temporaryFile()).ledger;
 	expect(() => drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).toThrow(LedgerError);
-	expect(() => journal.begin({profile, profileName: 'production', kind: 'create', input})).toThrow('it holds the API key, and it could not be hidden');
+	expect(() => journal.begin({profile, profileName: 'production', kind: 'create', input})).toThrow('contains the API key in a form that cannot be hidden');
 });

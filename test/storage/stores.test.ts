@@ -7,7 +7,7 @@ import {moment, open, openNew, profile, temporaryFile} from './ledgers.ts';
 describe('sent', () => {
 	const content = {template: 'Look: \0 \u{D800}', topics: ['a', '', '', 'd'], at: moment} as const;
 
-	test('what was sent is known, by profile and id, the next time too', () => {
+	test('sent content is saved by profile and ID', () => {
 		const file = temporaryFile();
 		open(file).ledger.sent.remember(profile, '7', content);
 		const {sent} = open(file).ledger;
@@ -16,35 +16,23 @@ describe('sent', () => {
 		expect(sent.get('another', '7')).toBeUndefined();
 	});
 
-	test('an empty template that was sent is known to be empty', () => {
+	test('an empty template is saved as empty', () => {
 		const {sent} = openNew();
 		const empty = {template: '', topics: ['', '', '', ''], at: moment} as const;
 		sent.remember(profile, '7', empty);
 		expect(sent.get(profile, '7')).toStrictEqual(empty);
 	});
 
-	test('the last that was sent counts', () => {
+	test('later content replaces earlier content', () => {
 		const {sent} = openNew();
 		sent.remember(profile, '7', content);
 		sent.remember(profile, '7', {...content, template: 'new'});
 		expect(sent.get(profile, '7')?.template).toBe('new');
 	});
-
-	test('it moves to another id, also onto one that is known', () => {
-		const {sent} = openNew();
-		sent.remember(profile, '7', content);
-		sent.remember(profile, '8', {...content, template: 'other'});
-		sent.move(profile, '7', '8');
-		sent.move(profile, '8', '8');
-		sent.move(profile, 'unknown', '8');
-		sent.move('another', '8', '9');
-		expect(sent.get(profile, '7')).toBeUndefined();
-		expect(sent.get(profile, '8')).toStrictEqual(content);
-	});
 });
 
 describe('drafts', () => {
-	test('several are kept, the newest first, the next time too', () => {
+	test('several drafts are saved and listed newest first', () => {
 		let time = moment;
 		const file = temporaryFile();
 		const {drafts} = open(file, () => time++).ledger;
@@ -63,14 +51,14 @@ describe('drafts', () => {
 		expect(again.list(profile).map(({id}) => id)).toStrictEqual([second]);
 	});
 
-	test('an id is never given twice', () => {
+	test('an ID is never reused', () => {
 		const {drafts} = openNew();
 		const first = drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
 		drafts.discard(first);
 		expect(drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).not.toBe(first);
 	});
 
-	test('one that was discarded elsewhere is kept again when it is saved', () => {
+	test('saving a draft that was discarded elsewhere creates it again', () => {
 		const {drafts} = openNew();
 		const id = drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
 		drafts.discard(id);
@@ -79,7 +67,7 @@ describe('drafts', () => {
 	});
 });
 
-test('learned values add up, by profile', () => {
+test('learned values accumulate by profile', () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	ledger.learned.write(profile, {...noValues, network: ['B', 'A']});
@@ -91,7 +79,7 @@ test('learned values add up, by profile', () => {
 describe('views', () => {
 	const view = {query: 'user:"a b" \u{D800}', sort: {field: 'name', isDescending: true}, group: 'user'} as const;
 
-	test('how a list was looked at last is known, by profile, the next time too', () => {
+	test('view settings are saved by profile', () => {
 		const file = temporaryFile();
 		const {views} = open(file).ledger;
 		expect(views.read(profile)).toBeUndefined();
@@ -103,7 +91,7 @@ describe('views', () => {
 		expect(views.read(profile)).toStrictEqual({query: '', sort: undefined, group: undefined});
 	});
 
-	test('a query that holds the API key is not kept, the rest is', () => {
+	test('a query that contains the API key is not saved, the other settings are', () => {
 		const {views} = openNew();
 		keepSecret('key-pasted-into-the-search');
 		views.write(profile, {...view, query: 'name:key-pasted-into-the-search'});

@@ -1,20 +1,22 @@
-import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {describe, expect, test} from 'vitest';
+import type {Journal} from '../../source/storage/journal/journal.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
+import type {Ledger} from '../../source/storage/ledger.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {creation, deleteOne, input, oldOne, open, profile, temporaryDirectory, temporaryFile} from './ledgers.ts';
 import {spawnLedger} from './processes.ts';
 
-const lost = 'Drafts, history, sent templates and undo are not remembered:';
+const notSaved = 'Drafts, history, templates and undo will be lost when chainbell exits:';
 
-test('below a regular file nothing lasts, and the session goes on', () => {
+test('if the path leads through a regular file, stores work in memory and the journal refuses to begin', () => {
 	const directory = temporaryDirectory();
 	const notADirectory = path.join(directory, 'state');
 	writeFileSync(notADirectory, '');
 	const {ledger, notice} = open(path.join(notADirectory, 'chainbell', 'ledger.sqlite'));
-	expect(notice).toBe(`${lost} ${path.join(notADirectory, 'chainbell')} is not a directory.`);
+	expect(notice).toBe(`${notSaved} ${path.join(notADirectory, 'chainbell')} is not a directory.`);
 	expect(ledger.isWritable).toBe(false);
 
 	ledger.learned.write(profile, {...noValues, network: ['BASE_MAINNET']});
@@ -26,20 +28,73 @@ test('below a regular file nothing lasts, and the session goes on', () => {
 	expect(() => ledger.journal.begin(creation)).toThrow(LedgerError);
 });
 
-test('into a file that was deleted since it was opened nothing is written that others rely on', () => {
-	const file = temporaryFile();
-	const {journal} = open(file).ledger;
-	const {id} = journal.begin(creation);
-	rmSync(path.dirname(file), {recursive: true});
-	const refused = `${file} was moved or deleted: start chainbell again`;
-	expect(() => journal.begin(creation)).toThrow(refused);
-	expect(() => journal.advance(id, {state: 'creating'})).toThrow(refused);
-	expect(() => journal.requestSent(id, {method: 'POST'})).toThrow(refused);
-	expect(journal.claim(id)).toBe(false);
-	expect(journal.get(id)?.state).toBe('planned');
+/** Every method that begins or advances an operation or a batch, in a ledger filled by `fillJournal`. */
+const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
+	['begin', journal => journal.begin(creation)],
+	['advance', journal => journal.advance(1, {state: 'creating'})],
+	['requestSent', journal => journal.requestSent(1, {method: 'POST'})],
+	['beginBatch', journal => journal.beginBatch(profile, 'delete')],
+	['itemSent', journal => journal.itemSent(2, {method: 'DELETE', target: '7'})],
+	['changeItems', journal => {
+		journal.changeItems([{id: 2, state: 'done'}]);
+	}],
+	['reopenFailed', journal => {
+		journal.reopenFailed(1);
+	}],
+	['leavePlanned', journal => {
+		journal.leavePlanned(1, 'It was not deleted.');
+	}],
+	['addItems', journal => {
+		journal.addItems(2, [{profileName: 'production', snapshot: oldOne('8')}]);
+	}],
+	['completeBatch', journal => {
+		journal.completeBatch(2);
+	}],
+];
+
+/** A ledger with operation 1, batch 1 with operation 2 as its only item, and batch 2 that is not complete. */
+function fillJournal({journal}: Ledger): void {
+	journal.begin(creation);
+	const batch = journal.beginBatch(profile, 'delete');
+	journal.addItems(batch, [{profileName: 'production', snapshot: oldOne('7')}]);
+	journal.completeBatch(batch);
+	journal.beginBatch(profile, 'delete');
+}
+
+test.each(advancing)('%s works in a writable ledger', (_name, act) => {
+	const {ledger} = open(temporaryFile());
+	fillJournal(ledger);
+	expect(() => act(ledger.journal)).not.toThrow();
 });
 
-/** Root may write anywhere, so it becomes nobody, who then has to own the files. */
+describe('after the file was moved or deleted', () => {
+	test.each(advancing)('%s throws and changes nothing', (_name, act) => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		fillJournal(ledger);
+		const state = () => {
+			const {journal} = ledger;
+			return [journal.get(1), journal.get(2), journal.get(3), journal.batch(1), journal.batch(2), journal.history({})];
+		};
+
+		const before = state();
+		renameSync(file, `${file}.moved`);
+		expect(() => act(ledger.journal)).toThrow(new LedgerError(`${file} was moved or deleted. Restart chainbell, so that changes can be recorded again.`));
+		expect(state()).toStrictEqual(before);
+	});
+
+	test('claim and claimBatch return false', () => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		fillJournal(ledger);
+		rmSync(path.dirname(file), {recursive: true});
+		expect(ledger.journal.claim(1)).toBe(false);
+		expect(ledger.journal.claimBatch(1)).toBe(false);
+		expect(ledger.journal.get(1)?.state).toBe('planned');
+	});
+});
+
+/** Root may write anywhere, so these tests run as nobody, who then must own the files. */
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? 65_534 : undefined;
 
@@ -55,7 +110,7 @@ function handOver(directory: string): void {
 	}
 }
 
-/** A ledger with a delete that is done, closed, and its directory. */
+/** A closed ledger with a completed delete and a sent template. */
 function filled(): {file: string; directory: string} {
 	const file = temporaryFile();
 	const {ledger} = open(file);
@@ -65,7 +120,7 @@ function filled(): {file: string; directory: string} {
 	return {file, directory: path.dirname(file)};
 }
 
-describe.skipIf(process.platform === 'win32')('where there is no permission', () => {
+describe.skipIf(process.platform === 'win32')('without permission', () => {
 	test.each<[string, (file: string, directory: string) => void, number, number]>([
 		['to write the file', file => {
 			chmodSync(file, 0o400);
@@ -77,17 +132,17 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 		['to read the file', file => {
 			chmodSync(file, 0o000);
 		}, 0o700, 0],
-		['to look into the directory', () => undefined, 0o000, 0],
-	])('%s, what can be read is shown', async (_name, forbid, directoryMode, count) => {
+		['to search the directory', () => undefined, 0o000, 0],
+	])('%s, the ledger can still be read if the file can', async (_name, forbid, directoryMode, count) => {
 		const {file, directory} = filled();
 		handOver(directory);
 		forbid(file, directory);
 		chmodSync(directory, directoryMode);
 		const {isWritable, notice, call} = await spawnLedger(file, {user});
 		expect(isWritable).toBe(false);
-		expect(notice).toBe(`${lost} there is no permission to write ${file}.`);
+		expect(notice).toBe(`${notSaved} no permission to write ${file}.`);
 		expect(await call('journal', 'history', {})).toHaveLength(count);
-		expect(await call('journal', 'deletions', profile)).toHaveLength(count);
+		expect(await call('journal', 'lastDeleted', profile)).toEqual(count === 0 ? undefined : expect.objectContaining({id: 1}));
 		const sent = await call('sent', 'get', profile, '8');
 		expect(sent).toStrictEqual(count === 0 ? undefined : {template: 'kept', topics: ['', '', '', ''], at: 5});
 		await call('learned', 'write', profile, {network: ['BASE_MAINNET']});
@@ -96,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 		chmodSync(directory, 0o700);
 	});
 
-	test('what a killed process left in the log is read too', async () => {
+	test('changes that a killed process left in the log are read too', async () => {
 		const file = temporaryFile();
 		const writer = await spawnLedger(file);
 		await writer.call('journal', 'begin', creation);
@@ -113,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 		chmodSync(directory, 0o700);
 	});
 
-	test('a damaged file that cannot be set aside is left alone', async () => {
+	test('a damaged file that cannot be renamed stays unchanged', async () => {
 		const {file, directory} = filled();
 		writeFileSync(file, 'Dear diary\n'.repeat(1000));
 		handOver(directory);
@@ -126,19 +181,19 @@ describe.skipIf(process.platform === 'win32')('where there is no permission', ()
 	});
 });
 
-describe.skipIf(process.platform === 'win32')('where the disk is full', () => {
-	test('from the beginning', async () => {
+describe.skipIf(process.platform === 'win32')('if the disk is full', () => {
+	test('at the start, the ledger is in memory', async () => {
 		const file = temporaryFile();
 		mkdirSync(path.dirname(file));
 		const {isWritable, notice, call} = await spawnLedger(file, {longestFile: 1});
 		expect(isWritable).toBe(false);
-		expect(notice).toContain(lost);
+		expect(notice).toContain(notSaved);
 		await call('learned', 'write', profile, {network: ['BASE_MAINNET']});
 		expect(await call('learned', 'read', profile)).toMatchObject({network: ['BASE_MAINNET']});
 		await expect(call('journal', 'begin', creation)).rejects.toThrow('The ledger cannot be written');
 	});
 
-	test('in the middle, what has no room is refused whole, and what was kept stays', async () => {
+	test('later, a change without space fails as a whole, and earlier changes stay', async () => {
 		const file = temporaryFile();
 		open(file).ledger.close();
 		const {isWritable, call} = await spawnLedger(file, {longestFile: 400});

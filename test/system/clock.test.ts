@@ -3,7 +3,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {systemClock} from '../../source/system/clock.ts';
 
-test('a pause longer than a timer can hold does not end at once', async () => {
+test('a delay longer than the longest timer does not end at once', async () => {
 	const warnings: string[] = [];
 	const warn = ({name}: Error) => {
 		warnings.push(name);

@@ -16,7 +16,7 @@ test.each([
 	expect(marked(text, ...words)).toBe(expected);
 });
 
-test('the pieces are the text', () => {
+test('the pieces joined are the text', () => {
 	fc.assert(fc.property(fc.string({unit: 'grapheme'}), fc.array(fc.string({maxLength: 3})), (text, words) => {
 		expect(highlight(text, words).map(piece => piece.text).join('')).toBe(text);
 	}));

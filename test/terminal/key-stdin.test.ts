@@ -96,7 +96,7 @@ async function settle(turns = 20): Promise<void> {
 }
 
 describe('keys', () => {
-	test('each comes in an event and a turn of the event loop of its own', async () => {
+	test('each key is delivered in its own event and turn of the event loop', async () => {
 		const {terminal, stdin} = open();
 		const ink = listen(stdin);
 		terminal.write('jd\u{1B}[A\r');
@@ -106,7 +106,7 @@ describe('keys', () => {
 		expect(new Set(ink.turns).size).toBe(4);
 	});
 
-	test('of several chunks too, also those that arrive between two keys', async () => {
+	test('so are keys of several chunks, including those that arrive between two keys', async () => {
 		const {terminal, stdin} = open();
 		const ink = listen(stdin);
 		terminal.write('ab');
@@ -122,7 +122,7 @@ describe('keys', () => {
 		expect(new Set(ink.turns).size).toBe(8);
 	});
 
-	test('one that arrives while the one before is handled waits for its turn', async () => {
+	test('a key that arrives while another is handled waits', async () => {
 		const {terminal, stdin} = open();
 		const ink = listen(stdin);
 		stdin.once('readable', () => {
@@ -135,7 +135,7 @@ describe('keys', () => {
 		expect(new Set(ink.turns).size).toBe(3);
 	});
 
-	test('what a key makes React plan happens before the next key', async () => {
+	test('React commits the effects of a key before the next one', async () => {
 		const {terminal, stdin} = open();
 		const events: string[] = [];
 		stdin.on('readable', () => {
@@ -150,7 +150,7 @@ describe('keys', () => {
 		expect(events).toEqual(['a', 'after a', 'b', 'after b']);
 	});
 
-	test('a character cut in two by chunks is one key', async () => {
+	test('a character split across two chunks is one key', async () => {
 		const {terminal, stdin} = open();
 		const ink = listen(stdin);
 		const bytes = new TextEncoder().encode('é入');
@@ -164,7 +164,7 @@ describe('keys', () => {
 		expect(ink.batches.flat()).toEqual(['é', '入']);
 	});
 
-	test('nothing is lost, doubled or out of order, however it is cut into chunks', async () => {
+	test('no key is lost, duplicated or reordered, however the input is chunked', async () => {
 		const chunks = fc.array(fc.tuple(fc.string({minLength: 1, maxLength: 8, unit: fc.constantFrom(...'abcdefgh')}), fc.nat(3)), {maxLength: 12});
 		await fc.assert(fc.asyncProperty(chunks, async sent => {
 			const {terminal, stdin} = open();
@@ -182,8 +182,8 @@ describe('keys', () => {
 	});
 });
 
-describe('while nobody listens', () => {
-	test('the terminal is left to others', async () => {
+describe('without a listener', () => {
+	test('input is not read', async () => {
 		const {terminal, stdin} = open();
 		expect(terminal.listenerCount('readable')).toBe(0);
 		const first = listen(stdin);
@@ -200,7 +200,7 @@ describe('while nobody listens', () => {
 		expect(terminal.read()).toBe('for the editor');
 	});
 
-	test('it is not paused where somebody listens again at once', async () => {
+	test('input is not paused if a listener is added again at once', async () => {
 		const {terminal, stdin} = open();
 		listen(stdin).stop();
 		const ink = listen(stdin);
@@ -212,7 +212,7 @@ describe('while nobody listens', () => {
 		expect(ink.batches).toEqual([['a']]);
 	});
 
-	test('it is read again afterwards, as often as one likes', async () => {
+	test('reading can be resumed any number of times', async () => {
 		const {terminal, stdin} = open();
 		for (const key of 'abc') {
 			const ink = listen(stdin);
@@ -224,13 +224,13 @@ describe('while nobody listens', () => {
 		}
 	});
 
-	test('other events do not open it', () => {
+	test('listeners of other events do not start reading', () => {
 		const {terminal, stdin} = open();
 		stdin.on('end', () => undefined);
 		expect(terminal.listenerCount('readable')).toBe(0);
 	});
 
-	test('keys that came before wait, without announcing themselves over and over', async () => {
+	test('keys received before wait, without repeated events', async () => {
 		const {terminal, stdin} = open();
 		const before = listen(stdin);
 		terminal.write('abc');
@@ -247,7 +247,7 @@ describe('while nobody listens', () => {
 		expect([...before.batches, ...after.batches]).toEqual([['a'], ['b'], ['c']]);
 	});
 
-	test('swapping the listener loses no key', async () => {
+	test('replacing the listener loses no key', async () => {
 		const {terminal, stdin} = open();
 		terminal.write('abcdef');
 		const seen: string[] = [];
@@ -265,7 +265,7 @@ describe('while nobody listens', () => {
 	});
 });
 
-test('a key is read once, and only when it is announced', async () => {
+test('a key can be read once, and only after its event', async () => {
 	const {terminal, stdin} = open();
 	expect(stdin.read()).toBeNull();
 	const keys: Array<string | null> = [];
@@ -278,7 +278,7 @@ test('a key is read once, and only when it is announced', async () => {
 	expect(stdin.read()).toBeNull();
 });
 
-test('raw mode and the hold on the process are the terminal\'s', () => {
+test('raw mode, ref and unref are passed on to the terminal', () => {
 	const {terminal, stdin} = open();
 	expect(stdin.isTTY).toBe(true);
 	expect(stdin.setRawMode(true).ref().unref().setRawMode(false)).toBe(stdin);

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {sanitise, sanitiseLines} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 
-describe('what a terminal would obey, hide or reorder is shown as a mark', () => {
+describe('characters that a terminal would interpret, hide or reorder become a visible mark', () => {
 	test.each([
 		['a colour', '\u{1B}[31mred\u{1B}[0m', '␛[31mred␛[0m'],
 		['a cursor movement', '\u{1B}[2J\u{1B}[H', '␛[2J␛[H'],
@@ -46,7 +46,7 @@ describe('what a terminal would obey, hide or reorder is shown as a mark', () =>
 	});
 });
 
-describe('ordinary text stays', () => {
+describe('ordinary text is unchanged', () => {
 	test.each(['', ' ', 'plain ASCII ~!', 'é', 'e\u{301}', '入金のお知らせ', '한국어', 'हिन्दी', 'עברית', 'العربية', 'Ελλάδα', 'ไทย', 'Tiếng Việt', '“quoted” – …'])('%j', text => {
 		expect(sanitise(text)).toBe(text);
 	});
@@ -56,12 +56,12 @@ describe('ordinary text stays', () => {
 	});
 });
 
-test('a secret is hidden, also beside characters that are marked', () => {
+test('a secret is hidden, even next to characters that are replaced', () => {
 	keepSecret('sk-sanitise-1');
 	expect(sanitise('key sk-sanitise-1\u{1B}')).toBe('key [API key]␛');
 });
 
-test('of several lines the line ends are kept, and tabs become spaces', () => {
+test('sanitiseLines keeps line breaks and replaces tabs with spaces', () => {
 	expect(sanitiseLines('a\tb\r\nc\rd\n\u{1B}[31m\u{2028}')).toBe('a  b\nc␍d\n␛[31m<U+2028>');
 });
 
@@ -77,7 +77,7 @@ const anyText = fc.oneof(
 
 const harmful = /[\p{Bidi_Control}\p{Control}\p{Surrogate}\u{2028}\u{2029}]/v;
 
-test('whatever comes in, nothing harmful comes out, and a second time changes nothing', () => {
+test('the result contains no harmful character, and sanitising again changes nothing', () => {
 	fc.assert(fc.property(anyText, text => {
 		const shown = sanitise(text);
 		expect(shown).not.toMatch(harmful);
@@ -85,7 +85,7 @@ test('whatever comes in, nothing harmful comes out, and a second time changes no
 	}), {numRuns: 500});
 });
 
-test('of several lines nothing harmful but line ends comes out', () => {
+test('of several lines, the result contains no control character but line breaks', () => {
 	fc.assert(fc.property(fc.array(anyText).map(lines => lines.join('\n')), text => {
 		const shown = sanitiseLines(text);
 		expect(shown.replaceAll('\n', '')).not.toMatch(harmful);

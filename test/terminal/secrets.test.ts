@@ -24,12 +24,12 @@ describe('a secret is hidden', () => {
 	});
 });
 
-test.each([['no padding', 'abcdef'], ['one =', 'abcdefgh'], ['two =', 'abcdefg']])('base64 with %s is hidden whole', (_name, secret) => {
+test.each([['no padding', 'abcdef'], ['one =', 'abcdefgh'], ['two =', 'abcdefg']])('base64 with %s is hidden completely', (_name, secret) => {
 	keepSecret(secret);
 	expect(hideSecrets(Buffer.from(secret).toString('base64'))).toBe(hidden);
 });
 
-test('text that holds no secret stays', () => {
+test('text without a secret is unchanged', () => {
 	keepSecret('sk-nowhere');
 	expect(hideSecrets('sk-nowher e')).toBe('sk-nowher e');
 	expect(hideSecrets('')).toBe('');
@@ -40,14 +40,14 @@ test.each(['', 'a', '12345'])('%j is too short to be a secret', text => {
 	expect(hideSecrets(`a 12345 ${text}`)).toBe(`a 12345 ${text}`);
 });
 
-test('of a secret that begins with another one nothing is left over', () => {
+test('a secret that starts with another one is hidden completely', () => {
 	keepSecret('sk-first');
 	keepSecret('sk-first-and-more');
 	expect(hideSecrets('sk-first-and-more')).toBe(hidden);
 	expect(hideSecrets('sk-first')).toBe(hidden);
 });
 
-test('no form of any secret is left in any text', () => {
+test('no form of a secret remains in any text', () => {
 	const secret = fc.string({unit: fc.constantFrom(...String.raw`abcXYZ019-_.~+/=?&%"\'`), minLength: 6, maxLength: 40});
 	fc.assert(fc.property(secret, fc.string({unit: 'grapheme'}), fc.string({unit: 'grapheme'}), (key, before, after) => {
 		keepSecret(key);

@@ -11,7 +11,7 @@ function split(...chunks: string[]): string[][] {
 	return chunks.map(chunk => splitter(chunk));
 }
 
-describe('keys that arrive as one chunk are taken apart', () => {
+describe('keys that arrive as one chunk are split', () => {
 	test.each([
 		['a key held down', 'jjj', ['j', 'j', 'j']],
 		['letters and Enter', 'de\r', ['d', 'e', '\r']],
@@ -65,12 +65,12 @@ describe('an escape sequence stays whole', () => {
 		expect(split(`x${sequence}${sequence}y`)).toEqual([['x', sequence, sequence, 'y']]);
 	});
 
-	test.each(['\u{1B}[', '\u{1B}[1;5', '\u{1B}O', '\u{1B}\u{1B}['])('%j, as far as the chunk goes', sequence => {
+	test.each(['\u{1B}[', '\u{1B}[1;5', '\u{1B}O', '\u{1B}\u{1B}['])('%j, cut off by the end of the chunk', sequence => {
 		expect(split(`x${sequence}`)).toEqual([['x', sequence]]);
 	});
 });
 
-describe('a bracketed paste goes through in one piece', () => {
+describe('a bracketed paste stays whole', () => {
 	const text = 'q\u{1B}[A\r\nd y';
 
 	test.each([
@@ -88,7 +88,7 @@ describe('a bracketed paste goes through in one piece', () => {
 		expect(split(...chunks)).toEqual(keys);
 	});
 
-	test('a sequence in two chunks is no paste', () => {
+	test('a sequence split across two chunks is not a paste', () => {
 		expect(split('\u{1B}[20', 'jj')).toEqual([['\u{1B}[20'], ['j', 'j']]);
 		expect(split('\u{1B}', 'j')).toEqual([['\u{1B}'], ['j']]);
 	});
@@ -97,21 +97,21 @@ describe('a bracketed paste goes through in one piece', () => {
 describe('a terminal without bracketed paste', () => {
 	const long = 'https://example.com/hooks?token=1\r'.repeat(4);
 
-	test('a long run of text is taken for a paste', () => {
+	test('a long run of text is treated as a paste', () => {
 		expect(split(long)).toEqual([[start + long + end]]);
 		expect(split(`${long}\u{1B}[A`)).toEqual([[start + long + end, '\u{1B}[A']]);
 	});
 
-	test('a short one is not', () => {
+	test('a short run is not', () => {
 		expect(split('https://example.com/')).toEqual([[...'https://example.com/']]);
 	});
 
-	test.each(['j', '\r', '\u{7F}', 'jk'])('%j held down is not', key => {
+	test.each(['j', '\r', '\u{7F}', 'jk'])('a held %j is not', key => {
 		expect(split(key.repeat(200))).toEqual([[...key.repeat(200)]]);
 	});
 });
 
-test('keys put together again are the chunk', () => {
+test('the keys joined are the chunk', () => {
 	const piece = fc.oneof(
 		fc.string({unit: 'grapheme', maxLength: 10}),
 		fc.constantFrom(...sequences.map(([, sequence]) => sequence), start, end, '\u{1B}', '\u{1B}[', '[201', '~', '\r', '\n', '\u{301}'),
@@ -123,7 +123,7 @@ test('keys put together again are the chunk', () => {
 	}), {numRuns: 500});
 });
 
-test('wherever a paste is cut in two, the keys after it are taken apart again', () => {
+test('wherever a paste is split across chunks, the keys after it are split again', () => {
 	fc.assert(fc.property(fc.string(), fc.nat(60), (text, cut) => {
 		const sent = `${start}${text.replaceAll('\u{1B}', '')}${end}`;
 		const [, after] = split(sent.slice(0, cut), `${sent.slice(cut)}jj`);

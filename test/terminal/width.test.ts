@@ -94,7 +94,7 @@ describe('wrap', () => {
 		expect(wrap(text, columns)).toEqual(lines);
 	});
 
-	test('a very long line is wrapped too', () => {
+	test('a very long line is wrapped', () => {
 		const lines = wrap('é'.repeat(100_000), 80);
 		expect(lines).toHaveLength(1250);
 		expect(new Set(lines)).toEqual(new Set(['é'.repeat(80)]));
@@ -109,7 +109,7 @@ const shownText = fc.oneof(
 
 const columnsUpTo40 = fc.nat(40);
 
-test('takeColumns takes from the beginning, and as much as fits', () => {
+test('takeColumns returns the longest beginning that fits', () => {
 	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
 		const taken = takeColumns(text, columns);
 		expect(text.startsWith(taken)).toBe(true);
@@ -118,7 +118,7 @@ test('takeColumns takes from the beginning, and as much as fits', () => {
 	}));
 });
 
-test('what is truncated fits, begins and ends as the text does, and only where it must be', () => {
+test('truncated text fits, keeps its ends, and is truncated only if necessary', () => {
 	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
 		const end = truncate(text, columns);
 		const middle = truncateMiddle(text, columns);
@@ -140,13 +140,13 @@ test('what is truncated fits, begins and ends as the text does, and only where i
 	}));
 });
 
-test('what is fitted has exactly the width asked for', () => {
+test('fit returns exactly the requested width', () => {
 	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
 		expect(widthOf(fit(text, columns))).toBe(columns);
 	}));
 });
 
-test('wrapping loses nothing but spaces, and no line is too wide', () => {
+test('wrap loses nothing but spaces, and no line is too wide', () => {
 	fc.assert(fc.property(fc.array(shownText).map(lines => lines.join('\n')), fc.integer({min: 8, max: 40}), (text, columns) => {
 		const lines = wrap(text, columns);
 		expect(lines.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {member} from '../../system/json.ts';
-import {createYielder} from '../../system/time-slice.ts';
+import {createYielder} from '../../system/time-slices.ts';
 import {
 	nextLink,
 	displayOrigin,

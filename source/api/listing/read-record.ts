@@ -31,12 +31,7 @@ const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
 
 const recordType = objectOf({id: {wire: 'id', type: identifier}, ...recordMembers, details: {wire: 'event_details', type: optional(objectOf(detailMembers))}});
 
-const wireNames = (members: Readonly<Record<string, Member<unknown>>>): ReadonlySet<string> => new Set(Object.values(members).map(({wire}) => wire));
-
-const knownDetails = wireNames(detailMembers);
-
-/** The members of a listed record that interface.md names. */
-export const knownMembers: ReadonlySet<string> = new Set(['id', 'event_details', ...wireNames(recordMembers)]);
+const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
 /**
 Reads one element of a listing. Scalars become text, null and missing members become empty, and unknown members stay in `raw`. The tables above check it rather than zod, which takes ten times as long; a listing may have 100,000 elements.

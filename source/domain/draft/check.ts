@@ -1,57 +1,62 @@
 import {readAddress} from '../address.ts';
 import {listItems} from '../filters/sentence.ts';
-import {channels, type Filter} from '../notification.ts';
+import type {Filter} from '../notification.ts';
 import {isDecimal, isInteger} from '../filters/decimal.ts';
-import {recipientForm} from '../channels.ts';
-import {isMismatch, plainType} from '../vocabulary.ts';
+import {channelNames, findChannel} from '../channels.ts';
+import {isMismatch, resolveTypeAlias} from '../vocabulary.ts';
 import {
 	fieldsOf,
 	filterOf,
+	formFieldOf,
 	readField,
 	type Draft,
 	type FieldId,
 	type FilterPart,
 } from './draft.ts';
 
-/** What this program, or the service, thinks of a field. */
+/** A problem with a field, found by this program or reported by the service. */
 export type DraftIssue = {
 	readonly field: FieldId;
-	/** An error keeps a draft from being sent; a warning is only said. */
+	/** An error prevents sending; a warning does not. */
 	readonly severity: 'error' | 'warning';
 	readonly message: string;
-	/** The operator may send it all the same, by saying so. */
+	/** The operator may accept it and send anyway. */
 	readonly canOverride?: true;
 };
 
-type Complaint = Omit<DraftIssue, 'field'>;
-
-const optional: ReadonlySet<FieldId> = new Set<FieldId>(['name', 'template']);
+type Issue = Omit<DraftIssue, 'field'>;
 
 /**
-What is wrong, or looks wrong, with a draft before it is sent, in the order of its fields. Errors are what interface.md, "Resources and their fields", requires, recipients that cannot be right, and addresses whose checksum is wrong.
+Checks a draft before it is sent. Errors: a required field is empty or not as interface.md, "Resources and their fields", says; a recipient is impossible; an address fails its checksum. Anything else that looks wrong is a warning.
 
-@param draft - As typed; white space around a field does not count.
-@param accepted - An address whose wrong checksum the operator accepted.
+@param draft - As typed. White space around a field is ignored.
+@param accepted - An address whose wrong checksum the operator has accepted.
+@returns The issues, in the order of the form's fields.
 */
 export function checkDraft(draft: Draft, accepted?: string): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
-		const complaint = checkField(draft, field, readField(draft, field).trim());
-		if (complaint === undefined) {
+		const issue = checkField(draft, field, readField(draft, field).trim());
+		if (issue === undefined) {
 			return [];
 		}
 
-		const isAccepted = complaint.canOverride && draft.address.trim() === accepted;
-		return [{field, ...isAccepted ? warning('does not fit its EIP-55 checksum; taken all the same') : complaint}];
+		const isAccepted = issue.canOverride && draft.address.trim() === accepted;
+		return [{field, ...isAccepted ? warning('fails its EIP-55 checksum (accepted)') : issue}];
 	});
 }
 
 /** Whether a field must be filled in. */
 export function isRequired(field: FieldId): boolean {
 	const filter = filterOf(field);
-	return filter === undefined ? !optional.has(field) && !field.startsWith('topic.') : filter.part !== 'value';
+	if (filter !== undefined) {
+		return filter.part !== 'value';
+	}
+
+	const row = formFieldOf(field);
+	return row !== undefined && row.ifEmpty === undefined;
 }
 
-function checkField(draft: Draft, field: FieldId, text: string): Complaint | undefined {
+function checkField(draft: Draft, field: FieldId, text: string): Issue | undefined {
 	const filter = filterOf(field);
 	if (text === '') {
 		return isRequired(field) ? error('is required') : filter && warning('is empty');
@@ -66,19 +71,19 @@ function checkField(draft: Draft, field: FieldId, text: string): Complaint | und
 	}
 
 	if (field === 'channel') {
-		return (channels as readonly string[]).includes(text) ? undefined : error(`must be one of ${channels.join(', ')}`);
+		return findChannel(text) === undefined ? error(`must be one of ${channelNames().join(', ')}`) : undefined;
 	}
 
 	if (field === 'recipient') {
-		const form = recipientForm(draft.channel.trim());
-		const message = form.check(text);
-		return message === undefined ? undefined : {severity: form.isStrict ? 'error' : 'warning', message};
+		const channel = findChannel(draft.channel.trim());
+		const message = channel?.check(text);
+		return message === undefined ? undefined : {severity: channel?.isStrict ? 'error' : 'warning', message};
 	}
 
 	return field === 'address' ? checkAddress(text) : undefined;
 }
 
-function checkAddress(text: string): Complaint | undefined {
+function checkAddress(text: string): Issue | undefined {
 	const reading = readAddress(text);
 	switch (reading.kind) {
 		case 'not-hex': {
@@ -90,7 +95,7 @@ function checkAddress(text: string): Complaint | undefined {
 		}
 
 		case 'wrong-checksum': {
-			return {...error('does not fit its EIP-55 checksum: a digit may be wrong'), canOverride: true};
+			return {...error('fails its EIP-55 checksum: a digit may be wrong'), canOverride: true};
 		}
 
 		case 'plain':
@@ -100,16 +105,16 @@ function checkAddress(text: string): Complaint | undefined {
 	}
 }
 
-function checkFilter(filter: Filter, part: FilterPart): Complaint | undefined {
+function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {
 	const operator = filter.operator.trim();
 	const valueType = filter.valueType.trim();
 	if (part === 'operator' && isMismatch({...filter, operator, valueType})) {
-		return warning(`${operator} does not usually go with ${valueType}`);
+		return warning(`${operator} is not normally used with type ${valueType}`);
 	}
 
-	// The value is sent as it was typed, white space included.
-	return part === 'value' && !isOfType(filter.value, plainType(valueType))
-		? warning(`is not of type ${valueType}`)
+	// The value is sent as typed, white space included.
+	return part === 'value' && !isOfType(filter.value, resolveTypeAlias(valueType))
+		? warning(`${JSON.stringify(filter.value)} is not ${valueType === 'int' ? 'an' : 'a'} ${valueType}`)
 		: undefined;
 }
 
@@ -137,5 +142,5 @@ function isOfType(value: string, type: string): boolean {
 	}
 }
 
-const error = (message: string): Complaint => ({severity: 'error', message});
-const warning = (message: string): Complaint => ({severity: 'warning', message});
+const error = (message: string): Issue => ({severity: 'error', message});
+const warning = (message: string): Issue => ({severity: 'warning', message});

@@ -1,18 +1,17 @@
+import {fields, type Field, type FormField, type FormFieldId} from '../fields.ts';
 import type {Filter, Notification, NotificationInput, Topics} from '../notification.ts';
 
-/** A notification being written: every field is the text typed so far. */
+/** A notification being written. Every field holds the text typed so far. */
 export type Draft = Omit<NotificationInput, 'addresses'> & {readonly address: string};
 
 export const filterParts = ['fieldName', 'operator', 'value', 'valueType'] as const;
 
 export type FilterPart = (typeof filterParts)[number];
 
-type PlainField = 'userId' | 'channel' | 'recipient' | 'network' | 'eventType' | 'address' | 'name' | 'template';
+/** Names one field of the form. */
+export type FieldId = FormFieldId | 'template' | `filter.${number}.${FilterPart}` | `topic.${number}`;
 
-/** Names one field of a draft. */
-export type FieldId = PlainField | `filter.${number}.${FilterPart}` | `topic.${number}`;
-
-/** Where every draft begins: the network and event of listings (interface.md), all else open. */
+/** A new draft: the network and event type that interface.md shows, and nothing else. */
 export const emptyDraft: Draft = {
 	userId: '',
 	channel: '',
@@ -28,40 +27,54 @@ export const emptyDraft: Draft = {
 
 const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: ''};
 
-/** The fields a draft has, in the order one fills them in: what is always open first. Topics are for a GraphQL-type webhook only. */
+type DraftField = Field & {readonly form: FormField};
+
+/** The form's rows of `fields`, in the form's order, with the required ones or the optional ones only. */
+const formFields = (isOptional: boolean): FieldId[] => fields
+	.filter((field): field is DraftField => field.form !== undefined && (field.ifEmpty !== undefined) === isOptional)
+	.toSorted((a, b) => a.form.order - b.form.order)
+	.map(({form}) => form.id as FieldId);
+
+const requiredFields = formFields(false);
+const optionalFields = formFields(true);
+const rowsById: ReadonlyMap<string, DraftField> = new Map(fields.flatMap(field => field.form === undefined ? [] : [[field.form.id, {...field, form: field.form}]]));
+
+/** The row of `fields` that a form field belongs to. Filters, topics and the template have none. */
+export function formFieldOf(field: FieldId): DraftField | undefined {
+	return rowsById.get(field);
+}
+
+/** The form's fields for a draft, from top to bottom. Only a GraphQL-type webhook has topics. */
 export function fieldsOf(draft: Draft): FieldId[] {
 	return [
-		'userId',
-		'channel',
-		'recipient',
-		'address',
-		'network',
-		'eventType',
+		...requiredFields,
 		...draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`)),
 		...(hasTopics(draft) ? draft.topics.map((_topic, index): FieldId => `topic.${index}`) : []),
-		'name',
+		...optionalFields,
 		'template',
 	];
 }
 
+/** Whether a draft is of a GraphQL-type webhook, the only one with topics. */
 export function hasTopics({channel, eventType}: Draft): boolean {
 	return channel.trim() === 'WEBHOOK' && eventType.trim() === 'GRAPHQL';
 }
 
-/** Which filter a field belongs to, from 0. */
+/** The index of the filter that a field belongs to, and the part that it is. Undefined for a field of no filter. */
 export function filterOf(field: FieldId): {readonly index: number; readonly part: FilterPart} | undefined {
 	const [kind, index, part] = field.split('.', 3);
 	return kind === 'filter' ? {index: Number(index), part: part as FilterPart} : undefined;
 }
 
-/** The text of a field; empty for a field the draft does not have. */
+/** The text of a field; empty for a field that the draft does not have. */
 export function readField(draft: Draft, field: FieldId): string {
 	const filter = filterOf(field);
 	if (filter !== undefined) {
 		return draft.filters[filter.index]?.[filter.part] ?? '';
 	}
 
-	return field.startsWith('topic.') ? draft.topics[topicIndex(field)] ?? '' : draft[field as PlainField];
+	return formFieldOf(field)?.form.read(draft)
+		?? (field === 'template' ? draft.template : draft.topics[topicIndex(field)] ?? '');
 }
 
 /** The draft with another text in a field. */
@@ -79,7 +92,7 @@ export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 		return {...draft, topics};
 	}
 
-	return {...draft, [field]: text};
+	return formFieldOf(field)?.form.write(draft, text) ?? {...draft, template: text};
 }
 
 /** The draft with another list of filters. */
@@ -87,17 +100,17 @@ export function withFilters(draft: Draft, change: (filters: readonly Filter[]) =
 	return {...draft, filters: change(draft.filters)};
 }
 
-/** The filters with an empty one behind the one at `index`, or at the end. */
+/** The filters with another one, by default an empty one, after the one at `index` or at the end. */
 export function addFilter(filters: readonly Filter[], index = filters.length - 1, filter = emptyFilter): Filter[] {
 	return filters.toSpliced(index + 1, 0, filter);
 }
 
-/** The filters with the one at `from` at the place `to`. */
+/** The filters with the one at `from` moved to `to`. */
 export function moveFilter(filters: readonly Filter[], from: number, to: number): Filter[] {
 	return filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!);
 }
 
-/** What is sent for a draft: white space around names and addresses goes, the value of a filter stays as typed, topics only where they belong. */
+/** What is sent for a draft. White space around a field is removed, except of a filter's value and the template, which are sent as typed. Topics are sent for a GraphQL-type webhook only. */
 export function toInput(draft: Draft): NotificationInput {
 	const {address, ...rest} = draft;
 	return {
@@ -119,7 +132,7 @@ export function toInput(draft: Draft): NotificationInput {
 	};
 }
 
-/** A draft that says what a listed notification says. Template and topics are never listed: they are empty. */
+/** A draft with the fields of a listed notification. Listings never return the template and the topics: they are empty. */
 export function toDraft(notification: Notification): Draft {
 	return {
 		userId: notification.userId,
@@ -128,7 +141,7 @@ export function toDraft(notification: Notification): Draft {
 		recipient: notification.recipient,
 		network: notification.network,
 		eventType: notification.eventType,
-		// More than the one that can be sent is not dropped in silence: it has to be corrected.
+		// Only one address can be sent. Several stay visible, as an invalid one, for the operator to correct.
 		address: notification.addresses.join(' '),
 		filters: notification.filters,
 		...(notification.extras && {extras: notification.extras}),

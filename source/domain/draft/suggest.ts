@@ -9,20 +9,20 @@ import {
 } from '../vocabulary.ts';
 import {filterOf, type Draft, type FieldId} from './draft.ts';
 
-/** The kinds of value that are remembered and suggested: a filter's parts are the same in every filter. */
+/** The kinds of value that are remembered and suggested. All filters share those of their parts. */
 export type ValueKind = 'network' | 'eventType' | 'fieldName' | 'operator' | 'valueType';
 
-/** Values by kind, the best first. */
+/** Values by kind, best first. */
 export type KnownValues = Readonly<Record<ValueKind, readonly string[]>>;
 
 export const noValues: KnownValues = {
 	network: [], eventType: [], fieldName: [], operator: [], valueType: [],
 };
 
-/** What the vocabulary knows of the kinds that depend on each other. */
-const vocabulary: Partial<Record<ValueKind, readonly string[]>> = {operator: operatorsFor(''), valueType: valueTypes};
+/** All known values of the two kinds that depend on each other. */
+const dependentValues: Partial<Record<ValueKind, readonly string[]>> = {operator: operatorsFor(''), valueType: valueTypes};
 
-/** What kind of value a field takes; undefined for fields without suggestions. */
+/** The kind of value that a form field takes; undefined for a field without suggestions. */
 export function valueKindOf(field: FieldId): ValueKind | undefined {
 	const part = filterOf(field)?.part;
 	if (part !== undefined) {
@@ -32,7 +32,7 @@ export function valueKindOf(field: FieldId): ValueKind | undefined {
 	return field === 'network' || field === 'eventType' ? field : undefined;
 }
 
-/** The values that notifications hold, each once. */
+/** The values in these notifications, without repetition. */
 export function collectValues(notifications: ReadonlyArray<Pick<Notification, 'network' | 'eventType' | 'filters'>>): KnownValues {
 	const filters = notifications.flatMap(notification => notification.filters);
 	return {
@@ -45,12 +45,12 @@ export function collectValues(notifications: ReadonlyArray<Pick<Notification, 'n
 }
 
 /**
-The values to offer in a field: the vocabulary's that fit, then those of the account, then learned ones; narrowed to what was typed, what begins with it first.
+Suggests values for a form field: those of the vocabulary, then those of the account, then learned ones. Only values that contain the typed text are returned, those that begin with it first.
 
-@param draft - Gives the field's own text, and for a filter the operator or type it goes with.
-@param field - The field that is being typed into.
-@param seen - In this account.
-@param learned - Accepted by the service before.
+@param draft - Holds the text typed so far, and the operator and type of a filter.
+@param field - The form field to suggest for.
+@param seen - The values in this account.
+@param learned - The values that the service accepted before.
 */
 export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned: KnownValues): string[] {
 	const kind = valueKindOf(field);
@@ -67,8 +67,8 @@ export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned
 		valueType: typesFor(filter?.operator ?? ''),
 	};
 	const typed = (kind === 'network' || kind === 'eventType' ? draft[kind] : filter?.[kind] ?? '').trim().toLowerCase();
-	// What the vocabulary knows and does not offer here does not fit.
-	const others = [...seen[kind], ...learned[kind]].filter(value => !vocabulary[kind]?.includes(value));
+	// Leaves out values that the vocabulary knows, but not for this operator or type.
+	const others = [...seen[kind], ...learned[kind]].filter(value => !dependentValues[kind]?.includes(value));
 	const matches = unique([...known[kind], ...others]).filter(value => value.toLowerCase().includes(typed));
 	const isStart = (value: string) => value.toLowerCase().startsWith(typed);
 	const rank = (value: string) => value.toLowerCase() === typed ? 0 : (isStart(value) ? 1 : 2);
@@ -79,7 +79,7 @@ function unique(values: readonly string[]): string[] {
 	return [...new Set(values)].filter(value => value !== '');
 }
 
-/** The values of both, each once. */
+/** The values of both, without repetition. */
 export function mergeValues(a: KnownValues, b: KnownValues): KnownValues {
 	return {
 		network: unique([...a.network, ...b.network]),

@@ -1,27 +1,27 @@
-/** A decimal number of any length, kept exactly. */
+/** An exact decimal number of any length. */
 type Decimal = {
-	/** The digits without their point. */
+	/** The digits, without the decimal point. */
 	readonly digits: bigint;
-	/** How many of them stand behind the point. */
+	/** How many of the digits are after the decimal point. */
 	readonly scale: number;
 };
 
 const decimal = /^([+\-]?)(\d+)(?:\.(\d+))?$/v;
 
-/** Whether a text is a whole number, of any length. */
+/** Whether a text is an integer of any length. */
 export function isInteger(text: string): boolean {
 	return /^[+\-]?\d+$/v.test(text);
 }
 
-/** Whether a text is a number in decimal notation, of any length. */
+/** Whether a text is a decimal number of any length, without exponent. */
 export function isDecimal(text: string): boolean {
 	return decimal.test(text);
 }
 
 /**
-Compares two decimal numbers exactly: amounts of tokens go far beyond 2^53.
+Compares two decimal numbers exactly. Token amounts exceed 2^53.
 
-@returns Negative, zero or positive, as for sorting; undefined where one of them is no number.
+@returns Negative, zero or positive, as for sorting; undefined if one of them is not a number.
 */
 export function compareDecimals(a: string, b: string): number | undefined {
 	const left = parse(a);

@@ -1,14 +1,14 @@
 import type {Filter} from '../notification.ts';
 import {operators} from '../vocabulary.ts';
 
-/** A filter as a sentence: `value is greater than 1000 (int)`. An operator without words stands as it is; what is missing is `…`. */
+/** Describes a filter: `value is greater than 1000 (int)`. An unknown operator is left as it is; a missing part is `…`. */
 export function filterSentence({fieldName, operator, value, valueType}: Filter): string {
 	const words = operators.find(({name}) => name === operator)?.words ?? operator;
-	const said = [quoteUnlessWord(fieldName), words === '' ? '…' : words, quoteUnlessWord(value)].join(' ');
-	return valueType === '' ? said : `${said} (${valueType})`;
+	const sentence = [quoteUnlessWord(fieldName), words === '' ? '…' : words, quoteUnlessWord(value)].join(' ');
+	return valueType === '' ? sentence : `${sentence} (${valueType})`;
 }
 
-/** Text of more than one word in quotes, so that it cannot read as the rest of the sentence. */
+/** Quotes a text of several words, so that it cannot be read as part of the sentence. */
 function quoteUnlessWord(text: string): string {
 	if (text === '') {
 		return '…';
@@ -17,12 +17,12 @@ function quoteUnlessWord(text: string): string {
 	return /^[^\s"\(\)…]+$/v.test(text) ? text : JSON.stringify(text);
 }
 
-/** All filters of a notification as one sentence: every one of them must hold. */
+/** Describes all filters of a notification, which must all match. */
 export function filtersSentence(filters: readonly Filter[]): string {
 	return filters.map(filter => filterSentence(filter)).join(' and ');
 }
 
-/** The items of a `list` value, which is typed with commas between them. */
+/** The items of a `list` value, which are separated by commas. */
 export function listItems(value: string): string[] {
 	return value.split(',').map(item => item.trim()).filter(item => item !== '');
 }

@@ -1,34 +1,35 @@
 import type {Filter} from '../notification.ts';
 import {member} from '../../system/json.ts';
-import {plainType} from '../vocabulary.ts';
+import {operators, resolveTypeAlias} from '../vocabulary.ts';
 import {listItems} from './sentence.ts';
 import {compareDecimals} from './decimal.ts';
 
-/** What one filter makes of one row of an event. */
+/** The result of one filter on one row of an event. */
 export type FilterResult = {
 	readonly filter: Filter;
 	readonly isMatch: boolean;
-	/** Why, with the value the row has: `it is 0.5`. */
-	readonly why: string;
+	/** The reason, with the row's value: `it is 0.5`. */
+	readonly reason: string;
 };
 
-/** One row of a sample event, and what the filters make of it: all must hold. */
+/** The result of all filters on one row of an event. The row matches if every filter does. */
 export type ActivityResult = {
 	readonly row: unknown;
 	readonly isMatch: boolean;
-	readonly trials: readonly FilterResult[];
+	readonly results: readonly FilterResult[];
 };
 
 /**
-Tries filters on a sample event, the way this program reads them; how the service does is not documented.
+Evaluates filters on a sample event. interface.md does not say how the service evaluates them, so its result may differ.
 
-@param filters - All must hold for a row to match.
-@param sample - A webhook delivery as in `sampleEvent`, its `event` alone, or a bare row or list of rows.
+@param filters - A row matches if all of them do.
+@param sample - A webhook delivery such as `sampleEvent`, its `event` alone, one row, or a list of rows.
+@returns A result for each row.
 */
 export function tryFilters(filters: readonly Filter[], sample: unknown): ActivityResult[] {
 	return rowsOf(sample).map(row => {
-		const trials = filters.map(filter => tryFilter(filter, row));
-		return {row, trials, isMatch: trials.every(({isMatch}) => isMatch)};
+		const results = filters.map(filter => tryFilter(filter, row));
+		return {row, results, isMatch: results.every(({isMatch}) => isMatch)};
 	});
 }
 
@@ -44,14 +45,18 @@ function rowsOf(sample: unknown): readonly unknown[] {
 function tryFilter(filter: Filter, row: unknown): FilterResult {
 	const actual = member(row, filter.fieldName);
 	if (actual === undefined || actual === null) {
-		return {filter, isMatch: false, why: `the event has no ${filter.fieldName}`};
+		return {filter, isMatch: false, reason: filter.fieldName.includes('.') ? 'nested fields are not evaluated here' : `the event has no ${filter.fieldName}`};
+	}
+
+	if (operators.every(({name}) => name !== filter.operator)) {
+		return {filter, isMatch: false, reason: `operator ${filter.operator} is not evaluated here`};
 	}
 
 	const isMatch = compare(filter, actual);
-	const shown = typeof actual === 'string' ? actual : JSON.stringify(actual);
+	const shown = valueText(actual);
 	return isMatch === undefined
-		? {filter, isMatch: false, why: `${shown} cannot be compared with ${filter.value} by ${filter.operator}`}
-		: {filter, isMatch, why: `it is ${shown}`};
+		? {filter, isMatch: false, reason: `cannot compare ${shown} with ${filter.value}`}
+		: {filter, isMatch, reason: `it is ${shown}`};
 }
 
 function compare({operator, value, valueType}: Filter, actual: unknown): boolean | undefined {
@@ -96,12 +101,12 @@ function compare({operator, value, valueType}: Filter, actual: unknown): boolean
 }
 
 function isSame(actual: unknown, wanted: string, valueType: string): boolean | undefined {
-	return ['int', 'float'].includes(plainType(valueType))
+	return ['int', 'float'].includes(resolveTypeAlias(valueType))
 		? isOrder(compareDecimals(valueText(actual), wanted), 0)
 		: isSameText(valueText(actual), wanted);
 }
 
-/** Addresses and hashes are the same in any case; other text is not. */
+/** Hexadecimal text, such as addresses and hashes, is compared without case; other text with it. */
 function isSameText(a: string, b: string): boolean {
 	return a === b || (/^0x[\da-f]+$/iv.test(a) && a.toLowerCase() === b.toLowerCase());
 }
@@ -120,7 +125,7 @@ function valueText(value: unknown): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A delivery of an ADDRESS_ACTIVITY event, as a like service documents its webhooks. */
+/** A webhook delivery of an ADDRESS_ACTIVITY event, as a similar service documents it. */
 export const sampleEvent = {
 	webhookId: 'wh_1',
 	external_user_id: 'user123',

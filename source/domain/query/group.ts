@@ -1,36 +1,35 @@
-import {recordText, type FieldName} from '../fields.ts';
+import {fieldNamed, recordText, type Field, type GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
-import {indexesBelow, itemsPerSlice, type Sliced} from '../../system/sliced.ts';
+import {range} from '../../system/range.ts';
+import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {mergeSort, sortKey} from './sort.ts';
 
-/** What a listing can be grouped by. */
-export const groupFields = ['user', 'channel', 'network', 'event', 'address', 'recipient'] as const satisfies readonly FieldName[];
-
-export type GroupField = (typeof groupFields)[number];
-
-/** Records that say the same in a field. */
+/** The records that have the same value in a field. */
 export type Group = {
 	readonly kind: 'group';
 	readonly field: GroupField;
 	readonly value: string;
-	/** Positions in the listing, in its order. */
+	/** Positions in the listing, in the order of the view. */
 	readonly members: readonly number[];
 };
 
 /**
-Records grouped by a field, `positions` telling which of them, in order. The groups come in the natural order of their values, not of their sizes, so that none of them moves while a search narrows; what says nothing comes last. Within a group the order stays.
+Groups records by a field. The groups are in the natural order of their values, not of their sizes, so that no group moves while a search narrows. The group without a value is last.
 
-@yields Nothing: there it can be interrupted.
+@param records - The whole listing.
+@param positions - The positions of the records to group. Each group keeps their order.
+@param name - The field to group by.
+@yields Nothing; the computation can pause there.
 */
-export function * groupRecords(records: readonly ListedRecord[], positions: readonly number[], field: GroupField): Sliced<Group[]> {
+export function * groupRecords(records: readonly ListedRecord[], positions: readonly number[], name: GroupField): Sliced<Group[]> {
+	const field = fieldNamed(name);
 	const groups = new Map<string, Group & {readonly members: number[]}>();
 	for (const [index, position] of positions.entries()) {
 		const value = recordText(records[position]!, field);
-		// The case of an address is its checksum.
-		const key = field === 'address' ? value.toLowerCase() : value;
+		const key = field.isHex ? value.toLowerCase() : value;
 		const group = groups.get(key);
 		if (group === undefined) {
-			groups.set(key, {kind: 'group', field, value, members: [position]});
+			groups.set(key, {kind: 'group', field: name, value, members: [position]});
 		} else {
 			group.members.push(position);
 		}
@@ -43,7 +42,7 @@ export function * groupRecords(records: readonly ListedRecord[], positions: read
 	return yield * sortGroups(groups.values().toArray(), field);
 }
 
-function * sortGroups(groups: readonly Group[], field: GroupField): Sliced<Group[]> {
+function * sortGroups(groups: readonly Group[], field: Field): Sliced<Group[]> {
 	const keys: string[] = [];
 	for (const {value} of groups) {
 		keys.push(sortKey(value, field));
@@ -52,6 +51,6 @@ function * sortGroups(groups: readonly Group[], field: GroupField): Sliced<Group
 		}
 	}
 
-	const order = yield * mergeSort(indexesBelow(groups.length), (a, b) => keys[a] !== '' && (keys[b] === '' || keys[a]! < keys[b]!));
+	const order = yield * mergeSort(range(groups.length), (a, b) => keys[a] !== '' && (keys[b] === '' || keys[a]! < keys[b]!));
 	return order.map(index => groups[index]!);
 }

@@ -1,17 +1,17 @@
 const digits = /\d+/gv;
 
-/** The longest number whose length fits into one character. */
-const longest = 0xFF_FF;
+/** The highest count of digits that fits into one UTF-16 code unit. */
+const maxCount = 0xFF_FF;
 
 /**
-A text such that comparing two of them with `<` compares what they were made from in natural order: numbers by their value (`user-9` before `user-10`), letters whatever their case, everything else by its UTF-16 code units.
+Returns a key for natural order: comparing two keys with `<` compares numbers by value (`user-9` before `user-10`), letters without case, and anything else by UTF-16 code unit.
 
-Each number becomes `0`, so that it stays where a digit stands among other characters, then how many digits it has, then these, without leading zeros.
+Each number becomes `0`, so that it sorts among other characters as a digit does, then the count of its digits as one character, then the digits without leading zeros.
 */
 export function naturalKey(text: string): string {
 	return text.toLowerCase().replaceAll(digits, run => {
 		const number = stripZeros(run);
-		return `0${String.fromCodePoint(Math.min(number.length, longest))}${number}`;
+		return `0${String.fromCodePoint(Math.min(number.length, maxCount))}${number}`;
 	});
 }
 

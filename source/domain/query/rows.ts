@@ -1,15 +1,15 @@
 import type {ListedRecord} from '../notification.ts';
-import {indexesBelow} from '../../system/sliced.ts';
+import {range} from '../../system/range.ts';
 import type {Group} from './group.ts';
 import type {View} from './view.ts';
 
-/** What a line of the list shows. */
+/** A row of the list. */
 export type ListRow = ListedRecord | Group;
 
-/** Which groups are folded: all or none, but for some. */
+/** Which groups are folded: all or none of them, except some. */
 export type Folds = {
 	readonly areAll: boolean;
-	/** Values of the groups that are otherwise. */
+	/** The values of the groups that are exceptions. */
 	readonly except: ReadonlySet<string>;
 };
 
@@ -19,8 +19,8 @@ export function isFolded({areAll, except}: Folds, {value}: Group): boolean {
 	return areAll !== except.has(value);
 }
 
-/** Folds a group, or unfolds it; unless told which, the other of the two. */
-export function fold(folds: Folds, group: Group, isToFold = !isFolded(folds, group)): Folds {
+/** Folds or unfolds a group; toggles it unless `isToFold` is given. */
+export function foldGroup(folds: Folds, group: Group, isToFold = !isFolded(folds, group)): Folds {
 	if (isFolded(folds, group) === isToFold) {
 		return folds;
 	}
@@ -33,26 +33,26 @@ export function fold(folds: Folds, group: Group, isToFold = !isFolded(folds, gro
 	return {...folds, except};
 }
 
-/** The lines of a view, each of them told apart by a key that stays the same when the view changes. */
+/** The rows of a view. Each has a key that stays the same when the view changes. */
 export type ListRows = {
 	readonly length: number;
 	readonly at: (index: number) => ListRow | undefined;
 	readonly keyAt: (index: number) => string | undefined;
-	/** -1 where there is no such row. */
+	/** -1 if there is no such row. */
 	readonly indexOf: (key: string) => number;
-	/** The index of the header above a row, or of the row itself; -1 where nothing is grouped. */
+	/** The index of the group header above a row, or of the row itself if it is one; -1 if nothing is grouped. */
 	readonly headerAbove: (index: number) => number;
-	/** Ids of the notifications in a group. */
+	/** The IDs of the notifications in a group. */
 	readonly idsOf: (group: Group) => readonly string[];
-	/** Ids of the notifications that a row stands for: those of a group are all its members'. */
+	/** The IDs of the notifications that a row stands for: for a group header, all its members. */
 	readonly idsAt: (index: number) => readonly string[];
-	/** As `idsAt`, from one row to another; of the groups only the folded ones count, since the others' members have rows. */
+	/** The IDs from one row to another. The header of an unfolded group adds none, because its members have rows. */
 	readonly idsBetween: (first: number, last: number) => readonly string[];
 };
 
-/** Lays out the lines of a view: its groups, each above its members unless it is folded, or only the records. Nothing is made but numbers: rows are read when they are asked for. */
-export function layOutRows({records, found, groups}: View, folds: Folds): ListRows {
-	const lines = groups === undefined ? found : lineUp(groups, folds);
+/** Lays out the rows of a view: the records, or the groups, each above its members unless it is folded. It computes only numbers; a record is read when its row is requested. */
+export function layOutRows({records, matches, groups}: View, folds: Folds): ListRows {
+	const lines = groups === undefined ? matches : layOutGroups(groups, folds);
 	const read = (line: number): ListRow => line < 0 ? groups![mirror(line)]! : records[line]!;
 	const at = (index: number) => index >= 0 && index < lines.length ? read(lines[index]!) : undefined;
 	const positionsAt = (index: number) => lines[index]! < 0 ? groups![mirror(lines[index]!)]!.members : [lines[index]!];
@@ -75,14 +75,14 @@ export function layOutRows({records, found, groups}: View, folds: Folds): ListRo
 		},
 		idsOf: ({members}) => idsIn(records, members),
 		idsAt: index => idsIn(records, positionsAt(index)),
-		idsBetween: (first, last) => indexesBelow(last - first + 1).flatMap(step => {
+		idsBetween: (first, last) => range(last - first + 1).flatMap(step => {
 			const row = at(first + step)!;
 			return row.kind === 'group' && !isFolded(folds, row) ? [] : idsIn(records, positionsAt(first + step));
 		}),
 	};
 }
 
-/** Ids of the notifications at these positions; what cannot be read has none. */
+/** The IDs of the notifications at these positions. A record that cannot be read has none. */
 export function idsIn(records: readonly ListedRecord[], positions: readonly number[]): string[] {
 	const ids: string[] = [];
 	for (const position of positions) {
@@ -95,7 +95,7 @@ export function idsIn(records: readonly ListedRecord[], positions: readonly numb
 	return ids;
 }
 
-/** Tells rows apart, whatever ids a service invents. */
+/** A key that is unique among the rows, whatever IDs the service sends. */
 export function rowKey(row: ListRow): string {
 	switch (row.kind) {
 		case 'notification': {
@@ -112,14 +112,13 @@ export function rowKey(row: ListRow): string {
 	}
 }
 
-/** Turns the index of a group into a number below 0, where no position of a record is, and back. */
+/** Turns the index of a group into a negative number, which no position of a record is, and back. */
 const mirror = (index: number) => -1 - index;
 
-/** Positions of records, and for the headers the mirrored index of the group. */
-function lineUp(groups: readonly Group[], folds: Folds): number[] {
+/** The positions of the records, and for each header the mirrored index of its group. */
+function layOutGroups(groups: readonly Group[], folds: Folds): number[] {
 	const lines: number[] = [];
-	for (const [index, group_] of groups.entries()) {
-		const group = group_;
+	for (const [index, group] of groups.entries()) {
 		lines.push(mirror(index));
 		if (!isFolded(folds, group)) {
 			for (const member of group.members) {

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {ListedRecord} from '../notification.ts';
-import {itemsPerSlice, type Sliced} from '../../system/sliced.ts';
+import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {
 	searchTextOf,
 	isMatch,
@@ -8,16 +8,18 @@ import {
 	type SearchTerm,
 } from './search.ts';
 
-/** What a query, or the beginning of one, found. */
+/** The matches of a query, or of the beginning of one. */
 type Result = {
 	readonly terms: readonly SearchTerm[];
-	readonly found: readonly number[];
+	readonly matches: readonly number[];
 };
 
 /**
-Searches records, in an order of their positions, for what meets every term. Remembers what records say, as long as they are the same objects, and what the beginnings of a query found: typing on narrows it, and taking a letter back finds it again.
+Searches records for those that match every term, and returns their positions in the given order.
 
-A search must be run to its end before the next one is begun.
+It caches the search text of each record, as long as the record is the same object, and the matches of each beginning of a query. Another letter searches only those, and deleting a letter finds them again.
+
+Run a search to its end before you start the next one.
 */
 export type Searcher = (records: readonly ListedRecord[], order: readonly number[], terms: readonly SearchTerm[]) => Sliced<readonly number[]>;
 
@@ -58,16 +60,16 @@ export function createSearcher(): Searcher {
 			results.pop();
 		}
 
-		const last = results.at(-1) ?? {terms: [], found: order};
+		const last = results.at(-1) ?? {terms: [], matches: order};
 		if (isDeepStrictEqual(terms, last.terms)) {
-			return last.found;
+			return last.matches;
 		}
 
-		const found: number[] = [];
-		for (let step = 0; step < last.found.length; step++) {
-			const position = last.found[step]!;
+		const matches: number[] = [];
+		for (let step = 0; step < last.matches.length; step++) {
+			const position = last.matches[step]!;
 			if (isMatch(records[position]!, searchTexts[position]!, terms)) {
-				found.push(position);
+				matches.push(position);
 			}
 
 			if (step % itemsPerSlice === itemsPerSlice - 1) {
@@ -75,7 +77,7 @@ export function createSearcher(): Searcher {
 			}
 		}
 
-		results.push({terms, found});
-		return found;
+		results.push({terms, matches});
+		return matches;
 	};
 }

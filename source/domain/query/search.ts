@@ -1,24 +1,24 @@
 import {isDeepStrictEqual} from 'node:util';
-import {fieldNames, recordText, type FieldName} from '../fields.ts';
+import {fieldNamed, fields, recordText, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 
 /** One condition of a query. */
 export type SearchTerm = {
-	/** The field it has to occur in; anywhere without one. */
+	/** The field to search; undefined for all fields. */
 	readonly field: FieldName | undefined;
 	/** In lower case. */
 	readonly text: string;
-	/** It must not occur. */
+	/** The text must not occur. */
 	readonly isNot: boolean;
-	/** The field has to be it, not only to hold it. */
+	/** The field must equal the text. Otherwise it must contain it. */
 	readonly isExact?: true;
 };
 
-/** Between two fields, so that a word cannot match across them. */
-const border = '\n';
+/** Stands between two fields, so that no word matches across them. */
+const separator = '\n';
 
 /**
-Reads a query: words that must all occur, `"two words"` as one, `-word` that must not occur, `channel:email` for one field only, `user:=42` for all that it says; an ID is always meant whole. A prefix that is no field is plain text.
+Parses a query. All its terms must match: `word`, `"two words"` as one term, `-word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text. `id:` is always exact. A prefix that is not the name of a field is part of the text.
 */
 export function parseQuery(query: string): SearchTerm[] {
 	const words = query.toLowerCase().match(/-?(?:[a-z]{1,12}:)?(?:"[^"]*"?|[^\s"]+)/gv) ?? [];
@@ -26,7 +26,8 @@ export function parseQuery(query: string): SearchTerm[] {
 		const isNot = word.startsWith('-') && word.length > 1;
 		const rest = isNot ? word.slice(1) : word;
 		const colon = rest.indexOf(':');
-		const field = fieldNames.find(name => colon !== -1 && name === rest.slice(0, colon));
+		const prefix = colon === -1 ? undefined : rest.slice(0, colon);
+		const field = fields.find(({name}) => name === prefix)?.name as FieldName | undefined;
 		const written = (field === undefined ? rest : rest.slice(colon + 1)).replaceAll('"', '');
 		const isEqual = field !== undefined && written.startsWith('=');
 		const text = isEqual ? written.slice(1) : written;
@@ -35,32 +36,34 @@ export function parseQuery(query: string): SearchTerm[] {
 	});
 }
 
-/** Everything a record says, in lower case. One that cannot be read is searched in its JSON. */
+/** The text of all fields of a record, in lower case. Of a record that cannot be read, its JSON. */
 export function searchTextOf(record: ListedRecord): string {
 	return record.kind === 'notification'
-		? fieldNames.map(field => recordText(record, field)).join(border).toLowerCase()
+		? fields.map(({read}) => read(record)).join(separator).toLowerCase()
 		: (record.json ?? JSON.stringify(record.raw)).toLowerCase();
 }
 
-/** Whether a record meets every term of a query; `hay` is its `haystackOf`. */
-export function isMatch(record: ListedRecord, hay: string, terms: readonly SearchTerm[]): boolean {
+/** Whether a record matches every term. `searchText` is what `searchTextOf` returns for it. */
+export function isMatch(record: ListedRecord, searchText: string, terms: readonly SearchTerm[]): boolean {
 	return terms.every(term => {
 		const {field, text, isNot} = term;
-		// What a field says stands in the haystack, too.
-		const isThere = hay.includes(text) && (field === undefined || isIn(recordText(record, field).toLowerCase(), term));
-		return isThere !== isNot;
+		// The search text holds every field, so that most records are refused without being parsed.
+		const isFound = searchText.includes(text) && (field === undefined || isIn(recordText(record, fieldNamed(field)).toLowerCase(), term));
+		return isFound !== isNot;
 	});
 }
 
-function isIn(said: string, {text, isExact}: SearchTerm): boolean {
-	return isExact ? said === text : said.includes(text);
+function isIn(value: string, {text, isExact}: SearchTerm): boolean {
+	return isExact ? value === text : value.includes(text);
 }
 
-/** Whether every record that meets `next` also meets `previous`: what was found can be narrowed instead of searched anew. */
+/** Whether every record that matches `next` also matches `previous`. If so, the matches of `previous` are all that has to be searched. */
 export function isNarrower(next: readonly SearchTerm[], previous: readonly SearchTerm[]): boolean {
-	return previous.every(old => next.some(term => isImpliedBy(old, term)));
+	return previous.every(old => next.some(term => isImplying(term, old)));
 }
 
-function isImpliedBy(old: SearchTerm, term: SearchTerm): boolean {
-	return term.isNot || old.isNot || old.isExact ? isDeepStrictEqual(term, old) : (old.field === undefined || old.field === term.field) && term.text.includes(old.text);
+function isImplying(term: SearchTerm, old: SearchTerm): boolean {
+	return term.isNot || old.isNot || old.isExact
+		? isDeepStrictEqual(term, old)
+		: (old.field === undefined || old.field === term.field) && term.text.includes(old.text);
 }

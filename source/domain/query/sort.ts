@@ -1,20 +1,22 @@
-import {recordText, type FieldName} from '../fields.ts';
+import {fieldNamed, recordText, type Field, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
-import {itemsPerSlice, type Sliced} from '../../system/sliced.ts';
+import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {naturalKey} from './natural-key.ts';
 
-/** What a listing is sorted by. */
+/** The order of a list. */
 export type Sort = {
 	readonly field: FieldName;
 	readonly isDescending: boolean;
 };
 
 /**
-The order of records by one of their fields, as positions, natural both ways: equal ones stay as they were listed, those that say nothing come last.
+Sorts records by a field, in natural order. The sort is stable in both directions. Records without a value are last.
 
-@yields Nothing: there it can be interrupted.
+@returns The positions of the records, sorted.
+@yields Nothing; the computation can pause there.
 */
-export function * sortRecords(records: readonly ListedRecord[], {field, isDescending}: Sort): Sliced<number[]> {
+export function * sortRecords(records: readonly ListedRecord[], {field: name, isDescending}: Sort): Sliced<number[]> {
+	const field = fieldNamed(name);
 	const keys: string[] = [];
 	const filled: number[] = [];
 	const empty: number[] = [];
@@ -33,15 +35,15 @@ export function * sortRecords(records: readonly ListedRecord[], {field, isDescen
 	return [...sorted, ...empty];
 }
 
-/** The digits of an address are hexadecimal: runs of the decimal ones among them are no numbers. */
-export function sortKey(text: string, field: FieldName): string {
-	return field === 'address' ? text.toLowerCase() : naturalKey(text);
+/** A text that sorts by `<` as the values of a field do. Hexadecimal values are compared digit by digit: the decimal digits among them are not numbers. */
+export function sortKey(text: string, field: Field): string {
+	return field.isHex ? text.toLowerCase() : naturalKey(text);
 }
 
 /**
-A stable sort that can be interrupted: pieces sorted by themselves, then merged two by two.
+A stable merge sort that can pause: it sorts short pieces, then merges them in pairs.
 
-@yields Nothing: there it can be interrupted.
+@yields Nothing; the computation can pause there.
 */
 export function * mergeSort(items: readonly number[], isBefore: (a: number, b: number) => boolean): Sliced<number[]> {
 	const compare = (a: number, b: number) => isBefore(a, b) ? -1 : Number(isBefore(b, a));
@@ -68,7 +70,7 @@ function * merge(left: readonly number[], right: readonly number[], isBefore: (a
 	let l = 0;
 	let r = 0;
 	while (l < left.length && r < right.length) {
-		// Of equal ones the left one was first.
+		// Of equal items the left one comes first: the sort is stable.
 		merged.push(isBefore(right[r]!, left[l]!) ? right[r++]! : left[l++]!);
 		if (merged.length % itemsPerSlice === 0) {
 			yield;

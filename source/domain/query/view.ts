@@ -1,33 +1,35 @@
+import type {GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
-import {indexesBelow, type Sliced} from '../../system/sliced.ts';
-import {groupRecords, type Group, type GroupField} from './group.ts';
+import {range} from '../../system/range.ts';
+import {type Sliced} from '../../system/time-slices.ts';
+import {groupRecords, type Group} from './group.ts';
 import type {SearchTerm} from './search.ts';
 import {createSearcher} from './search-index.ts';
 import {sortRecords, type Sort} from './sort.ts';
 
-/** A listing, and how it is to be looked at. */
+/** A listing, and how to search, sort and group it. */
 export type ViewInput = {
 	readonly records: readonly ListedRecord[];
 	readonly terms: readonly SearchTerm[];
-	/** Undefined: as the service listed them. */
+	/** Undefined for the order of the service. */
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
-	/** What a query will need is made ready, before one is typed. */
+	/** Builds the search index even without a query, so that the first one is fast. */
 	readonly isIndexed: boolean;
 };
 
 export type View = ViewInput & {
-	/** Positions of the records found, in their order. */
-	readonly found: readonly number[];
+	/** The positions of the matching records, sorted. */
+	readonly matches: readonly number[];
 	readonly groups: readonly Group[] | undefined;
 };
 
-export const emptyView: View = {records: [], terms: [], sort: undefined, group: undefined, isIndexed: false, found: [], groups: undefined};
+export const emptyView: View = {records: [], terms: [], sort: undefined, group: undefined, isIndexed: false, matches: [], groups: undefined};
 
 /**
-Searches, sorts and groups listings. What did not change since the last time is not done again.
+Creates a function that searches, sorts and groups listings. It reuses those of its last results whose input has not changed.
 
-@returns A function whose work must be run to its end before it is called again.
+@returns Run what this function returns to its end before you call it again.
 */
 export function createViewer(): (input: ViewInput) => Sliced<View> {
 	const search = createSearcher();
@@ -36,12 +38,12 @@ export function createViewer(): (input: ViewInput) => Sliced<View> {
 	return function * (input) {
 		const {records, terms, sort, group, isIndexed} = input;
 		if (sorted?.records !== records || sorted.sort !== sort) {
-			sorted = {records, sort, order: sort === undefined ? indexesBelow(records.length) : yield * sortRecords(records, sort)};
+			sorted = {records, sort, order: sort === undefined ? range(records.length) : yield * sortRecords(records, sort)};
 		}
 
 		const {order} = sorted;
-		const found = terms.length > 0 || isIndexed ? yield * search(records, order, terms) : order;
-		const groups = group === undefined ? undefined : yield * groupRecords(records, found, group);
-		return {...input, found, groups};
+		const matches = terms.length > 0 || isIndexed ? yield * search(records, order, terms) : order;
+		const groups = group === undefined ? undefined : yield * groupRecords(records, matches, group);
+		return {...input, matches, groups};
 	};
 }

@@ -1,16 +1,20 @@
 import type {Failure} from '../../api/failure.ts';
+import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
 import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
-import type {Journal} from '../../storage/journal/journal.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {PauseControl} from './pause-control.ts';
 
-/** What many operations at once work with. */
-export type BulkContext = {
+/** What planning and verifying a batch work with. */
+export type BatchContext = {
 	readonly context: OperationContext;
-	/** On disk: without that nothing is begun. */
-	readonly journal: Journal;
+	/** On disk: a batch is never started without it. */
+	readonly journal: AwaitedJournal;
+};
+
+/** What running a batch works with. */
+export type BulkContext = BatchContext & {
 	readonly pauseControl: PauseControl;
-	/** Told of every change. */
+	/** Called with every change. */
 	readonly onProgress: (progress: BulkProgress) => void;
 	/** Requests at a time; 8 deletes or 4 creates unless given. */
 	readonly limit?: number;
@@ -20,10 +24,10 @@ export type BulkProgress = {
 	readonly total: number;
 	readonly done: number;
 	readonly failed: number;
-	/** Nobody knows yet what became of these; a listing is going to tell. */
+	/** Their outcome is unknown until a listing is checked. */
 	readonly unknown: number;
 	readonly inFlight: number;
-	/** Until when nothing is sent because the service asks for it, in milliseconds since the epoch. */
+	/** Nothing is sent before this time because the service asked to wait; milliseconds since the epoch. */
 	readonly waitingUntil: number | undefined;
 };
 
@@ -32,27 +36,27 @@ export type BulkResult = {
 	readonly kind: 'ended';
 	readonly batch: number;
 	readonly counts: BatchCounts;
-	/** Why it stopped before its end, where it was not the operator. */
+	/** Why it stopped early, unless the operator stopped it. */
 	readonly failure: Failure | undefined;
-	/** Why some are unknown: a sentence, safe to show. */
+	/** Why the outcome of some items is unknown; safe to show. */
 	readonly unresolvedReason: string | undefined;
 };
 
-/** What becomes of an item of which a listing shows that it took no effect: it is sent yet, it has failed, or it is left as it is. */
+/** The state an item gets when a listing shows that its request had no effect: to be sent again, failed, or skipped by the operator. */
 export type NoEffectState = 'planned' | 'failed' | 'rolled-back';
 
-/** Keeps count while requests come and go. */
+/** Counts items while requests come and go. */
 export type ProgressCounter = {
-	/** Takes the counts of the journal. */
+	/** Takes over the counts of the journal. */
 	readonly set: (counts: BatchCounts) => void;
 	readonly add: (change: Partial<Record<'done' | 'failed' | 'unknown' | 'inFlight', number>>) => void;
-	/** Milliseconds from now; undefined: no more. */
+	/** Milliseconds from now; undefined when the wait is over. */
 	readonly wait: (milliseconds: number | undefined) => void;
 };
 
 export function createProgressCounter({context, onProgress}: BulkContext): ProgressCounter {
 	let progress: BulkProgress = {total: 0, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
-	const tell = (change: Partial<BulkProgress>) => {
+	const update = (change: Partial<BulkProgress>) => {
 		progress = {...progress, ...change};
 		onProgress(progress);
 	};
@@ -60,15 +64,15 @@ export function createProgressCounter({context, onProgress}: BulkContext): Progr
 	return {
 		set(counts) {
 			const {done, failed, unknown} = counts;
-			tell({total: totalOf(counts), done, failed, unknown});
+			update({total: totalOf(counts), done, failed, unknown});
 		},
 		add({done = 0, failed = 0, unknown = 0, inFlight = 0}) {
-			tell({
+			update({
 				done: progress.done + done, failed: progress.failed + failed, unknown: progress.unknown + unknown, inFlight: progress.inFlight + inFlight,
 			});
 		},
 		wait(milliseconds) {
-			tell({waitingUntil: milliseconds === undefined ? undefined : Math.max(progress.waitingUntil ?? 0, context.now() + milliseconds)});
+			update({waitingUntil: milliseconds === undefined ? undefined : Math.max(progress.waitingUntil ?? 0, context.now() + milliseconds)});
 		},
 	};
 }

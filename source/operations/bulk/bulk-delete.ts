@@ -1,81 +1,83 @@
 import {succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
-import type {Operation, NotificationSnapshot} from '../../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {fetchListing, notificationsIn} from '../verify.ts';
-import type {BulkContext, ProgressCounter, NoEffectState} from './bulk-context.ts';
-import {sendItem} from './send-item.ts';
+import type {BatchContext, BulkContext, NoEffectState, ProgressCounter} from './bulk-context.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
-import {pagedRows, inSlices} from './in-slices.ts';
+import {sendItem} from './send-item.ts';
 
 /**
-Writes down that these are to be deleted, all of them before anything is sent. Returns the batch.
+Writes all items of a bulk delete to the journal, before anything is sent.
 
-@throws LedgerError when one of them is in the middle of another change, or it cannot be written down: nothing is begun then.
+@returns The batch.
+@throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
-export async function planDeletes({context: {profile, profileName}, journal}: Pick<BulkContext, 'context' | 'journal'>, targets: Iterable<NotificationSnapshot>): Promise<number> {
-	const batch = journal.beginBatch(profile, 'delete');
+export async function planDeletes({context: {profile, profileName}, journal}: BatchContext, targets: Iterable<NotificationSnapshot>): Promise<number> {
+	const batch = await journal.beginBatch(profile, 'delete');
 	try {
 		for await (const slice of inSlices(targets)) {
-			journal.addItems(batch, slice.map(snapshot => ({profileName, snapshot})));
+			await journal.addItems(batch, slice.map(snapshot => ({profileName, snapshot})));
 		}
 	} catch (error) {
-		journal.forgetBatch(batch);
+		await journal.forgetBatch(batch);
 		throw error;
 	}
 
-	journal.completeBatch(batch);
+	await journal.completeBatch(batch);
 	return batch;
 }
 
-/** What is still to be deleted, one at a time. */
+/** The items still to be deleted. */
 export function deletesIn({journal}: BulkContext, batch: number): Iterator<Operation, void> {
 	return pagedRows(page => journal.itemsIn(batch, 'planned', page));
 }
 
-/** Sends one DELETE. Where its outcome is unknown, or the service knows no such notification, a listing has to tell. */
-export async function deleteItem(bulk: BulkContext, tally: ProgressCounter, {id: item, snapshot}: Operation): Promise<PoolDecision> {
+/** Sends the DELETE of one item. Where its outcome is unknown, or the service answers that there is no such notification, a listing must decide. */
+export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, {id: item, snapshot}: Operation): Promise<PoolDecision> {
 	const {context: {connection, signal}} = bulk;
 	const {id} = snapshot!;
-	const {verdict} = await sendItem(bulk, tally, {
+	const {decision} = await sendItem(bulk, counter, {
 		item,
 		request: {method: 'DELETE', target: id},
 		async send() {
 			const deleted = await deleteNotification(connection, id, signal);
 			return deleted.ok ? succeed({}) : deleted;
 		},
-		// The service says when it will be able to.
+		// With Retry-After a 503 says that the request was not processed (RFC 9110, section 15.6.4).
 		mayRepeat: ({status, retryAfter}) => status === 503 && retryAfter !== undefined,
 	});
-	return verdict;
+	return decision;
 }
 
-const whatIsListed: Readonly<Record<NoEffectState, string>> = {planned: '', failed: 'It is still listed.', 'rolled-back': 'It was not deleted.'};
+const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: 'It is still listed.', 'rolled-back': 'It was not deleted.'};
 
 /**
-Asks one listing, for all of them together, what became of what may have been deleted. What is still listed goes to the given state.
+Checks one listing for all items whose outcome is unknown. What is still listed gets the given state.
 
-@returns Why some stay unclear: a sentence, safe to show.
+@returns Why the outcome of some is still unknown; safe to show.
 */
-export async function settleDeletes({context, journal}: Pick<BulkContext, 'context' | 'journal'>, batch: number, listed: NoEffectState): Promise<string | undefined> {
+export async function verifyDeletes({context, journal}: BatchContext, batch: number, stillListed: NoEffectState): Promise<string | undefined> {
 	if (journal.batch(batch).counts.unknown === 0) {
 		return undefined;
 	}
 
-	const seen = await fetchListing(context);
-	if ('failure' in seen) {
-		return seen.failure.summary;
+	const attempt = await fetchListing(context);
+	if ('failure' in attempt) {
+		return attempt.failure.summary;
 	}
 
-	const {listing} = seen;
+	const {listing} = attempt;
 	const ids = new Set(notificationsIn(listing).map(({id}) => id));
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'deleting', page)))) {
-		journal.changeItems(slice.flatMap(({id, snapshot, detail = ''}): ItemChange[] => {
+		await journal.changeItems(slice.flatMap(({id, snapshot, detail = ''}): ItemChange[] => {
 			if (ids.has(snapshot!.id)) {
-				return [{id, state: listed, detail: `${detail} ${whatIsListed[listed]}`.trim()}];
+				return [{id, state: stillListed, detail: `${detail} ${details[stillListed]}`.trim()}];
 			}
 
-			return listing.complete ? [{id, state: 'done', detail: 'The answer did not say so, but it is no longer listed.'}] : [];
+			return listing.complete ? [{id, state: 'done', detail: 'The response did not confirm it, but it is no longer listed.'}] : [];
 		}));
 	}
 

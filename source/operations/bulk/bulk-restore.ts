@@ -1,27 +1,30 @@
 import {createNotification} from '../../api/create.ts';
 import {succeed} from '../../api/failure.ts';
-import type {OperationState} from '../../storage/journal/operation.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
+import type {OperationState} from '../../storage/journal/operation.ts';
 import {saveSentContent} from '../operation-context.ts';
+import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
-import type {Refused, OperationResult} from '../operation-result.ts';
-import type {BulkContext, ProgressCounter} from './bulk-context.ts';
-import {sendItem} from './send-item.ts';
+import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
 import {canRestore, idsByCanonicalForm, restoredInput} from './restorable.ts';
-import {pagedRows, inSlices} from './in-slices.ts';
+import {sendItem} from './send-item.ts';
 
-export type RestorePlan = Refused | Extract<OperationResult, {kind: 'impossible'}> | {readonly kind: 'planned'; readonly batch: number};
+export type RestorePlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number};
+
+const impossible = (reason: string): ImpossibleResult => ({kind: 'impossible', reason});
 
 /**
-Writes down that what a deleting batch took is to be created again, all of it before anything is sent; a complete listing tells which notifications say the same already, so that none of them is taken for a new one.
+Writes to the journal that everything a bulk delete deleted is to be recreated, before anything is sent. A complete listing says which identical notifications exist already, so that none of them is taken for a recreated one.
 
-@throws LedgerError when some of it is back already, or it cannot be written down: nothing is begun then.
+@throws LedgerError when some of it has been recreated already, or the journal cannot be written: then nothing was started.
 */
-export async function planRestores({context, journal}: Pick<BulkContext, 'context' | 'journal'>, deletion: number): Promise<RestorePlan> {
+export async function planRestores({context, journal}: BatchContext, deletion: number): Promise<RestorePlan> {
 	const {planned, unknown} = journal.batch(deletion).counts;
 	if (planned + unknown > 0) {
-		return {kind: 'impossible', reason: 'The bulk delete has not ended: H goes on with it, or leaves the rest.'};
+		return impossible('The bulk delete is not finished. Press H to finish it or to skip the rest.');
 	}
 
 	const before = await fetchListing(context);
@@ -32,15 +35,15 @@ export async function planRestores({context, journal}: Pick<BulkContext, 'contex
 
 	if ('failure' in before || !before.listing.complete) {
 		const why = 'failure' in before ? before.failure.summary : (before.listing.complete ? '' : before.listing.reason);
-		return {kind: 'impossible', reason: `Nothing was sent: only a complete listing can tell the new ones from others. ${why}`};
+		return impossible(`Nothing was sent: only a complete listing can tell recreated notifications from existing ones. ${why}`);
 	}
 
 	const {profile, profileName} = context;
 	const known = await idsByCanonicalForm(before.listing.records);
-	const batch = journal.beginBatch(profile, 'restore');
+	const batch = await journal.beginBatch(profile, 'restore');
 	try {
 		for await (const slice of inSlices(pagedRows(page => journal.undoableItems(deletion, page)))) {
-			journal.addItems(batch, slice.filter(item => canRestore(item)).map(item => ({
+			await journal.addItems(batch, slice.filter(item => canRestore(item)).map(item => ({
 				profileName,
 				input: restoredInput(item),
 				snapshot: item.snapshot,
@@ -49,26 +52,26 @@ export async function planRestores({context, journal}: Pick<BulkContext, 'contex
 			})));
 		}
 	} catch (error) {
-		journal.forgetBatch(batch);
+		await journal.forgetBatch(batch);
 		throw error;
 	}
 
 	if (journal.batch(batch).counts.planned === 0) {
-		journal.forgetBatch(batch);
-		return {kind: 'impossible', reason: 'Nothing is left to be restored: it is back already, or on its way.'};
+		await journal.forgetBatch(batch);
+		return impossible('Nothing to recreate: everything has been recreated already, or is being recreated.');
 	}
 
-	journal.completeBatch(batch);
+	await journal.completeBatch(batch);
 	return {kind: 'planned', batch};
 }
 
-/** Items that say the same to a listing: of these one at a time is sent, so that a listing can tell what became of it. */
+/** Items with the same canonical form. One of them is sent at a time, so that a listing can tell which notification each created. */
 export type DuplicateQueue = {
-	/** Of the journal, those to be sent; what was sent is taken out. */
+	/** IDs in the journal of those to be sent; what was sent is removed. */
 	readonly items: number[];
 };
 
-/** What is still to be created, but for what says the same as one that is unclear. */
+/** The items still to be created, without those identical to one whose outcome is unknown. */
 export async function queuesIn({journal}: BulkContext, batch: number): Promise<Iterator<DuplicateQueue, void>> {
 	const read = async (state: OperationState, visit: (form: string, id: number) => void) => {
 		for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, state, page)))) {
@@ -78,39 +81,39 @@ export async function queuesIn({journal}: BulkContext, batch: number): Promise<I
 		}
 	};
 
-	const lanes = new Map<string, DuplicateQueue>();
+	const queues = new Map<string, DuplicateQueue>();
 	await read('planned', (form, id) => {
-		const lane = lanes.get(form) ?? {items: []};
-		lane.items.push(id);
-		lanes.set(form, lane);
+		const queue = queues.get(form) ?? {items: []};
+		queue.items.push(id);
+		queues.set(form, queue);
 	});
 	await read('creating', form => {
-		lanes.delete(form);
+		queues.delete(form);
 	});
-	return lanes.values();
+	return queues.values();
 }
 
-/** Sends one POST, never twice unless the service has refused to look at it. Where its outcome is unknown, listings have to tell, and what says the same waits until they have. */
-export async function createNext(bulk: BulkContext, tally: ProgressCounter, {items}: DuplicateQueue): Promise<PoolDecision> {
+/** Sends the POST of the first item of a queue; it is sent again only if the service refused to process it. If its outcome is unknown, the rest of the queue waits until a listing has decided. */
+export async function createNext(bulk: BulkContext, counter: ProgressCounter, {items}: DuplicateQueue): Promise<PoolDecision> {
 	const {context, journal} = bulk;
 	const item = items[0]!;
 	const input = journal.get(item)!.input!;
-	const {became, verdict} = await sendItem(bulk, tally, {
+	const {outcome, decision} = await sendItem(bulk, counter, {
 		item,
 		request: {method: 'POST'},
 		async send() {
 			const created = await createNotification(context.connection, input, context.signal);
-			return created.ok ? succeed({newId: created.value.id, isUnnamed: created.value.id === undefined}) : created;
+			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
-		onNewId(newId) {
-			saveSentContent(context, newId, input);
+		async onNewId(newId) {
+			await saveSentContent(context, newId, input);
 		},
 		mayRepeat: () => false,
 	});
-	if (became === 'done' || became === 'failed') {
+	if (outcome === 'done' || outcome === 'failed') {
 		items.shift();
-		return verdict.kind === 'next' && items.length > 0 ? {kind: 'more'} : verdict;
+		return decision.kind === 'next' && items.length > 0 ? {kind: 'more'} : decision;
 	}
 
-	return verdict;
+	return decision;
 }

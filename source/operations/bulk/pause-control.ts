@@ -1,13 +1,13 @@
-/** How an operator holds up what sends many requests: what is in flight is waited for, nothing more is sent. */
+/** Lets an operator pause and stop a run of many requests. Requests in flight are always awaited. */
 export type PauseControl = {
 	readonly isPaused: () => boolean;
 	readonly pause: () => void;
 	readonly resume: () => void;
-	/** For good. */
+	/** Stops the run for good. */
 	readonly stop: () => void;
 	/** Fires when it is stopped. */
 	readonly signal: AbortSignal;
-	/** Resolves once it is not paused, or the signal has fired. */
+	/** Resolves when it is not paused, or the given signal has fired. */
 	readonly resumed: (signal: AbortSignal) => Promise<void>;
 };
 

@@ -1,42 +1,40 @@
 import type {Failure} from '../../api/failure.ts';
 import type {RetryPolicy} from '../../api/retry.ts';
+import {delayBefore} from '../../system/backoff.ts';
 import type {PauseControl} from './pause-control.ts';
 
-/** What became of one piece of work. */
+/** What to do after one request. */
 export type PoolDecision =
-	/** On to the next one. */
+	/** Take the next item. */
 	| {readonly kind: 'next'}
-	/** There is more of this one. */
+	/** Continue with the same item. */
 	| {readonly kind: 'more'}
-	/** Nothing was executed: everything waits, then this one is tried again. */
+	/** It was not processed: all workers wait, then it is sent again. */
 	| {readonly kind: 'wait'; readonly failure: Failure}
-	/** Nothing more is to be sent at all. */
+	/** Send nothing more. */
 	| {readonly kind: 'stop'; readonly failure: Failure};
 
 export type PoolOptions<T> = {
 	readonly items: Iterator<T, void>;
-	/** Does one piece; never called more than `limit` times at once. */
+	/** Sends one request of an item; at most `limit` at a time. */
 	readonly work: (item: T) => Promise<PoolDecision>;
 	readonly limit: number;
 	readonly pauseControl: PauseControl;
-	/** Fires when the program wants to end. */
+	/** Fires when the run must end at once. */
 	readonly signal: AbortSignal;
 	readonly sleep: RetryPolicy['sleep'];
 	/** Called before each wait, with its milliseconds, and with nothing when it is over. */
 	readonly onWait: (milliseconds: number | undefined) => void;
 };
 
-/** Milliseconds before a second try in a row, a third, …; after the last one it is given up. Two minutes in all. */
-const backoff = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
-
-/** Seconds: a longer Retry-After is the operator's to wait for. */
-const longestWait = 300;
+/** Two minutes in all; after that, or with a longer Retry-After, the run stops and the operator decides when to continue. */
+const backoff = {first: 500, longest: 60_000, retries: 8, longestRetryAfter: 300};
 
 /**
-Works through items, a bounded number at once. Where the service asks for fewer requests, or cannot be reached, all wait; Retry-After is honoured (RFC 9110, section 10.2.3).
+Works through items, a bounded number at a time. When the service limits the rate or cannot be reached, all workers wait; Retry-After is honoured (RFC 9110, section 10.2.3).
 
-@returns Why it stopped before its end; undefined where it did not, or the operator stopped it.
-@throws What the work throws, once all that was begun has ended.
+@returns The failure that stopped it; undefined if it reached its end or the operator stopped it.
+@throws What the work throws, after all requests in flight have ended.
 */
 export async function runPool<T>({items, work, limit, pauseControl, signal, sleep, onWait}: PoolOptions<T>): Promise<Failure | undefined> {
 	const halt = new AbortController();
@@ -52,13 +50,13 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 		halt.abort();
 	};
 
-	const sit = async (milliseconds: number) => {
+	const pauseAll = async (milliseconds: number) => {
 		waitingFor++;
 		onWait(milliseconds);
 		try {
 			await sleep(milliseconds, halted);
 		} catch {
-			// Whoever waits sees that it is over.
+			// The workers see that the run has ended.
 		}
 
 		waitingFor--;
@@ -71,12 +69,11 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 	};
 
 	const wait = (failure: Failure) => {
-		const {retryAfter = 0} = failure;
-		const pause = backoff[waits];
-		if (pause === undefined || retryAfter > longestWait) {
+		const delay = delayBefore(backoff, waits + 1, failure.retryAfter);
+		if (delay === undefined) {
 			stop(failure);
 		} else {
-			waiting = Promise.all([waiting, sit(Math.max(pause, retryAfter * 1000))]);
+			waiting = Promise.all([waiting, pauseAll(delay)]);
 		}
 	};
 
@@ -93,14 +90,14 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 	const runWorker = async () => {
 		let item = items.next();
 		while (item.done !== true && await canGo()) {
-			const verdict = await work(item.value);
-			if (verdict.kind === 'wait') {
-				wait(verdict.failure);
-			} else if (verdict.kind === 'stop') {
-				stop(verdict.failure);
+			const decision = await work(item.value);
+			if (decision.kind === 'wait') {
+				wait(decision.failure);
+			} else if (decision.kind === 'stop') {
+				stop(decision.failure);
 			} else {
 				waits = 0;
-				item = verdict.kind === 'next' ? items.next() : item;
+				item = decision.kind === 'next' ? items.next() : item;
 			}
 		}
 	};

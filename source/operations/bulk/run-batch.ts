@@ -1,68 +1,68 @@
 import type {Failure} from '../../api/failure.ts';
 import type {BatchKind} from '../../storage/batches/batch.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {createProgressCounter, type BulkContext, type BulkResult, type ProgressCounter, type NoEffectState} from './bulk-context.ts';
-import {deleteItem, deletesIn, settleDeletes} from './bulk-delete.ts';
+import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type NoEffectState, type ProgressCounter} from './bulk-context.ts';
+import {deleteItem, deletesIn, verifyDeletes} from './bulk-delete.ts';
 import {createNext, queuesIn} from './bulk-restore.ts';
 import {runPool, type PoolOptions} from './pool.ts';
-import {settleRestores} from './verify-restores.ts';
+import {verifyRestores} from './verify-restores.ts';
 
-const settlers = {delete: settleDeletes, restore: settleRestores} as const;
+const verifiers = {delete: verifyDeletes, restore: verifyRestores} as const;
 
-/** How many requests at a time, unless the bulk says otherwise. */
+/** Requests at a time, unless the context says otherwise. */
 const limits: Readonly<Record<BatchKind, number>> = {delete: 8, restore: 4};
 
 /**
-Carries a batch on from wherever it stands to its end, or until it is stopped: first a listing settles what may have been sent before, then what is planned is sent, one request each, and last a listing settles what is unclear. What is stopped can be carried on.
+Runs a batch from the state the journal has it in, to its end or until it is stopped. First a listing decides what earlier requests did; then the planned items are sent, one request each; last a listing decides what is still unknown. A batch that was stopped can be run again.
 
-@throws LedgerError when the journal cannot be written: what was sent by then is unclear, and is settled when it is carried on.
+@throws LedgerError when the journal cannot be written. The outcome of what was sent by then is unknown until the batch is run again.
 */
 export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkResult> {
 	const {journal} = bulk;
 	const kind = kindOf(bulk, batch);
-	const tally = createProgressCounter(bulk);
+	const counter = createProgressCounter(bulk);
 	const count = () => {
 		const {counts} = journal.batch(batch);
-		tally.set(counts);
+		counter.set(counts);
 		return counts;
 	};
 
-	const settle = async (unmade: NoEffectState) => {
-		const unresolvedReason = await settlers[kind](bulk, batch, unmade);
+	const verify = async (noEffect: NoEffectState) => {
+		const reason = await verifiers[kind](bulk, batch, noEffect);
 		count();
-		return unresolvedReason;
+		return reason;
 	};
 
 	count();
-	let unresolvedReason = await settle('planned');
+	let unresolvedReason = await verify('planned');
 	let failure: Failure | undefined;
 	let left = count().planned;
 	let before = Infinity;
-	// What says the same as something unclear waits for the next round.
+	// What is identical to an item of unknown outcome waits for the next round.
 	while (left > 0 && left < before && failure === undefined && !isStopped(bulk)) {
 		before = left;
-		failure = await send(bulk, tally, batch, kind);
-		unresolvedReason = await settle('failed');
+		failure = await send(bulk, counter, batch, kind);
+		unresolvedReason = await verify('failed');
 		left = count().planned;
 	}
 
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, unresolvedReason};
 }
 
-/** Ends a batch without sending anything: a listing settles what may have been sent, and the rest is left as it is. What stays unclear keeps it open. */
-export async function skipRest(bulk: Pick<BulkContext, 'context' | 'journal'>, batch: number): Promise<BulkResult> {
-	const {journal} = bulk;
-	const kind = kindOf(bulk, batch);
-	journal.leavePlanned(batch, kind === 'delete' ? 'It was not deleted.' : 'It was not created.');
-	const unresolvedReason = await settlers[kind](bulk, batch, 'rolled-back');
+/** Ends a batch without sending anything: a listing decides what earlier requests did, and the rest is skipped. Items whose outcome stays unknown keep it open. */
+export async function skipRest(batchContext: BatchContext, batch: number): Promise<BulkResult> {
+	const {journal} = batchContext;
+	const kind = kindOf(batchContext, batch);
+	await journal.leavePlanned(batch, kind === 'delete' ? 'It was not deleted.' : 'It was not created.');
+	const unresolvedReason = await verifiers[kind](batchContext, batch, 'rolled-back');
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure: undefined, unresolvedReason};
 }
 
-/** What is asked of one account is never sent to another: that would be a bug, and a loss. */
-function kindOf({context, journal}: Pick<BulkContext, 'context' | 'journal'>, id: number): BatchKind {
+/** A batch of one account is never sent to another: that would be a bug, and delete the wrong notifications. */
+function kindOf({context, journal}: BatchContext, id: number): BatchKind {
 	const {kind, profile} = journal.batch(id);
 	if (profile !== hideSecrets(context.profile)) {
-		throw new Error(`Batch ${id} is of another account.`);
+		throw new Error(`Batch ${id} belongs to another account.`);
 	}
 
 	return kind;
@@ -70,12 +70,12 @@ function kindOf({context, journal}: Pick<BulkContext, 'context' | 'journal'>, id
 
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
-async function send(bulk: BulkContext, tally: ProgressCounter, batch: number, kind: BatchKind): Promise<Failure | undefined> {
+async function send(bulk: BulkContext, counter: ProgressCounter, batch: number, kind: BatchKind): Promise<Failure | undefined> {
 	const {context, pauseControl, limit = limits[kind]} = bulk;
 	const run = async <T>(items: Iterator<T, void>, work: PoolOptions<T>['work']) => runPool({
-		items, work, limit, pauseControl, signal: context.signal, sleep: context.retry.sleep, onWait: tally.wait,
+		items, work, limit, pauseControl, signal: context.signal, sleep: context.retry.sleep, onWait: counter.wait,
 	});
 	return kind === 'delete'
-		? run(deletesIn(bulk, batch), async item => deleteItem(bulk, tally, item))
-		: run(await queuesIn(bulk, batch), async lane => createNext(bulk, tally, lane));
+		? run(deletesIn(bulk, batch), async item => deleteItem(bulk, counter, item))
+		: run(await queuesIn(bulk, batch), async queue => createNext(bulk, counter, queue));
 }

@@ -1,25 +1,24 @@
 import type {Listing} from '../../api/listing/list-notifications.ts';
+import {canonicalForm} from '../../domain/equivalence.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {canonicalForm} from '../../domain/equivalence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {saveSentContent} from '../operation-context.ts';
-import {pollListing, fetchListing} from '../verify.ts';
-import type {BulkContext, NoEffectState} from './bulk-context.ts';
+import {fetchListing, notListed, pollListing} from '../verify.ts';
+import type {BatchContext, NoEffectState} from './bulk-context.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {pagedRows} from './paged-rows.ts';
 import {idsByCanonicalForm} from './restorable.ts';
-import {pagedRows, inSlices} from './in-slices.ts';
 
-type Ledgered = Pick<BulkContext, 'context' | 'journal'>;
-
-const whatIsMissing: Readonly<Record<NoEffectState, string>> = {planned: '', failed: 'It did not arrive: no listing shows it.', 'rolled-back': 'It was not created.'};
+const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: `Not created. ${notListed}`, 'rolled-back': 'It was not created.'};
 
 /**
-Asks listings, for all of them together, what became of what may have been created: of each, one is there that says it and was not there before. What none shows, over several seconds, goes to the given state.
+Checks listings for all items whose outcome is unknown: an item is done if exactly one listed notification has its content and was not there before. What listings do not show over several seconds gets the given state.
 
-@returns Why some stay unclear: a sentence, safe to show.
+@returns Why the outcome of some is still unknown; safe to show.
 */
-export async function settleRestores(bulk: Ledgered, batch: number, missing: NoEffectState): Promise<string | undefined> {
-	const {context, journal} = bulk;
+export async function verifyRestores(batchContext: BatchContext, batch: number, notCreated: NoEffectState): Promise<string | undefined> {
+	const {context, journal} = batchContext;
 	const isOpen = () => journal.batch(batch).counts.unknown > 0;
 	if (!isOpen()) {
 		return undefined;
@@ -27,27 +26,26 @@ export async function settleRestores(bulk: Ledgered, batch: number, missing: NoE
 
 	let unresolvedReason: string | undefined;
 	const last = await pollListing(context, async () => {
-		const seen = await fetchListing(context);
-		if ('failure' in seen) {
-			unresolvedReason = seen.failure.summary;
+		const attempt = await fetchListing(context);
+		if ('failure' in attempt) {
+			unresolvedReason = attempt.failure.summary;
 			return undefined;
 		}
 
-		unresolvedReason = await adopt(bulk, batch, seen.listing);
-		return seen.listing;
+		unresolvedReason = await adoptListed(batchContext, batch, attempt.listing);
+		return attempt.listing;
 	}, listing => listing?.complete === true && isOpen());
-	if (last?.complete !== true) {
-		return isOpen() ? unresolvedReason : undefined;
+	if (last?.complete === true) {
+		await endMissing(batchContext, batch, notCreated, await candidatesIn(batchContext, batch, last));
 	}
 
-	await endMissing(bulk, batch, missing, await candidatesIn(bulk, batch, last));
 	return isOpen() ? unresolvedReason : undefined;
 }
 
 type Candidates = (item: Operation) => readonly string[];
 
-/** Which of a listing's notifications can be the one that an item made: they say it, were not there before, and no other item made them. */
-async function candidatesIn({journal}: Ledgered, batch: number, listing: Listing): Promise<Candidates> {
+/** Which notifications of a listing an item can have created: they have its content, were not there before, and no other item created them. */
+async function candidatesIn({journal}: BatchContext, batch: number, listing: Listing): Promise<Candidates> {
 	const users = new Set<string>();
 	const taken = new Set<string>();
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
@@ -66,45 +64,44 @@ async function candidatesIn({journal}: Ledgered, batch: number, listing: Listing
 	return ({input, knownIds}) => (ids.get(canonicalForm(input!)) ?? []).filter(id => !taken.has(id) && !knownIds.includes(id));
 }
 
-/** Ends the items that a listing shows. Returns why others stay unclear. */
-async function adopt(bulk: Ledgered, batch: number, listing: Listing): Promise<string | undefined> {
-	const {context, journal} = bulk;
-	const candidates = await candidatesIn(bulk, batch, listing);
-	const unresolvedReasons: string[] = listing.complete ? [] : [listing.reason];
+/** Ends the items that a listing shows. Returns why the outcome of others is still unknown. */
+async function adoptListed(batchContext: BatchContext, batch: number, listing: Listing): Promise<string | undefined> {
+	const {context, journal} = batchContext;
+	const candidates = await candidatesIn(batchContext, batch, listing);
+	const reasons: string[] = listing.complete ? [] : [listing.reason];
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
-		const found = slice.map(item => ({item, ids: candidates(item)})).filter(({ids}) => ids.length > 0);
-		const made = found.filter(({ids}) => ids.length === 1).map(({item, ids}) => ({item, newId: ids[0]!}));
-		const torn = found.filter(({ids}) => ids.length > 1).map(({item, ids}) => ({
-			id: item.id, detail: `Several notifications say the same since: ${ids.map(id => sanitise(id)).join(', ')}.`,
+		const found = slice.map(item => ({item, ids: candidates(item)}));
+		const created = found.filter(({ids}) => ids.length === 1).map(({item, ids}) => ({item, newId: ids[0]!}));
+		const ambiguous = found.filter(({ids}) => ids.length > 1).map(({item, ids}) => ({
+			id: item.id, detail: `Several new notifications have this content: ${ids.map(id => sanitise(id)).join(', ')}.`,
 		}));
-		for (const {item, newId} of made) {
-			saveSentContent(context, newId, item.input!);
+		for (const {item, newId} of created) {
+			await saveSentContent(context, newId, item.input!);
 		}
 
-		journal.changeItems([...torn, ...made.map(({item: {id}, newId}): ItemChange => ({
-			id, state: 'done', newId, detail: 'The answer did not say so, but it is listed.',
+		await journal.changeItems([...ambiguous, ...created.map(({item: {id}, newId}): ItemChange => ({
+			id, state: 'done', newId, detail: 'The response did not confirm it, but it is listed.',
 		}))]);
-		unresolvedReasons.push(...torn.map(({detail}) => detail));
+		reasons.push(...ambiguous.map(({detail}) => detail));
 	}
 
-	return unresolvedReasons[0];
+	return reasons[0];
 }
 
 /** Ends the items that complete listings did not show. */
-async function endMissing({journal}: Ledgered, batch: number, missing: NoEffectState, candidates: Candidates): Promise<void> {
+async function endMissing({journal}: BatchContext, batch: number, notCreated: NoEffectState, candidates: Candidates): Promise<void> {
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
-		journal.changeItems(slice.flatMap((item): ItemChange[] => {
+		await journal.changeItems(slice.flatMap((item): ItemChange[] => {
 			const {id, detail = ''} = item;
 			if (candidates(item).length > 0) {
-				// The operator leaves it at that; it is not sent again.
-				return missing === 'rolled-back' ? [{id, state: missing, detail: `There is no telling which one it is. ${detail}`}] : [];
+				// The operator skips it; it is not sent again.
+				return notCreated === 'rolled-back' ? [{id, state: notCreated, detail: `Which of them is the new one is unknown. ${detail}`}] : [];
 			}
 
-			// The service said that it was created, and not under which ID.
-			const isCreated = journal.requestsOf(id).at(-1)?.outcome === 'ok';
-			return [isCreated
-				? {id, state: 'done', detail: 'The service did not say under which ID, and no listing shows it yet.'}
-				: {id, state: missing, detail: `${detail} ${whatIsMissing[missing]}`.trim()}];
+			const isConfirmed = journal.requestsOf(id).at(-1)?.outcome === 'ok';
+			return [isConfirmed
+				? {id, state: 'done', detail: `The service confirmed it, but returned no ID. ${notListed}`}
+				: {id, state: notCreated, detail: `${detail} ${details[notCreated]}`.trim()}];
 		}));
 	}
 }

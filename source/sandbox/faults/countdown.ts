@@ -1,31 +1,31 @@
-/** Things that can be taken a number of times each. */
+/** A list of items, each of which can be taken a limited number of times. */
 export type Countdown<Item> = {
-	/** Adds one; it can be taken for ever unless a count is given. */
+	/** Adds an item; without a count there is no limit. */
 	readonly add: (item: Item, count?: number) => void;
-	/** Takes the first that fits, in the order they were added. */
-	readonly take: (isIt: (item: Item) => boolean) => Item | undefined;
-	/** Removes all that fit. */
-	readonly remove: (isIt: (item: Item) => boolean) => void;
+	/** Takes the first item that matches, in the order they were added. */
+	readonly take: (isMatching: (item: Item) => boolean) => Item | undefined;
+	/** Removes all items that match. */
+	readonly remove: (isMatching: (item: Item) => boolean) => void;
 };
 
-/** Makes an empty one. */
+/** Creates an empty list. */
 export function createCountdown<Item>(): Countdown<Item> {
-	let entries: ReadonlyArray<{readonly item: Item; left: number}> = [];
+	let entries: ReadonlyArray<{readonly item: Item; remaining: number}> = [];
 
 	return {
 		add(item, count = Infinity) {
-			entries = [...entries, {item, left: count}];
+			entries = [...entries, {item, remaining: count}];
 		},
-		take(isIt) {
-			const entry = entries.find(({item}) => isIt(item));
-			if (entry && --entry.left === 0) {
+		take(isMatching) {
+			const entry = entries.find(({item}) => isMatching(item));
+			if (entry && --entry.remaining === 0) {
 				entries = entries.filter(other => other !== entry);
 			}
 
 			return entry?.item;
 		},
-		remove(isIt) {
-			entries = entries.filter(({item}) => !isIt(item));
+		remove(isMatching) {
+			entries = entries.filter(({item}) => !isMatching(item));
 		},
 	};
 }

@@ -1,21 +1,25 @@
 import type {MiddlewareHandler} from 'hono';
 import type {Env} from '../env.ts';
-import type {RequestKind, Switches} from './switches.ts';
+import type {FaultSwitches, RequestKind, RequestStage} from './switches.ts';
 
-/** Lets the faults that are on have their way with requests of one kind. */
-export const faultMiddleware = (switches: Switches, operation: RequestKind): MiddlewareHandler<Env> => async (context, next) => {
-	await switches.pause('before', operation);
-	const instead = await switches.answer('before', operation, context);
-	if (instead) {
-		// Handling it ends here.
-		context.res = instead;
+/** Awaited at both stages of every request. */
+export type RequestHook = (stage: RequestStage, kind: RequestKind) => Promise<void>;
+
+/** Applies the faults that are on to requests of one kind. */
+export const faultMiddleware = (switches: FaultSwitches, kind: RequestKind, hook?: RequestHook): MiddlewareHandler<Env> => async (context, next) => {
+	await hook?.('before', kind);
+	const early = await switches.respond('before', kind, context);
+	if (early) {
+		// The request is not handled.
+		context.res = early;
 		return;
 	}
 
 	await next();
-	await switches.pause('after', operation);
-	const other = context.res.ok ? await switches.answer('after', operation, context) : undefined;
-	if (other) {
-		context.res = other;
+	await hook?.('after', kind);
+	await switches.delayResponse();
+	const late = context.res.ok ? await switches.respond('after', kind, context) : undefined;
+	if (late) {
+		context.res = late;
 	}
 };

@@ -1,54 +1,54 @@
 import {Buffer} from 'node:buffer';
 import type {CreateBody} from '../../api/create-schema.ts';
 import type {Store} from '../store.ts';
-import type {Switches} from './switches.ts';
+import type {FaultSwitches} from './switches.ts';
 
-type Listed = {readonly id: number; readonly external_user_id: string};
+type ListedFields = {readonly id: number; readonly external_user_id: string};
 
-/** The same store with the faults that are a matter of what is stored and listed: `create-same-id` and `create-late`. */
-export function withFaults(store: Store, {take, late}: Switches): Store {
+/** Wraps a store so that it applies the faults of what is stored and listed: `create-same-id` and `create-late`. */
+export function createFaultyStore(store: Store, {use, hidden}: FaultSwitches): Store {
 	return {
 		...store,
 		create(owner, body) {
-			const id = take('create-same-id') === undefined ? undefined : idToReplace(readAll(store, owner), body);
+			const id = use('create-same-id') === undefined ? undefined : idToOverwrite(readAll(store, owner), body);
 			const record = store.create(owner, body, id);
-			const listings = take('create-late') ?? 0;
+			const listings = use('create-late') ?? 0;
 			if (listings > 0) {
-				late.set((JSON.parse(record) as Listed).id, listings);
+				hidden.set((JSON.parse(record) as ListedFields).id, listings);
 			}
 
 			return record;
 		},
 		list(owner) {
-			return late.size === 0 ? store.list(owner) : once(readAll(store, owner).filter(({id}) => !isLate(late, id)));
+			return hidden.size === 0 ? store.list(owner) : toListing(readAll(store, owner).filter(({id}) => !isHidden(hidden, id)));
 		},
 	};
 }
 
-const readAll = (store: Store, owner: string) => JSON.parse(Buffer.concat([...store.list(owner)]).toString()) as Listed[];
+const readAll = (store: Store, owner: string) => JSON.parse(Buffer.concat([...store.list(owner)]).toString()) as ListedFields[];
 
-/** Listings are ordered by id. */
-function idToReplace(records: readonly Listed[], {external_user_id}: CreateBody): number | undefined {
+/** The user's newest notification, else the newest of all. Listings are ordered by id. */
+function idToOverwrite(records: readonly ListedFields[], {external_user_id}: CreateBody): number | undefined {
 	const newest = records.findLast(record => record.external_user_id === external_user_id) ?? records.at(-1);
 	return newest?.id;
 }
 
-/** Counts the listings it is asked for. */
-function isLate(late: Map<number, number>, id: number): boolean {
-	const left = late.get(id);
-	if (left === undefined) {
+/** Whether a listing leaves a notification out; counts that listing. */
+function isHidden(hidden: Map<number, number>, id: number): boolean {
+	const remaining = hidden.get(id);
+	if (remaining === undefined) {
 		return false;
 	}
 
-	if (left === 1) {
-		late.delete(id);
+	if (remaining === 1) {
+		hidden.delete(id);
 	} else {
-		late.set(id, left - 1);
+		hidden.set(id, remaining - 1);
 	}
 
 	return true;
 }
 
-function * once(records: readonly Listed[]): Generator<Uint8Array, void, void> {
+function * toListing(records: readonly ListedFields[]): Generator<Uint8Array, void, void> {
 	yield Buffer.from(JSON.stringify(records));
 }

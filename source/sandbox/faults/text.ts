@@ -2,9 +2,9 @@ import {faultNames, faultTable, type FaultName} from './table.ts';
 import type {Fault} from './switches.ts';
 
 /**
-Reads faults as a command line has them: `NAME[=VALUE][:COUNT]`.
+Parses faults as the command line has them: `NAME[=VALUE][:COUNT]`.
 
-@returns The faults, or what is wrong with the first that is none.
+@returns The faults, or what is wrong with the first invalid one.
 */
 export function readFaults(texts: readonly string[]): {readonly faults: readonly Fault[]} | {readonly problem: string} {
 	const faults: Fault[] = [];
@@ -23,7 +23,7 @@ export function readFaults(texts: readonly string[]): {readonly faults: readonly
 function readFault(text: string): Fault | string {
 	const [, name = '', value, count] = /^([^:=]*)(?:=(\d{1,9}))?(?::([1-9]\d{0,8}))?$/v.exec(text) ?? [];
 	if (!isFaultName(name)) {
-		return `The option fault takes NAME[=VALUE][:COUNT], not "${text}". The names are ${faultNames.join(', ')}.`;
+		return `--fault must be NAME[=VALUE][:COUNT], not "${text}". NAME is one of ${faultNames.join(', ')}.`;
 	}
 
 	if (value !== undefined && !faultTable[name].value) {
@@ -37,19 +37,27 @@ function readFault(text: string): Fault | string {
 	};
 }
 
-/** The same form, of a fault. */
+/** A fault as the command line has it. */
 export const faultText = ({name, value, count}: Fault): string => (
 	name + (value === undefined ? '' : `=${value}`) + (count === undefined ? '' : `:${count}`)
 );
 
-/** A line for each fault, as aligned columns: how it is written, what the service does then. */
-export function describeFaults(): readonly string[] {
+/** The part of `chainbell sandbox --help` that explains faults. */
+export function faultHelp(): string {
 	const rows = faultNames.map(name => {
 		const {value, description} = faultTable[name];
 		return value ? [`${name}[=${value.name}]`, `${description} (default ${value.default})`] as const : [name, description] as const;
 	});
 	const width = Math.max(...rows.map(([form]) => form.length));
-	return rows.map(([form, description]) => `${form.padEnd(width)}  ${description}`);
+	return [
+		'Faults, named after the requests they apply to',
+		...rows.map(([form, description]) => `  ${form.padEnd(width)}  ${description}`),
+		'',
+		'A fault applies to every such request, or with :COUNT to the next COUNT. A',
+		'request gets one response: from a fault that keeps it from taking effect, else',
+		'from the fault given first. any-slow, create-same-id and create-late combine',
+		'with the others. Requests without a valid API key are not affected.',
+	].join('\n');
 }
 
 const isFaultName = (name: string): name is FaultName => Object.hasOwn(faultTable, name);

@@ -1,50 +1,49 @@
 import {inTransaction, type Database} from '../../system/sqlite.ts';
-import {requireOpenRow} from '../journal/claims.ts';
-import {LedgerError, requireWritable, type WriteBlock} from '../ledger-error.ts';
-import {finalStates, type Operation, type OperationState} from '../journal/operation.ts';
-import {changedProgress, oldIdOf, toOperation, type OperationChange, type DatabaseRow} from '../journal/operation-row.ts';
+import {requirePendingRow} from '../journal/claims.ts';
+import {LedgerError} from '../ledger-error.ts';
+import type {Operation, OperationState} from '../journal/operation.ts';
+import {createUpdate, undoableSql, oldIdOf, toOperation, type Commit, type OperationChange} from '../journal/operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
 import {toStored} from '../stored-json.ts';
-import {undoableSql} from '../journal/undoable.ts';
 import {requireOwnBatch} from './batches.ts';
 
-/** Part of a long list: what comes after an id, oldest first. */
+/** A page of a long list, in the order of IDs. */
 export type PageRequest = {
-	/** 0 for the first page. */
+	/** Last ID of the page before; 0 for the first page. */
 	readonly after: number;
 	readonly limit: number;
 };
 
 export type ItemChange = OperationChange & {readonly id: number};
 
-/** The items of batches that this process owns. Every method may throw LedgerError, and then has changed nothing; each is one transaction, since each waits for the disk. */
+/** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Each that writes is one transaction, because each commit waits for the disk. */
 export type BatchItems = {
-	/** Takes a planned item on to `creating` or `deleting`, and notes down the request, on disk when it returns: only then may the request be sent. Returns the request's id. */
+	/** Advances a planned item to `creating` or `deleting` and records its request: when this returns, both are on disk and the request may be sent. Returns the ID of the request. */
 	readonly itemSent: (item: number, request: SentRequest) => number;
-	/** Notes down what became of a request, and takes its item further; also back to `planned`, where nothing was executed. */
+	/** Records the outcome of a request and advances its item; back to `planned` if the request was not executed. */
 	readonly itemAnswered: (request: number, answer: RequestAnswer, change: OperationChange) => void;
-	/** Takes items further. */
+	/** Advances items. */
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
-	/** Opens what has failed again: as planned, or as unclear where its last request may have taken effect after all. */
+	/** Reopens the failed items: as `creating` or `deleting` if the outcome of the last request is unknown, else as `planned`. */
 	readonly reopenFailed: (batch: number) => void;
-	/** Ends what is planned, as rolled back: nothing was sent of it. */
+	/** Ends the planned items as rolled back: nothing was sent for them. */
 	readonly leavePlanned: (batch: number, detail: string) => void;
 	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
-	/** The ids of the notifications that items in a state are about. */
+	/** The IDs of the old notifications of the items in a state. */
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
-	/** What has failed or is unclear, oldest first, from a place in that list on. */
+	/** The items that failed or whose outcome is unknown, oldest first, from an index on. */
 	readonly unresolvedItems: (batch: number, from: number, limit: number) => Operation[];
-	/** The done items of a deleting batch that were not restored since, nor are being restored. */
+	/** The completed items of a bulk delete that no later restore has undone or is undoing. */
 	readonly undoableItems: (batch: number, page: PageRequest) => Operation[];
 };
 
-export function createBatchItems(database: Database, now: () => number, obstacle: WriteBlock): BatchItems {
+export function createBatchItems(database: Database, now: () => number, commit: Commit): BatchItems {
 	const requests = createRequestRows(database, now);
-	const update = database.prepare('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
+	const update = createUpdate(database, now);
 	const inState = database.prepare('SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const oldIds = database.prepare('SELECT old_id FROM operations WHERE batch = ? AND state = ?');
-	const troubles = database.prepare(`
+	const unresolved = database.prepare(`
 		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'deleting') ORDER BY id LIMIT ? OFFSET ?
 	`);
 	const undoable = database.prepare(`SELECT * FROM operations AS deletion WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
@@ -53,66 +52,56 @@ export function createBatchItems(database: Database, now: () => number, obstacle
 			WHEN 'unknown' THEN CASE kind WHEN 'delete' THEN 'deleting' ELSE 'creating' END ELSE 'planned' END
 		WHERE batch = ? AND state = 'failed'
 	`);
-
 	const leave = database.prepare(`
 		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND state = 'planned'
 	`);
 
-	const requireItem = (id: number): DatabaseRow => {
-		const row = requireOpenRow(database, id);
+	const changeItem = (id: number, change: OperationChange) => {
+		const row = requirePendingRow(database, id);
 		if (row.batch === null) {
-			throw new LedgerError(`Operation ${id} is no item of a batch.`);
+			throw new LedgerError(`Operation ${id} is not part of a bulk operation.`);
 		}
 
-		if (requireOwnBatch(database, Number(row.batch)).is_whole !== 1) {
-			throw new LedgerError(`Batch ${Number(row.batch)} is not written down yet.`);
+		const batch = Number(row.batch);
+		if (requireOwnBatch(database, batch).is_whole !== 1) {
+			throw new LedgerError(`Bulk operation ${batch} does not have all its items yet.`);
 		}
 
-		return row;
-	};
-
-	const change = (id: number, {state, ...rest}: OperationChange) => {
-		const row = requireItem(id);
-		const next = state ?? row.state as OperationState;
-		update.run(next, changedProgress(row, rest), finalStates.includes(next) ? now() : null, id);
+		update(row, change);
 	};
 
 	return {
-		itemSent: (item, request) => inTransaction(database, () => {
-			requireWritable(obstacle);
-			change(item, {state: request.method === 'POST' ? 'creating' : 'deleting', detail: ''});
-			return requests.sent(item, request);
+		itemSent: (item, request) => commit(() => {
+			changeItem(item, {state: request.method === 'POST' ? 'creating' : 'deleting', detail: ''});
+			return requests.insert(item, request);
 		}),
-		itemAnswered(request, answer, changes) {
+		itemAnswered(request, answer, change) {
 			inTransaction(database, () => {
-				change(requests.answered(request, answer), changes);
+				changeItem(requests.update(request, answer), change);
 			});
 		},
 		changeItems(changes) {
-			inTransaction(database, () => {
-				requireWritable(obstacle);
-				for (const {id, ...rest} of changes) {
-					change(id, rest);
+			commit(() => {
+				for (const {id, ...change} of changes) {
+					changeItem(id, change);
 				}
 			});
 		},
 		reopenFailed(batch) {
-			inTransaction(database, () => {
-				requireWritable(obstacle);
+			commit(() => {
 				requireOwnBatch(database, batch);
 				reopen.run(batch);
 			});
 		},
 		leavePlanned(batch, detail) {
-			inTransaction(database, () => {
-				requireWritable(obstacle);
+			commit(() => {
 				requireOwnBatch(database, batch);
 				leave.run(now(), toStored(detail).json, batch);
 			});
 		},
 		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
 		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
-		unresolvedItems: (batch, from, limit) => troubles.all(batch, limit, from).map(row => toOperation(row)),
+		unresolvedItems: (batch, from, limit) => unresolved.all(batch, limit, from).map(row => toOperation(row)),
 		undoableItems: (batch, {after, limit}) => undoable.all(batch, after, limit).map(row => toOperation(row)),
 	};
 }

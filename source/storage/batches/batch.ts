@@ -1,23 +1,22 @@
-import type {OperationState} from '../journal/operation.ts';
-import type {NewOperation, DatabaseRow} from '../journal/operation-row.ts';
+import type {NewOperation} from '../journal/operation-row.ts';
 
-/** What an operator asked for of many notifications at once: to delete them, or to bring deleted ones back. */
+/** A bulk operation: to delete many notifications, or to restore deleted ones. */
 export type BatchKind = 'delete' | 'restore';
 
-/** How many items have come how far. */
+/** Numbers of items by progress. */
 export type BatchCounts = {
-	/** Nothing was sent of these, or nothing that took effect. */
+	/** No request was sent, or none that took effect. */
 	readonly planned: number;
-	/** A request was sent, or may have been, and nobody knows what became of it. */
+	/** A request may have been sent; its outcome is unknown. */
 	readonly unknown: number;
 	readonly done: number;
-	/** These took no effect. */
+	/** No effect. */
 	readonly failed: number;
-	/** The operator left these as they were. */
+	/** The operator chose to leave these as they were. */
 	readonly skipped: number;
 };
 
-/** Many operations of one kind, which are begun, interrupted and carried on together. Its items are operations of the journal. */
+/** Operations of one kind that begin, stop and resume together. Its items are operations of the journal. */
 export type Batch = {
 	readonly id: number;
 	/** A `profileKey`. */
@@ -28,22 +27,11 @@ export type Batch = {
 	readonly counts: BatchCounts;
 };
 
-/** What an item is begun with. */
+/** What an item begins with. */
 export type NewItem = Pick<NewOperation, 'profileName' | 'input' | 'snapshot' | 'knownIds'> & {
-	/** The deletion it takes back: of restore. */
+	/** ID of the deletion that it undoes. For restore only. */
 	readonly undoes?: number;
 };
 
-/** The states of an item that has not ended. */
-export const openStates: readonly OperationState[] = ['planned', 'creating', 'deleting'];
-
-/** How many items there are. */
+/** The number of items. */
 export const totalOf = ({planned, unknown, done, failed, skipped}: BatchCounts): number => planned + unknown + done + failed + skipped;
-
-/** Counts from rows of `state` and `count`. */
-export function toCounts(rows: readonly DatabaseRow[]): BatchCounts {
-	const of = (...states: readonly OperationState[]) => rows
-		.filter(({state}) => states.includes(state as OperationState))
-		.reduce((sum, {count}) => sum + Number(count), 0);
-	return {planned: of('planned'), unknown: of('creating', 'deleting'), done: of('done'), failed: of('failed'), skipped: of('rolled-back')};
-}

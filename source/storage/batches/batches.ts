@@ -1,49 +1,51 @@
 import {inTransaction, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {isOwnedElsewhere, isOwnedHere} from '../journal/claims.ts';
-import {LedgerError, requireWritable, type WriteBlock} from '../ledger-error.ts';
-import {insertItem, toColumns, type DatabaseRow} from '../journal/operation-row.ts';
-import {thisProcess} from '../journal/owner.ts';
-import {createRefusal} from '../journal/refuse-second-change.ts';
-import {undoableSql} from '../journal/undoable.ts';
-import {openStates, toCounts, type Batch, type BatchKind, type NewItem} from './batch.ts';
+import {createRowClaims, isOwnedElsewhere, isOwnedHere, ownerColumns} from '../journal/claims.ts';
+import {LedgerError, type WriteBlock} from '../ledger-error.ts';
+import type {OperationState} from '../journal/operation.ts';
+import {insertItem, undoableSql, requireRow, toColumns, type Commit, type DatabaseRow} from '../journal/operation-row.ts';
+import {createPendingChangeCheck} from '../journal/pending-change.ts';
+import type {Batch, BatchCounts, BatchKind, NewItem} from './batch.ts';
 
-/** Batches of operations. Of several processes only one acts on a batch: the one that owns it. Every method may throw LedgerError, and then has changed nothing. */
+/**
+Batches of operations. Only the process that owns a batch acts on its items. Every method may throw LedgerError, and then has changed nothing.
+
+A batch is prepared (`beginBatch`, `addItems`) and then completed; only then can its items be sent, and does it count as unfinished. If its process ends before, it is deleted: nothing was sent.
+*/
 export type Batches = {
-	/** A new batch, owned by this process. Nobody is told of it before it is whole. Returns its id. */
+	/** A new batch without items, owned by this process. Returns its ID. */
 	readonly beginBatch: (profile: string, kind: BatchKind) => number;
-	/** Writes down more items, in one transaction, so many at a time that nobody has to wait. Throws where an item would delete what is being changed, or bring back what is back. */
+	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would delete a notification with a pending operation, or undo a deletion that is undone already. */
 	readonly addItems: (batch: number, items: readonly NewItem[]) => void;
-	/** All items are written down: only from now on may they be acted on, and is it known as unfinished. */
+	/** Marks that the batch has all its items. */
 	readonly completeBatch: (batch: number) => void;
-	/** Forgets a batch that is not whole, of which nothing was sent. */
+	/** Deletes a batch that is not complete. */
 	readonly forgetBatch: (batch: number) => void;
 	readonly batch: (id: number) => Batch;
-	/** Those with items that have not ended, oldest first, but for those that another living process owns. `profile` is a `profileKey`. */
+	/** The complete batches with items that have not ended, oldest first, without those that another living process owns. `profile` is a `profileKey`. */
 	readonly unfinishedBatches: (profile: string) => Batch[];
-	/** Takes a batch, unless another living process owns it. Whether it is owned by this process now; never where the ledger is not writable. */
+	/** Makes this process the owner of a batch, unless another living process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
 	readonly claimBatch: (id: number) => boolean;
-	/** Lets go of a batch, so that any process may take it. */
+	/** Gives up a batch, so that any process may claim it. */
 	readonly releaseBatch: (id: number) => void;
 };
 
-export function createBatches(database: Database, now: () => number, obstacle: WriteBlock): Batches {
-	const insert = database.prepare('INSERT INTO batches (profile, kind, started_at, is_whole, owner_pid, owner_started) VALUES (?, ?, ?, 0, ?, ?)');
-	const insertOne = database.prepare(insertItem);
+export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock): Batches {
+	const insertBatch = database.prepare('INSERT INTO batches (profile, kind, started_at, is_whole, owner_pid, owner_started) VALUES (?, ?, ?, 0, ?, ?)');
+	const insert = database.prepare(insertItem);
 	const complete = database.prepare('UPDATE batches SET is_whole = 1 WHERE id = ?');
-	const own = database.prepare('UPDATE batches SET owner_pid = ?, owner_started = ? WHERE id = ?');
-	const partial = database.prepare('SELECT * FROM batches WHERE is_whole = 0');
-	const dropItems = database.prepare('DELETE FROM operations WHERE batch = ?');
-	const drop = database.prepare('DELETE FROM batches WHERE id = ?');
+	const incomplete = database.prepare('SELECT * FROM batches WHERE is_whole = 0');
+	const deleteItems = database.prepare('DELETE FROM operations WHERE batch = ?');
+	const deleteBatch = database.prepare('DELETE FROM batches WHERE id = ?');
 	const count = database.prepare('SELECT state, count(*) AS count FROM operations WHERE batch = ? GROUP BY state');
 	const undoable = database.prepare(`SELECT 1 FROM operations AS deletion WHERE id = ? AND ${undoableSql}`);
-	const open = openStates.map(state => `'${state}'`).join(', ');
 	const unfinished = database.prepare(`
 		SELECT * FROM batches
-		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN (${open}))
+		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN ('planned', 'creating', 'deleting'))
 		ORDER BY id
 	`);
-	const refuseSecondChange = createRefusal(database);
+	const requireNoPendingChange = createPendingChangeCheck(database);
+	const {claim, release} = createRowClaims(database, 'batches', writeBlock);
 
 	const toBatch = (row: DatabaseRow): Batch => ({
 		id: Number(row.id),
@@ -53,100 +55,79 @@ export function createBatches(database: Database, now: () => number, obstacle: W
 		counts: toCounts(count.all(Number(row.id))),
 	});
 
+	const requireIncompleteBatch = (id: number): DatabaseRow => {
+		const row = requireOwnBatch(database, id);
+		if (row.is_whole === 1) {
+			throw new LedgerError(`Bulk operation ${id} already has all its items.`);
+		}
+
+		return row;
+	};
+
 	const forget = (id: number) => {
-		dropItems.run(id);
-		drop.run(id);
+		deleteItems.run(id);
+		deleteBatch.run(id);
 	};
 
 	return {
-		beginBatch: (profile, kind) => inTransaction(database, () => {
-			requireWritable(obstacle);
-			// A process that ended while it was writing down has sent nothing.
-			const abandoned = partial.all().filter(row => !isOwnedElsewhere(row));
-			for (const row of abandoned) {
-				forget(Number(row.id));
+		beginBatch: (profile, kind) => commit(() => {
+			// Incomplete batches whose process has ended.
+			const abandoned = incomplete.all().filter(row => !isOwnedElsewhere(row));
+			for (const {id} of abandoned) {
+				forget(Number(id));
 			}
 
-			const {pid, started} = thisProcess();
-			return Number(insert.run(hideSecrets(profile), kind, now(), pid, started ?? null).lastInsertRowid);
+			return Number(insertBatch.run(hideSecrets(profile), kind, now(), ...ownerColumns()).lastInsertRowid);
 		}),
 		addItems(id, items) {
-			inTransaction(database, () => {
-				requireWritable(obstacle);
-				const {profile, kind} = requirePartial(database, id);
+			commit(() => {
+				const {profile, kind} = requireIncompleteBatch(id);
 				for (const {undoes, ...item} of items) {
 					const operation = {...item, profile: String(profile), kind: kind as BatchKind};
-					refuseSecondChange(operation);
+					requireNoPendingChange(operation);
 					if (undoes !== undefined && undoable.get(undoes) === undefined) {
-						throw new LedgerError('Some of it is back already, or on its way: look at the listing, then try again.');
+						throw new LedgerError('Some of these notifications are restored already, or are being restored. Refresh the list, then try again.');
 					}
 
-					insertOne.run(...toColumns(operation), now(), id);
+					insert.run(...toColumns(operation), now(), id);
 				}
 			});
 		},
 		completeBatch(id) {
-			inTransaction(database, () => {
-				requireWritable(obstacle);
-				requirePartial(database, id);
+			commit(() => {
+				requireIncompleteBatch(id);
 				complete.run(id);
 			});
 		},
 		forgetBatch(id) {
 			inTransaction(database, () => {
-				requirePartial(database, id);
+				requireIncompleteBatch(id);
 				forget(id);
 			});
 		},
-		batch: id => toBatch(requireBatch(database, id)),
+		batch: id => toBatch(requireRow(database, 'batches', id)),
 		unfinishedBatches: profile => unfinished.all(hideSecrets(profile)).filter(row => !isOwnedElsewhere(row)).map(row => toBatch(row)),
-		claimBatch: id => obstacle() === undefined && inTransaction(database, () => {
-			const row = requireBatch(database, id);
-			if (isOwnedElsewhere(row)) {
-				return false;
-			}
-
-			const {pid, started} = thisProcess();
-			own.run(pid, started ?? null, id);
-			return true;
-		}),
-		releaseBatch(id) {
-			inTransaction(database, () => {
-				if (isOwnedHere(requireBatch(database, id))) {
-					own.run(null, null, id);
-				}
-			});
-		},
+		claimBatch: claim,
+		releaseBatch: release,
 	};
 }
 
-function requireBatch(database: Database, id: number): DatabaseRow {
-	const row = database.prepare('SELECT * FROM batches WHERE id = ?').get(id);
-	if (row === undefined) {
-		throw new LedgerError(`The ledger has no batch ${id}.`);
-	}
-
-	return row;
-}
-
-function requirePartial(database: Database, id: number): DatabaseRow {
-	const row = requireOwnBatch(database, id);
-	if (row.is_whole === 1) {
-		throw new LedgerError(`Batch ${id} is written down already.`);
-	}
-
-	return row;
+/** Counts from rows of `state` and `count`. */
+function toCounts(rows: readonly DatabaseRow[]): BatchCounts {
+	const counts = new Map(rows.map(row => [row.state as OperationState, Number(row.count)]));
+	const of = (state: OperationState) => counts.get(state) ?? 0;
+	return {planned: of('planned'), unknown: of('creating') + of('deleting'), done: of('done'), failed: of('failed'), skipped: of('rolled-back')};
 }
 
 /**
-The row of a batch on whose items this process may act; to be called in the transaction that acts.
+The row of a batch on whose items this process may act. Call it in the transaction that acts.
 
 @throws LedgerError when this process does not own it.
 */
 export function requireOwnBatch(database: Database, id: number): DatabaseRow {
-	const row = requireBatch(database, id);
+	const row = requireRow(database, 'batches', id);
 	if (!isOwnedHere(row)) {
-		throw new LedgerError(`Another chainbell is at work on batch ${id}.`);
+		throw new LedgerError(`Another chainbell is working on bulk operation ${id}. Try again when it has finished.`);
 	}
 
 	return row;

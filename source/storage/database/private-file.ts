@@ -1,13 +1,13 @@
 import {chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 
-/** What SQLite keeps beside a file in WAL mode, or after a crash in the older mode. */
+/** The files that SQLite keeps beside a database: index and log in WAL mode, and the rollback journal of the older mode. */
 export const sidecarSuffixes = ['-shm', '-wal', '-journal'] as const;
 
 /**
-Makes a file of mode 0600 in a directory of mode 0700, where they are missing, and takes from others what they may do with existing ones. SQLite gives the files beside it the same mode.
+Creates a file of mode 0600 in a directory of mode 0700 where they are missing, and removes the permissions of group and others from existing ones. SQLite creates its sidecars with the mode of the file.
 
-An existing directory is closed only if nothing else is in it: it might be the home directory.
+The mode of an existing directory is changed only if it holds nothing else: it might be the home directory.
 
 @throws When the file cannot be written.
 */
@@ -15,20 +15,19 @@ export function makePrivate(file: string): void {
 	const directory = path.dirname(file);
 	mkdirSync(directory, {recursive: true, mode: 0o700});
 	closeSync(openSync(file, 'a', 0o600));
-	close(file, 0o600);
-	for (const companion of sidecarSuffixes) {
-		close(file + companion, 0o600);
+	for (const suffix of ['', ...sidecarSuffixes]) {
+		restrictMode(file + suffix, 0o600);
 	}
 
 	if (readdirSync(directory).every(name => name.startsWith(path.basename(file)))) {
-		close(directory, 0o700);
+		restrictMode(directory, 0o700);
 	}
 }
 
-function close(target: string, mode: number): void {
-	// Another process may take a companion away at any time.
+function restrictMode(target: string, mode: number): void {
+	// Another process may delete a sidecar at any time.
 	const found = statSync(target, {throwIfNoEntry: false});
-	// The last six bits are what group and others may do; the sticky bit is on directories that all use, such as /tmp.
+	// The last six bits are the permissions of group and others. Shared directories such as /tmp have the sticky bit.
 	if (found === undefined || found.mode % 0o100 === 0 || found.mode % 0o2000 >= 0o1000) {
 		return;
 	}
@@ -37,7 +36,7 @@ function close(target: string, mode: number): void {
 		chmodSync(target, mode);
 	} catch (error) {
 		const {code} = error as NodeJS.ErrnoException;
-		// What belongs to somebody else can only be left as it is.
+		// EPERM: it belongs to another user, and stays as it is.
 		if (code !== 'ENOENT' && code !== 'EPERM') {
 			throw error;
 		}

@@ -1,57 +1,103 @@
-import {existsSync, renameSync} from 'node:fs';
+import {Buffer} from 'node:buffer';
+import {closeSync, existsSync, openSync, readSync, renameSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {inTransaction, openDatabase} from '../../system/sqlite.ts';
-import {sidecarSuffixes, makePrivate} from './private-file.ts';
+import {sqliteCode, sqliteCodes} from '../../system/sqlite.ts';
+import {sidecarSuffixes} from './private-file.ts';
+
+/** Thrown for a file that this program cannot use as a ledger. The message completes the sentence "ledger.sqlite …". */
+export class UnreadableFileError extends Error {
+	override name = 'UnreadableFileError';
+}
+
+/** Thrown for a ledger whose version this program does not know. */
+export class NewerVersionError extends UnreadableFileError {
+	override name = 'NewerVersionError';
+}
+
+/** What makes a file unreadable, to complete the sentence "ledger.sqlite …". Undefined for an error with another cause, such as a full disk. */
+export function unreadableReason(error: unknown): string | undefined {
+	if (error instanceof UnreadableFileError) {
+		return error.message;
+	}
+
+	if ((error as NodeJS.ErrnoException).code === 'EISDIR') {
+		return 'is a directory';
+	}
+
+	const code = sqliteCode(error);
+	if (code === sqliteCodes.notADatabase) {
+		return 'is not a database';
+	}
+
+	// The plain error code: a statement does not fit the tables, so they are not those of the version.
+	return code === sqliteCodes.corrupt || code === sqliteCodes.error ? 'is damaged' : undefined;
+}
+
+/** The first bytes of every database (https://sqlite.org/fileformat2.html). */
+const signature = 'SQLite format 3\0';
 
 /**
-Renames a file, and what SQLite keeps beside it, to a dated name in the same directory that is still free.
+Checks that SQLite may open a file. SQLite takes some other files for empty databases, overwrites them and deletes their logs.
 
-@param file - Its path.
+@throws UnreadableFileError when the file has content and is not a database; an error of the file system when it cannot be read.
+*/
+export function requireSqliteFile(file: string): void {
+	// The log first: another process that creates the file writes its log after its header.
+	const logSize = sizeOf(`${file}-wal`);
+	if (sizeOf(file) === 0) {
+		if (logSize > 0) {
+			throw new UnreadableFileError('is empty, but its log is not');
+		}
+	} else if (firstBytesOf(file, signature.length) !== signature) {
+		throw new UnreadableFileError('is not a database');
+	}
+}
+
+const sizeOf = (file: string) => statSync(file, {throwIfNoEntry: false})?.size ?? 0;
+
+function firstBytesOf(file: string, length: number): string {
+	const descriptor = openSync(file, 'r');
+	try {
+		const bytes = Buffer.alloc(length);
+		readSync(descriptor, bytes);
+		return bytes.toString('latin1');
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+/**
+Renames a file and its sidecars to a dated name in the same directory that is not taken.
+
+@param file - Path of the file.
 @param now - Milliseconds since the epoch.
 @returns The new name, without the directory.
 @throws When the directory cannot be written.
 */
 export function quarantine(file: string, now: number): string {
 	const date = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
-	const wanted = `${file}.set-aside-${date}`;
-	let free = wanted;
-	for (let count = 2; isTaken(free); count++) {
-		free = `${wanted}-${count}`;
+	const wanted = `${file}.unreadable-${date}`;
+	let renamed = wanted;
+	for (let count = 2; isTaken(renamed); count++) {
+		renamed = `${wanted}-${count}`;
 	}
 
-	// The file itself goes last: a new file in its place must not meet the log of the old one.
-	for (const end of [...sidecarSuffixes, '']) {
-		moveIfThere(file + end, free + end);
+	// The file itself last, so that a new file never meets the log of the old one.
+	for (const suffix of [...sidecarSuffixes, '']) {
+		renameIfPresent(file + suffix, renamed + suffix);
 	}
 
-	return path.basename(free);
+	return path.basename(renamed);
 }
 
-const isTaken = (file: string) => ['', ...sidecarSuffixes].some(end => existsSync(file + end));
+const isTaken = (file: string) => ['', ...sidecarSuffixes].some(suffix => existsSync(file + suffix));
 
-function moveIfThere(from: string, to: string): void {
+function renameIfPresent(from: string, to: string): void {
 	try {
 		renameSync(from, to);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
 			throw error;
 		}
-	}
-}
-
-/**
-Does the work while no other process does any under the same lock; a process that is killed lets go of it.
-
-@param lockFile - Stays behind: to delete it would let two in.
-@param work - Runs at once.
-@throws What the work throws; or when the lock cannot be had in 5 seconds.
-*/
-export function withFileLock<T>(lockFile: string, work: () => T): T {
-	makePrivate(lockFile);
-	const lock = openDatabase(lockFile);
-	try {
-		return inTransaction(lock, work);
-	} finally {
-		lock.close();
 	}
 }

@@ -1,20 +1,11 @@
 import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {NewerVersionError, UnreadableFileError} from './quarantine.ts';
 
-/** A file that is not a ledger of this version. The message completes "it …". */
-export class ForeignFileError extends Error {
-	override name = 'ForeignFileError';
-}
+/**
+The steps from each schema version to the next. `PRAGMA user_version` is the number of steps that a file has taken.
 
-/** A ledger of a version that this program does not know. */
-export class NewerVersionError extends ForeignFileError {
-	override name = 'NewerVersionError';
-}
-
-/*
-Text from outside is kept as JSON, which holds any string exactly (lone surrogates too).
-AUTOINCREMENT never gives an id twice, and ids grow in the order of commits, also with several processes.
+Text from outside is stored as JSON, which keeps every string exactly, lone surrogates included. AUTOINCREMENT never reuses an ID, and IDs grow in the order of commits, with several processes too.
 */
-/** One step from a schema version to the next, in order; `PRAGMA user_version` counts them. */
 const migrations: readonly string[] = [
 	`CREATE TABLE learned (
 		profile TEXT NOT NULL,
@@ -66,7 +57,7 @@ const migrations: readonly string[] = [
 		draft TEXT NOT NULL,
 		at INTEGER NOT NULL
 	) STRICT`,
-	// Deferred, because tables are copied in the order of their creation (read-copy.ts).
+	// Deferred, because memory-copy.ts copies operations before the batches they refer to.
 	`CREATE TABLE batches (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		profile TEXT NOT NULL,
@@ -89,12 +80,10 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length;
 
-const tables = ['learned', 'operations', 'requests', 'sent', 'drafts', 'batches', 'views'];
-
 /**
 The schema version of a database; 0 for an empty one.
 
-@throws NewerVersionError, or ForeignFileError when it is not a ledger.
+@throws NewerVersionError; UnreadableFileError when the database is not a ledger.
 */
 export function versionOf(database: Database): number {
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
@@ -103,16 +92,16 @@ export function versionOf(database: Database): number {
 	}
 
 	if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
-		throw new ForeignFileError('is not a ledger');
+		throw new UnreadableFileError('is not a ledger');
 	}
 
 	return version;
 }
 
 /**
-Brings a database to a schema version. Of several programs that start at once one migrates and the others wait; where there is nothing to do, nothing is written.
+Migrates a database to a schema version, in one transaction; writes nothing if it has that version. If several processes start at once, one migrates and the others wait.
 
-@throws NewerVersionError, or ForeignFileError when it is not a ledger.
+@throws NewerVersionError; UnreadableFileError when the database is not a ledger.
 */
 export function migrate(database: Database, to = schemaVersion): void {
 	if (versionOf(database) >= to) {
@@ -129,14 +118,12 @@ export function migrate(database: Database, to = schemaVersion): void {
 }
 
 /**
-Reads every page of the tables, because SQLite notices damage only where it looks: 100 MB take about 50 ms, an ordinary ledger less than one.
+Checks every page, because SQLite notices damage only in pages that it reads. This takes about 50 ms for 100 MB, and less than 1 ms for an ordinary ledger. Missing tables are noticed when statements are prepared.
 
-@throws ForeignFileError when one is damaged or missing; an error of the driver when it is damaged badly.
+@throws UnreadableFileError when the database is damaged; an error of the driver when it cannot be checked.
 */
-export function checkTables(database: Database): void {
-	for (const table of tables) {
-		if (database.prepare(`PRAGMA quick_check('${table}')`).get()?.quick_check !== 'ok') {
-			throw new ForeignFileError('is damaged');
-		}
+export function requireUndamaged(database: Database): void {
+	if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
+		throw new UnreadableFileError('is damaged');
 	}
 }

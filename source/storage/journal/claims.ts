@@ -1,76 +1,86 @@
 import {inTransaction, type Database} from '../../system/sqlite.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import {requireRow, type DatabaseRow} from './operation-row.ts';
-import {isAlive, isThisProcess, thisProcess, type Owner} from './owner.ts';
+import {isAlive, thisProcess} from './owner.ts';
 
-/** Of several processes only one acts on an unfinished operation: the one that owns it. Whoever begins an operation owns it. Every method may throw LedgerError. */
+/** Ownership of pending operations: only the process that owns an operation acts on it. The process that begins an operation owns it. Every method may throw LedgerError. */
 export type Claims = {
-	/** Takes an unfinished operation, unless another living process owns it. Whether it is owned by this process now; never where the ledger is not writable. */
+	/** Makes this process the owner of a pending operation, unless another living process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
 	readonly claim: (id: number) => boolean;
-	/** Lets go of an operation, so that any process may take it. */
+	/** Gives up an operation, so that any process may claim it. */
 	readonly release: (id: number) => void;
-	/** Whether it is unfinished and owned by another process that is alive. */
+	/** Whether the operation is pending and another living process owns it. */
 	readonly isBusyElsewhere: (id: number) => boolean;
 };
 
-export function createClaims(database: Database, obstacle: WriteBlock): Claims {
-	const own = database.prepare('UPDATE operations SET owner_pid = ?, owner_started = ? WHERE id = ?');
-
+export function createClaims(database: Database, writeBlock: WriteBlock): Claims {
 	return {
-		claim: id => obstacle() === undefined && inTransaction(database, () => {
-			const row = requireRow(database, id);
-			if (row.ended_at !== null || isOwnedElsewhere(row)) {
-				return false;
-			}
-
-			const {pid, started} = thisProcess();
-			own.run(pid, started ?? null, id);
-			return true;
-		}),
-		release(id) {
-			inTransaction(database, () => {
-				if (isOwnedHere(requireRow(database, id))) {
-					own.run(null, null, id);
-				}
-			});
-		},
+		...createRowClaims(database, 'operations', writeBlock),
 		isBusyElsewhere(id) {
-			const row = requireRow(database, id);
+			const row = requireRow(database, 'operations', id);
 			return row.ended_at === null && isOwnedElsewhere(row);
 		},
 	};
 }
 
-/**
-The row of an operation on which this process may act; to be called in the transaction that acts.
+/** `claim` and `release` for the rows of a table. */
+export function createRowClaims(database: Database, table: 'operations' | 'batches', writeBlock: WriteBlock): Pick<Claims, 'claim' | 'release'> {
+	const setOwner = database.prepare(`UPDATE ${table} SET owner_pid = ?, owner_started = ? WHERE id = ?`);
 
-@throws LedgerError when it is over, or another living process owns it.
+	return {
+		claim: id => writeBlock() === undefined && inTransaction(database, () => {
+			const row = requireRow(database, table, id);
+			// Batches have no such column.
+			const hasEnded = typeof row.ended_at === 'number';
+			if (hasEnded || isOwnedElsewhere(row)) {
+				return false;
+			}
+
+			setOwner.run(...ownerColumns(), id);
+			return true;
+		}),
+		release(id) {
+			inTransaction(database, () => {
+				if (isOwnedHere(requireRow(database, table, id))) {
+					setOwner.run(null, null, id);
+				}
+			});
+		},
+	};
+}
+
+/**
+The row of an operation on which this process may act. Call it in the transaction that acts.
+
+@throws LedgerError when the operation has ended, or another living process owns it.
 */
-export function requireOpenRow(database: Database, id: number): DatabaseRow {
-	const row = requireRow(database, id);
+export function requirePendingRow(database: Database, id: number): DatabaseRow {
+	const row = requireRow(database, 'operations', id);
 	if (row.ended_at !== null) {
-		throw new LedgerError(`Operation ${id} is over: ${String(row.state)}.`);
+		throw new LedgerError(`Operation ${id} has already ended (${String(row.state)}).`);
 	}
 
 	if (isOwnedElsewhere(row)) {
-		throw new LedgerError(`Another chainbell is at work on operation ${id}.`);
+		throw new LedgerError(`Another chainbell is working on operation ${id}. Try again when it has finished.`);
 	}
 
 	return row;
 }
 
-function ownerOf({owner_pid, owner_started}: DatabaseRow): Owner | undefined {
-	return owner_pid === null ? undefined : {pid: Number(owner_pid), started: owner_started as string | null ?? undefined};
+/** This process, for the columns `owner_pid` and `owner_started`. */
+export function ownerColumns(): [number, string | null] {
+	const {pid, started} = thisProcess();
+	return [pid, started ?? null];
 }
 
-/** Whether the owner in a row (`owner_pid`, `owner_started`) is this process. */
-export function isOwnedHere(row: DatabaseRow): boolean {
-	const owner = ownerOf(row);
-	return owner !== undefined && isThisProcess(owner);
+/** Whether this process owns a row. */
+export function isOwnedHere({owner_pid, owner_started}: DatabaseRow): boolean {
+	const [pid, started] = ownerColumns();
+	return owner_pid === pid && owner_started === started;
 }
 
-/** Whether the owner in a row is another process, and alive. */
+/** Whether another living process owns a row. */
 export function isOwnedElsewhere(row: DatabaseRow): boolean {
-	const owner = ownerOf(row);
-	return owner !== undefined && !isThisProcess(owner) && isAlive(owner);
+	const {owner_pid: pid, owner_started: started} = row;
+	return pid !== null && !isOwnedHere(row) && isAlive({pid: Number(pid), started: started as string | null ?? undefined});
 }

@@ -5,26 +5,26 @@ import type {Operation, OperationKind, OperationState, RequestEntry} from './ope
 import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
 
-/** One mutating request and the operation it belongs to. Nothing in it is secret; text from outside is as received: sanitise it before showing. */
+/** One mutating request with its operation, without secrets. Text from the service is as received: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail'> & {
 	readonly kind: OperationKind;
-	/** How far the operation has come by now. */
+	/** The present state of the operation. */
 	readonly state: OperationState;
 	readonly oldId: string | undefined;
 };
 
 export type HistoryQuery = {
-	/** A `profileKey`; all profiles without one. */
+	/** A `profileKey`. Default: all profiles. */
 	readonly profile?: string;
-	/** Words, in any case, all of which must occur somewhere in an entry. */
+	/** Words that an entry must contain, all of them, in upper or lower case. */
 	readonly search?: string | undefined;
-	/** The most entries to return. */
+	/** Maximum number of entries. */
 	readonly limit?: number | undefined;
 };
 
-/** Returns a function that finds the requests this machine sent, newest first. It may throw LedgerError. */
+/** Creates the query for the requests sent from this machine, newest first. It may throw LedgerError. */
 export function createHistory(database: Database): (query: HistoryQuery) => HistoryEntry[] {
-	const all = database.prepare(`
+	const select = database.prepare(`
 		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress
 		FROM requests JOIN operations ON operations.id = requests.operation
 		WHERE operations.profile = coalesce(?, operations.profile)
@@ -33,8 +33,7 @@ export function createHistory(database: Database): (query: HistoryQuery) => Hist
 
 	return ({profile, search = '', limit = Infinity}) => {
 		const words = search.toLowerCase().split(/\s+/v).filter(word => word !== '');
-		const rows = all.iterate(profile === undefined ? null : hideSecrets(profile));
-		return rows
+		return select.iterate(profile === undefined ? null : hideSecrets(profile))
 			.map(row => toEntry(row))
 			.filter(entry => words.length === 0 || hasAll(entry, words))
 			.take(limit)

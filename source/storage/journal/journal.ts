@@ -3,100 +3,102 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
 import {createBatches, type Batches} from '../batches/batches.ts';
 import {requireWritable, type WriteBlock} from '../ledger-error.ts';
-import {createClaims, requireOpenRow, type Claims} from './claims.ts';
+import {createClaims, ownerColumns, requirePendingRow, type Claims} from './claims.ts';
 import {createHistory, type HistoryEntry, type HistoryQuery} from './history.ts';
-import {finalStates, type Operation, type OperationState} from './operation.ts';
-import {changedProgress, insertOperation, requireRow, toColumns, toOperation, type NewOperation, type OperationChange, type DatabaseRow} from './operation-row.ts';
-import {thisProcess} from './owner.ts';
+import type {Operation} from './operation.ts';
+import {
+	createUpdate,
+	insertOperation,
+	undoableSql,
+	requireRow,
+	toColumns,
+	toOperation,
+	type Commit,
+	type DatabaseRow,
+	type NewOperation,
+	type OperationChange,
+} from './operation-row.ts';
+import {createPendingChangeCheck} from './pending-change.ts';
 import {createRequests, type Requests} from './requests.ts';
-import {createRefusal} from './refuse-second-change.ts';
-import {undoableSql} from './undoable.ts';
 
 /**
-What was asked of the service and how far it has come. Every change is committed and synced to disk when its method returns. Every method may throw LedgerError, and then has changed nothing; where the ledger is not writable, those that acting safely depends on do.
+The write-ahead record of operations: what was asked of the service, and how far each operation has come. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that begin or advance an operation throw.
 */
 export type Journal = Claims & Requests & Batches & BatchItems & {
-	/** A new operation of state `planned`, owned by this process. Throws where it would replace or delete what an unfinished operation is about. */
+	/** A new operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation. */
 	readonly begin: (operation: NewOperation) => Operation;
-	/** Takes an operation further; a final state ends it. Throws where it has ended, or another living process owns it. */
+	/** Changes the progress of an operation; a final state ends it. Throws if it has ended, or another living process owns it. */
 	readonly advance: (id: number, change: OperationChange) => Operation;
-	/** Undefined: there is none of this id. */
+	/** Undefined if there is no such operation. */
 	readonly get: (id: number) => Operation | undefined;
-	/** What has not ended, oldest first, but for items of batches. `profile` is a `profileKey`. */
+	/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
 	readonly unfinished: (profile: string) => Operation[];
-	/** The requests this machine sent, newest first. */
+	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
-	/** The deletes of a profile that are done, last done first, without those that were restored or are being restored. */
-	readonly deletions: (profile: string) => Operation[];
-	/** The first of `deletions`; it may be an item of a batch. */
+	/** The delete of a profile that was completed last and can be undone: not restored, and not being restored. It may be an item of a batch. */
 	readonly lastDeleted: (profile: string) => Operation | undefined;
-	/** An operation, if it is one of `deletions`. */
+	/** An operation, if it is a delete that can be undone. */
 	readonly deletion: (id: number) => Operation | undefined;
 };
 
 /**
-The journal of a database.
+Creates the journal of a database.
 
-@param database - Of the present schema.
+@param database - Has the present schema version.
 @param now - Milliseconds since the epoch.
-@param obstacle - Where there is one, nothing is begun or taken further.
+@param writeBlock - While it gives a reason, no operation begins or advances.
 */
-export function createJournal(database: Database, now: () => number, obstacle: WriteBlock): Journal {
+export function createJournal(database: Database, now: () => number, writeBlock: WriteBlock): Journal {
 	const insert = database.prepare(insertOperation);
-	const update = database.prepare('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
+	const update = createUpdate(database, now);
 	const find = database.prepare('SELECT * FROM operations WHERE id = ?');
 	const unfinished = database.prepare('SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
-	const deletions = database.prepare(`
-		SELECT * FROM operations AS deletion WHERE profile = ? AND ${undoableSql} ORDER BY ended_at DESC, id DESC LIMIT ?
+	const lastDeleted = database.prepare(`
+		SELECT * FROM operations AS deletion WHERE profile = ? AND ${undoableSql} ORDER BY ended_at DESC, id DESC LIMIT 1
 	`);
 	const deletion = database.prepare(`SELECT * FROM operations AS deletion WHERE id = ? AND ${undoableSql}`);
-	// What the file may not hold, for as long as the process runs.
-	const whole = new Map<number, Pick<NewOperation, 'input' | 'snapshot'>>();
+	const requireNoPendingChange = createPendingChangeCheck(database);
+	const commit: Commit = work => inTransaction(database, () => {
+		requireWritable(writeBlock);
+		return work();
+	});
+
+	// The contents of operations that the file holds redacted. Only this process can still send them.
+	const unredacted = new Map<number, Pick<NewOperation, 'input' | 'snapshot'>>();
 	const read = (row: DatabaseRow): Operation => {
 		const operation = toOperation(row);
-		const {isIncomplete, ...rest} = operation;
-		return isIncomplete && whole.has(operation.id) ? {...rest, ...whole.get(operation.id)} : operation;
+		const {isRedacted, ...rest} = operation;
+		return isRedacted && unredacted.has(operation.id) ? {...rest, ...unredacted.get(operation.id)} : operation;
 	};
 
-	const refuseSecondChange = createRefusal(database);
-	const deleted = (profile: string, limit: number) => deletions.all(hideSecrets(profile), limit).map(row => read(row));
+	const readIfFound = (row: DatabaseRow | undefined) => row && read(row);
 
 	return {
-		...createClaims(database, obstacle),
-		...createRequests(database, now, obstacle),
-		...createBatches(database, now, obstacle),
-		...createBatchItems(database, now, obstacle),
+		...createClaims(database, writeBlock),
+		...createRequests(database, now, commit),
+		...createBatches(database, now, commit, writeBlock),
+		...createBatchItems(database, now, commit),
 		history: createHistory(database),
-		begin: operation => inTransaction(database, () => {
-			requireWritable(obstacle);
-			refuseSecondChange(operation);
-			const {pid, started} = thisProcess();
-			const {lastInsertRowid} = insert.run(...toColumns(operation), now(), pid, started ?? null);
-			const begun = toOperation(requireRow(database, Number(lastInsertRowid)));
-			if (begun.isIncomplete) {
-				whole.set(begun.id, {input: operation.input, snapshot: operation.snapshot});
+		begin(operation) {
+			const row = commit(() => {
+				requireNoPendingChange(operation);
+				const {lastInsertRowid} = insert.run(...toColumns(operation), now(), ...ownerColumns());
+				return requireRow(database, 'operations', Number(lastInsertRowid));
+			});
+			const {id, isRedacted} = toOperation(row);
+			if (isRedacted) {
+				unredacted.set(id, {input: operation.input, snapshot: operation.snapshot});
 			}
 
-			return read(requireRow(database, begun.id));
-		}),
-		advance: (id, change) => inTransaction(database, () => {
-			requireWritable(obstacle);
-			const row = requireOpenRow(database, id);
-			const progress = changedProgress(row, change);
-			const state = change.state ?? row.state as OperationState;
-			update.run(state, progress, finalStates.includes(state) ? now() : null, id);
-			return read(requireRow(database, id));
-		}),
-		get(id) {
-			const row = find.get(id);
-			return row && read(row);
+			return read(row);
 		},
+		advance: (id, change) => commit(() => {
+			update(requirePendingRow(database, id), change);
+			return read(requireRow(database, 'operations', id));
+		}),
+		get: id => readIfFound(find.get(id)),
 		unfinished: profile => unfinished.all(hideSecrets(profile)).map(row => read(row)),
-		deletions: profile => deleted(profile, -1),
-		lastDeleted: profile => deleted(profile, 1)[0],
-		deletion(id) {
-			const row = deletion.get(id);
-			return row && read(row);
-		},
+		lastDeleted: profile => readIfFound(lastDeleted.get(hideSecrets(profile))),
+		deletion: id => readIfFound(deletion.get(id)),
 	};
 }

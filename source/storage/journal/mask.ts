@@ -1,9 +1,10 @@
+import {findChannel} from '../../domain/channels.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 
-type Addressed = {readonly channel: string; readonly recipient: string};
+type Contact = {readonly channel: string; readonly recipient: string};
 
 /**
-A recipient as History shows it. Whoever knows the address of a webhook can post there, so of a URL only scheme and host are shown; of a chat, the first and last two characters. E-mail addresses, and names of Slack channels and users, are not secret.
+A recipient as history shows it. Anyone who knows a webhook's URL can post to it, so a URL is reduced to its scheme and host on every channel. Everything else is masked as its channel says; on an unknown channel it is shown.
 */
 export function maskRecipient(channel: string, recipient: string): string {
 	const url = recipient.includes('://') ? URL.parse(recipient) : null;
@@ -12,38 +13,18 @@ export function maskRecipient(channel: string, recipient: string): string {
 		return `${url.protocol}//${url.host}${hasMore ? '/…' : ''}`;
 	}
 
-	switch (channel) {
-		case 'TELEGRAM': {
-			const characters = [...recipient];
-			const isLong = characters.length > 4;
-			return isLong ? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}` : whole(recipient);
-		}
-
-		case 'WEBHOOK': {
-			return whole(recipient);
-		}
-
-		case 'SLACK': {
-			return /^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : whole(recipient);
-		}
-
-		default: {
-			return recipient;
-		}
-	}
+	return findChannel(channel)?.mask(recipient) ?? recipient;
 }
 
-const whole = (recipient: string) => recipient === '' ? '' : '…';
+/** Shorter recipients are not looked for in sentences: they would match ordinary text. */
+const minimumLength = 5;
 
-/** Too short to be looked for in a sentence. */
-const shortest = 5;
-
-/** A sentence with these recipients masked, wherever it quotes them. */
-export function maskIn(sentence: string, addressed: readonly Addressed[]): string {
+/** A sentence with these recipients masked wherever it quotes them. */
+export function maskIn(sentence: string, contacts: readonly Contact[]): string {
 	let masked = hideSecrets(sentence);
-	for (const {channel, recipient} of addressed) {
+	for (const {channel, recipient} of contacts) {
 		const hidden = hideSecrets(recipient);
-		if (hidden.length >= shortest) {
+		if (hidden.length >= minimumLength) {
 			masked = masked.replaceAll(hidden, () => maskRecipient(channel, hidden));
 		}
 	}

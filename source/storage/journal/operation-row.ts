@@ -3,14 +3,17 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {LedgerError} from '../ledger-error.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from '../stored-json.ts';
 import {maskIn, maskRecipient} from './mask.ts';
-import type {NotificationSnapshot, Operation, OperationKind, OperationState} from './operation.ts';
+import {finalStates, type NotificationSnapshot, type Operation, type OperationKind, type OperationState} from './operation.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
-/** What an operation is begun with. */
+/** Runs the work in one transaction. When it returns, the changes are synced to disk. Throws LedgerError if the ledger is not writable. */
+export type Commit = <T>(work: () => T) => T;
+
+/** What an operation begins with. */
 export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>>;
 
-/** What may change while an operation goes on; what is left out stays. */
+/** The progress of an operation. A property that is undefined keeps its value. */
 export type OperationChange = {
 	readonly state?: OperationState | undefined;
 	readonly newId?: string | undefined;
@@ -18,7 +21,7 @@ export type OperationChange = {
 	readonly detail?: string | undefined;
 };
 
-/** What an operation is about, for people: nothing in it is secret. */
+/** The notification of an operation as history shows it, without secrets. */
 export type About = {
 	readonly profileName: string;
 	/** The notification's name, or else its user and recipient. */
@@ -28,23 +31,24 @@ export type About = {
 	readonly recipient: string;
 };
 
-/** The JSON of the `body` column. Its member names are those of schema version 2, and must stay. */
+/** The JSON of the `body` column. Its names are part of the file format: `old` is the snapshot. */
 type StoredBody = {readonly input?: Operation['input']; readonly old?: NotificationSnapshot | undefined};
 
-/** The JSON of the `progress` column, likewise. */
+/** The JSON of the `progress` column. Its names are part of the file format: `note` is the detail. */
 type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId'>> & {readonly note?: string};
 
-const incompleteDetail = 'It holds the API key, which is not kept: from the journal alone it cannot be sent again.';
+const redactedDetail = 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.';
 
-/** What is stored of a new operation: its columns, in the order of `insertOperation`. */
+/** The values of a new operation, in the order of `insertOperation` and `insertItem`. */
 export function toColumns(operation: NewOperation) {
 	const {profile, kind, input, snapshot, knownIds = []} = operation;
-	const {json: body, isIncomplete} = toStored({input, old: snapshot} satisfies StoredBody);
-	const progress: StoredProgress = isIncomplete ? {knownIds, note: incompleteDetail} : {knownIds};
+	const {json: body, isRedacted} = toStored({input, old: snapshot} satisfies StoredBody);
+	const progress: StoredProgress = isRedacted ? {knownIds, note: redactedDetail} : {knownIds};
 	const about = toStored(aboutOf(operation)).json;
-	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isIncomplete)] as const;
+	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted)] as const;
 }
 
+/** The column `is_incomplete` is 1 where the API key was redacted: then the stored body is not what was to be sent. */
 export const insertOperation = `
 	INSERT INTO operations (profile, kind, old_id, about, body, progress, is_incomplete, state, started_at, owner_pid, owner_started)
 	VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)
@@ -55,20 +59,41 @@ export const insertItem = `
 	VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)
 `;
 
+/** SQL condition on a row of operations, named `deletion`: it is a completed delete that no later restore has undone or is undoing. A bulk restore counts once it has all its items. */
+export const undoableSql = `
+	deletion.kind = 'delete' AND deletion.state = 'done' AND NOT EXISTS (
+		SELECT 1 FROM operations AS later LEFT JOIN batches ON batches.id = later.batch
+		WHERE later.profile = deletion.profile AND later.kind = 'restore' AND later.old_id = deletion.old_id
+			AND later.id > deletion.id AND later.state NOT IN ('failed', 'rolled-back')
+			AND coalesce(batches.is_whole, 1) = 1
+	)
+`;
+
+/** Creates a function that applies a change to the operation of a row; a final state ends it. Call it in a transaction. */
+export function createUpdate(database: Database, now: () => number): (row: DatabaseRow, change: OperationChange) => void {
+	const update = database.prepare('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
+
+	return (row, {state = row.state as OperationState, newId, knownIds, detail}) => {
+		const masked = detail === undefined ? undefined : maskFor(toOperation(row), detail);
+		const changed = Object.entries({newId, knownIds, note: masked}).filter(([, value]) => value !== undefined);
+		const progress = toStored({...fromStored<StoredProgress>(row.progress), ...Object.fromEntries(changed)}).json;
+		update.run(state, progress, finalStates.includes(state) ? now() : null, Number(row.id));
+	};
+}
+
 function aboutOf({profileName, input, snapshot}: NewOperation): About {
 	const {name = '', userId = '', channel = '', recipient = ''} = input ?? snapshot?.input ?? {};
 	const masked = maskRecipient(channel, recipient);
-	const label = name === '' ? [userId, masked].filter(text => text !== '').join(' → ') : maskIn(name, addressed(input, snapshot?.input));
+	const label = name === '' ? [userId, masked].filter(text => text !== '').join(' → ') : maskFor({input, snapshot}, name);
 	return {profileName, label, channel, recipient: masked};
 }
 
-/** A sentence about an operation, with its recipients masked as History masks them. */
+/** A sentence about an operation, with its recipients masked as in history. */
 export function maskFor({input, snapshot}: Pick<NewOperation, 'input' | 'snapshot'>, sentence: string): string {
-	return maskIn(sentence, addressed(input, snapshot?.input));
+	return maskIn(sentence, [input, snapshot?.input].filter(contents => contents !== undefined));
 }
 
-const addressed = <T>(...contents: ReadonlyArray<T | undefined>): T[] => contents.filter(content => content !== undefined);
-
+/** An operation from a row of `operations`. */
 export function toOperation(row: DatabaseRow): Operation {
 	const {input, old} = fromStored<StoredBody>(row.body);
 	return {
@@ -80,38 +105,31 @@ export function toOperation(row: DatabaseRow): Operation {
 		startedAt: Number(row.started_at),
 		endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
 		input,
-		// JSON leaves out what is undefined.
+		// JSON has no undefined.
 		snapshot: old && {...old, template: old.template, topics: old.topics},
 		...progressOf(row),
 		...(row.batch !== null && {batch: Number(row.batch)}),
-		...(row.is_incomplete === 1 && {isIncomplete: true}),
+		...(row.is_incomplete === 1 && {isRedacted: true}),
 	};
 }
 
-/** How far the operation of a row has come. */
+/** The progress of the operation in a row. */
 export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'detail'> {
 	const {newId, knownIds, note: detail} = fromStored<StoredProgress>(row.progress);
 	return {newId, knownIds, detail};
 }
 
-/** What is stored of an operation's progress once it has changed, the sentence masked as History masks it. */
-export function changedProgress(row: DatabaseRow, {newId, knownIds, detail}: OperationChange): string {
-	const masked = detail === undefined ? undefined : maskFor(toOperation(row), detail);
-	const given = Object.entries({newId, knownIds, note: masked}).filter(([, value]) => value !== undefined);
-	return toStored({...fromStored<StoredProgress>(row.progress), ...Object.fromEntries(given)}).json;
-}
-
 export const oldIdOf = (row: DatabaseRow): string | undefined => fromStoredText(row.old_id);
 
 /**
-The row of an operation.
+The row of an operation or a batch.
 
-@throws LedgerError when there is no such operation.
+@throws LedgerError when there is none.
 */
-export function requireRow(database: Database, id: number): DatabaseRow {
-	const row = database.prepare('SELECT * FROM operations WHERE id = ?').get(id);
+export function requireRow(database: Database, table: 'operations' | 'batches', id: number): DatabaseRow {
+	const row = database.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id);
 	if (row === undefined) {
-		throw new LedgerError(`The ledger has no operation ${id}.`);
+		throw new LedgerError(`The ledger has no ${table === 'operations' ? 'operation' : 'bulk operation'} ${id}.`);
 	}
 
 	return row;

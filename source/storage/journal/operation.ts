@@ -1,59 +1,60 @@
 import type {NotificationInput, Topics} from '../../domain/notification.ts';
 
-/** What an operator asked for. */
+/** What the operator asked for. */
 export type OperationKind = 'create' | 'replace' | 'delete' | 'restore';
 
 /**
-How far an operation has come. Each state is on disk before the request that leads out of it is sent, so that after a crash one knows what may have happened:
+The progress of an operation. Each state is on disk before the request that follows it is sent, so that the state says after a crash which requests may have been sent:
 
-- `planned`: nothing was sent; of an item of a batch, nothing that took effect.
+- `planned`: no request was sent; for an item of a batch, no request that took effect.
 - `creating`: a POST may have been sent.
-- `created`: the new notification is `newId`, and was seen in a listing where there is an old one to go.
-- `deleting`: a DELETE of `oldId` may have been sent.
+- `created`: the new notification is `newId`. If an old one is to be deleted, a listing has shown the new one.
+- `deleting`: a DELETE of the snapshot's ID may have been sent.
 - `undoing`: a DELETE of `newId` may have been sent, to roll back.
-- `done`, `failed`, `rolled-back`: over. `failed`: it is known that nothing took effect, or nothing more can be known; `note` says which.
+- `done`, `failed`, `rolled-back`: ended. `failed` means that nothing took effect, or that the outcome can no longer be determined; `detail` says which.
 */
 export type OperationState = 'planned' | 'creating' | 'created' | 'deleting' | 'undoing' | 'done' | 'failed' | 'rolled-back';
 
-/** The states that nothing follows. */
+/** The states in which an operation has ended. */
 export const finalStates: readonly OperationState[] = ['done', 'failed', 'rolled-back'];
 
-/** A notification as it was before it was replaced or deleted, with what listings never return where this machine knows it. */
+/** A notification as it was before it was replaced or deleted. */
 export type NotificationSnapshot = {
 	readonly id: string;
-	/** As the service listed it. */
+	/** The record as the service listed it. */
 	readonly raw: unknown;
 	readonly input: Omit<NotificationInput, 'template' | 'topics'>;
-	/** Undefined: never known here. */
+	/** Listings never return it. Undefined: not known on this machine. */
 	readonly template: string | undefined;
+	/** Likewise. */
 	readonly topics: Topics | undefined;
 };
 
-/** One thing asked of the service, as the journal keeps it. */
+/** One change to notifications of the service, as the journal records it. */
 export type Operation = {
 	readonly id: number;
 	/** A `profileKey`. */
 	readonly profile: string;
-	/** The profile's name, for people. */
+	/** The profile's name, for display. */
 	readonly profileName: string;
 	readonly kind: OperationKind;
 	readonly state: OperationState;
 	/** Milliseconds since the epoch. */
 	readonly startedAt: number;
 	readonly endedAt: number | undefined;
-	/** What is created: of create, replace and restore. */
+	/** The notification that create, replace and restore create. */
 	readonly input: NotificationInput | undefined;
-	/** What goes: of replace and delete; what is brought back: of restore. */
+	/** The notification that replace and delete remove, and restore recreates. */
 	readonly snapshot: NotificationSnapshot | undefined;
 	readonly newId: string | undefined;
-	/** Ids that said the same before anything was sent: none of them is the new one. */
+	/** IDs of identical notifications that existed before anything was sent: none of them is the new one. */
 	readonly knownIds: readonly string[];
-	/** How it ended, or what stands in its way: one sentence, safe to show. */
+	/** How it ended, or why it has not: one sentence, safe to show. */
 	readonly detail: string | undefined;
-	/** What it is an item of; without it, it stands for itself. */
+	/** The batch it is an item of. */
 	readonly batch?: number;
-	/** True where `[API key]` stands in `input` or `old` for the API key, which the ledger never holds and only the process that began the operation still knows: these must not be sent, and are to be compared with records whose secrets are hidden too. */
-	readonly isIncomplete?: true;
+	/** True if `input` or `snapshot` has `[API key]` in place of an API key. The ledger never holds a key; only the process that began the operation still has the original. A redacted operation must not be sent, and matches listed records only after their secrets are hidden too. */
+	readonly isRedacted?: true;
 };
 
 /** One mutating request. */
@@ -63,11 +64,11 @@ export type RequestEntry = {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly method: 'POST' | 'DELETE';
-	/** The notification a DELETE names; the new one of a POST, once it is known. */
+	/** ID of the notification: the one a DELETE names, or the new one of a POST once it is known. */
 	readonly target: string | undefined;
-	/** `sent`: no answer is known (yet). */
+	/** `sent`: no response so far. */
 	readonly outcome: 'sent' | 'ok' | 'not-sent' | 'rejected' | 'unknown';
 	readonly status: number | undefined;
-	/** In one line, what happened; safe to show. */
+	/** What happened, in one line, safe to show. */
 	readonly summary: string | undefined;
 };

@@ -1,30 +1,28 @@
 import {readFileSync} from 'node:fs';
 import process from 'node:process';
 
-/** A process, such that another one that is given its number later is not taken for it. */
+/** A process. The start time distinguishes it from a later process with the same PID. */
 export type Owner = {
 	readonly pid: number;
-	/** The start-up of the machine and the clock ticks from there to the start of the process; undefined where that cannot be known. */
+	/** The boot ID of the machine and the process's start in clock ticks since boot. Undefined: not known, as on other systems than Linux. */
 	readonly started: string | undefined;
 };
 
-let here: Owner | undefined;
+let cached: Owner | undefined;
 
 export function thisProcess(): Owner {
-	here ??= {pid: process.pid, started: statusOf(process.pid)?.started};
-	return here;
+	cached ??= {pid: process.pid, started: statusOf(process.pid)?.started};
+	return cached;
 }
 
-export const isThisProcess = ({pid, started}: Owner): boolean => pid === thisProcess().pid && started === thisProcess().started;
-
-/** Whether a process of this machine is still running. Where its start cannot be told, any process of its number counts. */
+/** Whether a process of this machine is still running. If its start time is not known, any process with its PID counts. */
 export function isAlive({pid, started}: Owner): boolean {
 	if (!isRunning(pid)) {
 		return false;
 	}
 
 	const status = statusOf(pid);
-	// A zombie was killed, and only waits for its parent to hear of it.
+	// A zombie has ended, but its parent has not read its exit status yet.
 	const isZombie = status !== undefined && /[XZ]/v.test(status.state);
 	const isOther = status !== undefined && started !== undefined && status.started !== started;
 	return !isZombie && !isOther;
@@ -32,18 +30,18 @@ export function isAlive({pid, started}: Owner): boolean {
 
 function isRunning(pid: number): boolean {
 	try {
-		// 0 and negative numbers name groups.
+		// 0 and negative numbers address process groups.
 		return pid > 0 && process.kill(pid, 0);
 	} catch (error) {
 		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
 
-/** What Linux says of a process: fields 3 and 22 of proc_pid_stat(5). Undefined elsewhere. */
+/** Fields 3 and 22 of a process's status on Linux (proc_pid_stat(5)). Undefined on other systems. */
 function statusOf(pid: number): {state: string; started: string} | undefined {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// The second field, the name of the program, may hold spaces and parentheses.
+		// The second field, the program's name, may contain spaces and parentheses.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 		return {state: fields[0]!, started: `${boot} ${fields[19]!}`};

@@ -1,11 +1,11 @@
 import {inTransaction, type Database} from '../../system/sqlite.ts';
-import {LedgerError, requireWritable, type WriteBlock} from '../ledger-error.ts';
+import {LedgerError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
-import {requireOpenRow} from './claims.ts';
+import {requirePendingRow} from './claims.ts';
 import type {RequestEntry} from './operation.ts';
-import {maskFor, requireRow, toOperation, type DatabaseRow} from './operation-row.ts';
+import {maskFor, requireRow, toOperation, type Commit, type DatabaseRow} from './operation-row.ts';
 
-/** What became of a request; what is left out stays. */
+/** The outcome of a request. A property that is undefined keeps its value. */
 export type RequestAnswer = {
 	readonly outcome: RequestEntry['outcome'];
 	readonly status?: number | undefined;
@@ -13,20 +13,20 @@ export type RequestAnswer = {
 	readonly target?: string | undefined;
 };
 
-/** What is sent. */
+/** A request that is about to be sent. */
 export type SentRequest = {readonly method: RequestEntry['method']; readonly target?: string | undefined};
 
 /** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
 export type Requests = {
-	/** Notes down a request, on disk when it returns: only then may the request be sent. Returns the entry's id. */
+	/** Records a request before it is sent: when this returns, the entry is on disk and the request may be sent. Returns the entry's ID. */
 	readonly requestSent: (operation: number, request: SentRequest) => number;
-	/** Notes down what became of a request. */
+	/** Records the outcome of a request. */
 	readonly requestAnswered: (id: number, answer: RequestAnswer) => void;
 	/** The requests of an operation, oldest first. */
 	readonly requestsOf: (operation: number) => RequestEntry[];
 };
 
-/** Writes requests down; to be called in a transaction. */
+/** The statements that record requests. Call them in a transaction. */
 export function createRequestRows(database: Database, now: () => number) {
 	const insert = database.prepare('INSERT INTO requests (operation, at, method, target, outcome) VALUES (?, ?, ?, ?, \'sent\')');
 	const find = database.prepare('SELECT operation FROM requests WHERE id = ?');
@@ -35,45 +35,45 @@ export function createRequestRows(database: Database, now: () => number) {
 	`);
 
 	return {
-		/** Returns the id of the entry. */
-		sent: (operation: number, {method, target}: SentRequest): number => (
+		/** Returns the ID of the entry. */
+		insert: (operation: number, {method, target}: SentRequest): number => (
 			Number(insert.run(operation, now(), method, toStoredText(target)).lastInsertRowid)
 		),
-		/** Returns the id of its operation. Throws LedgerError where there is no such request. */
-		answered(id: number, {outcome, status, summary, target}: RequestAnswer): number {
+		/** Returns the ID of the operation. Throws LedgerError if there is no such request. */
+		update(id: number, {outcome, status, summary, target}: RequestAnswer): number {
 			const request = find.get(id);
 			if (request === undefined) {
 				throw new LedgerError(`The ledger has no request ${id}.`);
 			}
 
-			// A service may quote the recipient in its complaint.
+			// A service may quote the recipient in an error message.
 			const operation = Number(request.operation);
-			const masked = summary === undefined ? undefined : maskFor(toOperation(requireRow(database, operation)), summary);
+			const masked = summary === undefined ? undefined : maskFor(toOperation(requireRow(database, 'operations', operation)), summary);
 			update.run(outcome, status ?? null, toStoredText(masked), toStoredText(target), id);
 			return operation;
 		},
 	};
 }
 
-export function createRequests(database: Database, now: () => number, obstacle: WriteBlock): Requests {
+export function createRequests(database: Database, now: () => number, commit: Commit): Requests {
 	const rows = createRequestRows(database, now);
 	const ofOperation = database.prepare('SELECT * FROM requests WHERE operation = ? ORDER BY id');
 
 	return {
-		requestSent: (operation, request) => inTransaction(database, () => {
-			requireWritable(obstacle);
-			requireOpenRow(database, operation);
-			return rows.sent(operation, request);
+		requestSent: (operation, request) => commit(() => {
+			requirePendingRow(database, operation);
+			return rows.insert(operation, request);
 		}),
 		requestAnswered(id, answer) {
 			inTransaction(database, () => {
-				rows.answered(id, answer);
+				rows.update(id, answer);
 			});
 		},
 		requestsOf: operation => ofOperation.all(operation).map(row => toRequest(row)),
 	};
 }
 
+/** A request from a row of `requests`. */
 export function toRequest(row: DatabaseRow): RequestEntry {
 	return {
 		id: Number(row.id),

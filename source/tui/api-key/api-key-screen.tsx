@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -19,8 +20,13 @@ import {
 } from '../shared/text-edit.ts';
 import {theme} from '../theme.ts';
 
-/** Asks for another API key for the same service, checks it, and goes back to where it was asked for. */
-export function KeyScreen() {
+export type KeyScreenProps = {
+	/** The failure that made another key necessary. */
+	readonly rejection?: Failure | undefined;
+};
+
+/** Asks for another API key for the same service, checks it with the service and goes back. */
+export function KeyScreen({rejection}: KeyScreenProps) {
 	const {connection, profile, services, replaceSession} = useSession();
 	const {pop} = useNavigation();
 	const {columns} = useBodySize();
@@ -41,14 +47,14 @@ export function KeyScreen() {
 		start(async signal => checkAccount(session, signal), checked => {
 			if (checked.ok) {
 				replaceSession(session);
-				pop({tone: 'good', text: '✓ The service took the key. It is used until chainbell ends.'});
+				pop({tone: 'good', text: '✓ API key accepted (this session only).'});
 			} else {
 				setFailure(checked.failure);
 			}
 		});
 	};
 
-	useKeys('key', {
+	const keys = useKeys('key', {
 		actions: {
 			accept,
 			back() {
@@ -68,19 +74,24 @@ export function KeyScreen() {
 	});
 
 	return (
-		<Frame scope='key' header={<Header title='API key'/>}>
-			<Messages messages={messages('plain', `Another API key for ${new URL(connection.baseUrl).host}. What you were doing waits.`, columns)}/>
+		<Frame keys={keys} header={<Header/>}>
+			<Messages messages={messages('plain', introduction(new URL(connection.baseUrl).host, rejection), columns)}/>
 			<Text> </Text>
 			<Box>
 				<Text {...theme.focus}> &gt; API key  </Text>
-				<TextField text={edit.text} cursor={isChecking ? undefined : edit.cursor} width={Math.max(3, columns - 14)} placeholder='paste it here' isSecret/>
+				<TextField text={edit.text} cursor={isChecking ? undefined : edit.cursor} width={Math.max(3, columns - 14)} placeholder='paste the key' isSecret/>
 			</Box>
 			<Text> </Text>
 			<Messages messages={[
 				...problem === undefined ? [] : messages('bad', `✗ ${problem}`, columns),
 				...failure === undefined ? [] : failureMessages(failure, columns),
-				...isChecking ? messages('plain', 'Checking it with the service … esc gives up.', columns) : [],
+				...isChecking ? messages('plain', 'Checking with the service … esc: cancel', columns) : [],
 			]}/>
 		</Frame>
 	);
+}
+
+function introduction(host: string, rejection: Failure | undefined): string {
+	const words = sanitise(rejection?.serverMessage ?? '');
+	return `The service rejected your API key (401)${words === '' ? '' : `: "${words}"`}. Enter another key for ${host}; your work is kept.`;
 }

@@ -2,7 +2,7 @@ import {useEffect, useRef} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {useNavigation} from '../shared/navigation.ts';
 
-/** Offers to enter another API key when the service refuses the one in use, once for each refusal, as soon as its screen is on top. */
+/** Opens the API key screen when the service rejects the key in use: once for each failure, as soon as the screen that had it is on top. */
 export function useKeyOffer(failure: Failure | undefined): void {
 	const {isTop, push} = useNavigation();
 	const offered = useRef<Failure | undefined>(undefined);
@@ -12,6 +12,6 @@ export function useKeyOffer(failure: Failure | undefined): void {
 		}
 
 		offered.current = failure;
-		push({name: 'key'});
+		push({name: 'key', rejection: failure});
 	}, [failure, isTop, push]);
 }

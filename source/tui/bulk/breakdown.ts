@@ -1,37 +1,33 @@
+import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 
-/** So many values of a field are named, the most frequent ones. */
-const named = 4;
+/** Values of a field that are named: the most frequent ones. */
+const valueLimit = 4;
 
-const fields = [
-	['Channel', ({channel}: Notification) => channel],
-	['Network', ({network}: Notification) => network],
-	['Event', ({eventType}: Notification) => eventType],
-	['User', ({userId}: Notification) => userId],
-] as const;
+const countedFields: readonly FieldName[] = ['channel', 'network', 'event', 'user'];
 
-/** What many notifications are about: for some fields the most frequent values, and how often each occurs. Harmless to show. */
+/** The most frequent values of some fields of many notifications, with their counts. Safe to show. */
 export function breakdown(notifications: readonly Notification[]): TextLine[] {
-	const tallies = fields.map(([label, valueOf]) => ({label, valueOf, counts: new Map<string, number>()}));
-	// One after the other: a notification is read anew whenever another was looked at.
+	const countsByField = countedFields.map(name => ({...fieldNamed(name), counts: new Map<string, number>()}));
+	// Record by record: its fields are parsed again whenever another record was read in between.
 	for (const notification of notifications) {
-		for (const {valueOf, counts} of tallies) {
-			const value = valueOf(notification);
+		for (const {read, counts} of countsByField) {
+			const value = read(notification);
 			counts.set(value, (counts.get(value) ?? 0) + 1);
 		}
 	}
 
-	return tallies.map(({label, counts}) => {
+	return countsByField.map(({label, counts}) => {
 		const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
-		const texts = sorted.slice(0, named).map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(value)} ${count}`);
+		const texts = sorted.slice(0, valueLimit).map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(value)} ${count}`);
 		const others = sorted.length - texts.length;
 		return {label, text: [...texts, ...others > 0 ? [`and ${others} more`] : []].join(' · ')};
 	});
 }
 
-/** A notification on one line, harmless to show. */
+/** A notification on one line, safe to show. */
 export function targetText({id, name, userId, recipient}: Notification): string {
 	return [id, name, userId, recipient].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
 }

@@ -25,18 +25,15 @@ export type BulkDeleteScreenProps = {
 	readonly hiddenIds: ReadonlySet<string>;
 };
 
-/** Asks before notifications are deleted, until their number is typed; then deletes them. */
+/** Deletes notifications after the operator has typed their number. */
 export function BulkDeleteScreen({targets, hiddenIds}: BulkDeleteScreenProps) {
-	const {ledger, profileKey} = useSession();
+	const {operations} = useSession();
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
-		task.begin(async bulk => {
-			const [{planDeletes}, {takeSnapshot}] = await Promise.all([import('../../operations/bulk/bulk-delete.ts'), import('../../operations/snapshot.ts')]);
-			return planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger?.sent.get(profileKey, target.id))));
-		});
+		task.run(async options => operations.bulkDelete(targets, options));
 	};
 
-	return task.handle.isRunning || task.outcome !== undefined
+	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='delete' task={task}/>
 		: <QuestionView targets={targets} hiddenIds={hiddenIds} onConfirm={onConfirm}/>;
 }
@@ -55,26 +52,28 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 	const summary = useMemo(() => breakdown(targets), [targets]);
 	const question = capped([
 		...hidden === 0 ? [] : messages('bad', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
-		...messages('warning', `Delete ${number} notifications for good on ${placeOf(session)}? The service cannot bring them back.`, columns),
+		...messages('warning', `Delete ${number} ${number === '1' ? 'notification' : 'notifications'} from ${placeOf(session)}? The service cannot undo this.`, columns),
 	], Math.max(2, rows - 2));
 
 	const height = Math.max(1, rows - question.length - 1);
 	const count = summary.length + targets.length;
 	const {top, moves} = useScroll(count, height);
 	const lines = [...summary, ...targets.slice(0, Math.max(0, top + height - summary.length)).map((target, index): TextLine => ({
-		label: index === 0 ? 'These' : '', text: index + summary.length < top ? '' : targetText(target),
+		label: index === 0 ? 'Deletes' : '', text: index + summary.length < top ? '' : targetText(target),
 	}))];
 
-	const facts = {writable: !session.profile.isReadOnly};
-	useKeys('bulk', {
-		facts,
+	const keys = useKeys('bulk', {
+		guards: {isWritable: !session.profile.isReadOnly},
 		actions: {
-			...moves,
+			up: moves.up,
+			down: moves.down,
+			'page-up': moves['page-up'],
+			'page-down': moves['page-down'],
 			accept() {
 				if (typed.text === number) {
 					onConfirm();
 				} else {
-					announce({tone: 'bad', text: `Nothing was deleted. Type ${number}, then enter.`});
+					announce({tone: 'bad', text: `Nothing was deleted. Type ${number}, then press enter.`});
 				}
 			},
 		},
@@ -86,9 +85,9 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 		},
 	});
 
-	const prompt = `Type ${number} to delete them: `;
+	const prompt = `Type ${number} to delete: `;
 	return (
-		<Frame scope='bulk' facts={facts} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
+		<Frame keys={keys} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={question}/>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
 			<Box height={1} flexShrink={0}>

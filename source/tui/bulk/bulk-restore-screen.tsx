@@ -13,22 +13,19 @@ import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 
 export type BulkRestoreScreenProps = {
-	/** The batch to be taken back. */
+	/** The batch of the bulk delete to undo. */
 	readonly deletion: number;
 };
 
-/** Asks before what a bulk delete took is created again, and does it. */
+/** Undoes a bulk delete, after asking: recreates what it deleted. */
 export function BulkRestoreScreen({deletion}: BulkRestoreScreenProps) {
+	const {operations} = useSession();
 	const task = useBulkTask('restore');
 	const onConfirm = () => {
-		task.begin(async bulk => {
-			const {planRestores} = await import('../../operations/bulk/bulk-restore.ts');
-			const plan = await planRestores(bulk, deletion);
-			return plan.kind === 'planned' ? plan.batch : plan;
-		});
+		task.run(async options => operations.bulkRestore(deletion, options));
 	};
 
-	return task.handle.isRunning || task.outcome !== undefined
+	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='restore' task={task}/>
 		: <QuestionView deletion={deletion} onConfirm={onConfirm}/>;
 }
@@ -42,27 +39,28 @@ function QuestionView({deletion, onConfirm}: QuestionViewProps) {
 	const {ledger, profile} = session;
 	const {columns, rows} = useBodySize();
 	const survey = useSurvey(deletion);
-	const facts = {rest: survey !== undefined && survey.count > 0, writable: ledger !== undefined && !profile.isReadOnly};
-	useKeys('bulk-restore', {facts, actions: {send: onConfirm}});
+	const keys = useKeys('bulk-restore', {
+		guards: {hasRemaining: survey !== undefined && survey.count > 0, isWritable: ledger !== undefined && !profile.isReadOnly},
+		actions: {send: onConfirm},
+	});
 
 	return (
-		<Frame scope='bulk-restore' facts={facts} header={<Header title='bulk restore'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={capped(restoreLines(survey, placeOf(session), columns), rows)}/>
 		</Frame>
 	);
 }
 
-/** What there is to know first; undefined until it is known. */
+/** What recreating would do; undefined until it is known. */
 function useSurvey(deletion: number): RestoreSurvey | undefined {
-	const {ledger} = useSession();
+	const {operations} = useSession();
 	const {listing} = useListing();
 	const records = 'value' in listing ? listing.value.records : undefined;
 	const [survey, setSurvey] = useState<RestoreSurvey | undefined>(undefined);
 	useEffect(() => {
 		let isCurrent = true;
 		void (async () => {
-			const {surveyRestore} = await import('../../operations/bulk/restorable.ts');
-			const found = ledger && await surveyRestore(ledger.journal, deletion, records ?? []);
+			const found = await operations.surveyRestore(deletion);
 			if (isCurrent) {
 				setSurvey(found);
 			}
@@ -71,7 +69,7 @@ function useSurvey(deletion: number): RestoreSurvey | undefined {
 		return () => {
 			isCurrent = false;
 		};
-	}, [ledger, deletion, records]);
+	}, [operations, deletion, records]);
 
 	return survey;
 }

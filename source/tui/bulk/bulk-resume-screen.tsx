@@ -1,20 +1,23 @@
-import {useEffect} from 'react';
+import {useEffect, useEffectEvent} from 'react';
 import {useSession} from '../shared/session-context.ts';
-import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
+import {useBulkTask} from './use-bulk-task.ts';
 
 export type BulkResumeScreenProps = {
 	readonly batch: number;
 };
 
-/** Goes on with a batch that was begun and not ended. */
+/** Continues a batch that was interrupted, as soon as it is shown. */
 export function BulkResumeScreen({batch}: BulkResumeScreenProps) {
-	const {ledger} = useSession();
+	const {ledger, operations} = useSession();
 	const {kind} = ledger!.journal.batch(batch);
 	const task = useBulkTask(kind);
+	const resume = useEffectEvent(() => {
+		task.run(async options => operations.resumeBatch(batch, options));
+	});
 	useEffect(() => {
-		task.carryOn(batch, 'finish');
-	}, [batch]);
+		resume();
+	}, []);
 
 	return <BulkRunView kind={kind} task={task}/>;
 }

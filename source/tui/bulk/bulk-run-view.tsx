@@ -6,14 +6,14 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import {useKeys, useModalKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
-import {endLines, progressLines, troubleText} from './bulk-lines.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
+import {endLines, progressLines, unresolvedText} from './bulk-lines.ts';
 import type {BulkTask} from './use-bulk-task.ts';
-import type {BulkHandle, BulkOutcome} from './use-bulk.ts';
 
 export type BulkRunProps = {
 	readonly kind: BatchKind;
@@ -22,61 +22,66 @@ export type BulkRunProps = {
 
 const titles = {delete: 'bulk delete', restore: 'bulk restore'} as const;
 
-/** How far it has come, with its pauses; and where not all went well, what did not, and why. */
+/** The progress of a bulk operation; then, unless it is complete, its result and the items that are not done. */
 export function BulkRunView({kind, task}: BulkRunProps) {
-	const {handle, outcome} = task;
-	return handle.isRunning || outcome === undefined
-		? <RunningView kind={kind} handle={handle}/>
-		: <EndView kind={kind} task={task} outcome={outcome}/>;
+	const {isRunning, outcome} = task;
+	return isRunning || outcome === undefined
+		? <RunningView kind={kind} task={task}/>
+		: <ResultView kind={kind} task={task} outcome={outcome}/>;
 }
 
-type RunningViewProps = {
-	readonly kind: BatchKind;
-	readonly handle: BulkHandle;
-};
-
-function RunningView({kind, handle: {progress, samples, isPaused, pause, resume, stop}}: RunningViewProps) {
+function RunningView({kind, task: {progress, samples, isPaused, pause, resume, stop}}: BulkRunProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
-	const scope = isPaused ? 'bulk-paused' : 'bulk-run';
-	useKeys(scope, {actions: {finish: resume, stop, back: isPaused ? resume : pause}});
+	const keys = useModalKeys(isPaused ? 'bulk-paused' : 'bulk-run', {
+		'bulk-run': {actions: {back: pause}},
+		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
+	});
 	const lines = progressLines({kind, place: placeOf(session), progress, samples, isPaused, now}, columns);
 
 	return (
-		<Frame scope={scope} header={<Header title={titles[kind]}/>}>
-			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Writing down what is to be done …', columns) : lines, rows)}/>
+		<Frame keys={keys} header={<Header title={titles[kind]}/>}>
+			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Preparing …', columns) : lines, rows)}/>
 		</Frame>
 	);
 }
 
-type EndViewProps = {
-	readonly kind: BatchKind;
-	readonly task: BulkTask;
+type ResultViewProps = BulkRunProps & {
 	readonly outcome: BulkOutcome;
 };
 
-function EndView({kind, task, outcome}: EndViewProps) {
-	const {profile, ledger} = useSession();
+function ResultView({kind, task, outcome}: ResultViewProps) {
+	const {profile, ledger, operations} = useSession();
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
 	const {planned = 0, unknown = 0, failed = 0} = end?.counts ?? {};
-	const said = capped(outcomeMessages(kind, outcome, columns), Math.max(2, rows - 2));
+	const resultLines = capped(outcomeMessages(kind, outcome, columns), Math.max(2, rows - 2));
 	const count = failed + unknown;
-	const height = Math.max(1, rows - said.length);
+	const height = Math.max(1, rows - resultLines.length);
 	const {top, moves} = useScroll(count, height);
-	const troubles = end === undefined || count === 0 ? [] : ledger!.journal.unresolvedItems(end.batch, top, height);
-	const facts = {failed: failed > 0, rest: planned + unknown > 0, writable: !profile.isReadOnly};
-	const carryOn = (how: 'finish' | 'retry' | 'leave') => () => {
-		task.carryOn(end!.batch, how);
+	const items = end === undefined || count === 0 ? [] : ledger!.journal.unresolvedItems(end.batch, top, height);
+	const batch = end?.batch;
+	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
+		if (batch !== undefined) {
+			task.run(async options => act(batch, options));
+		}
 	};
 
-	useKeys('bulk-end', {facts, actions: {...moves, retry: carryOn('retry'), finish: carryOn('finish'), 'roll-back': carryOn('leave')}});
+	const keys = useKeys('bulk-end', {
+		guards: {hasFailed: failed > 0, hasRemaining: planned + unknown > 0, isWritable: !profile.isReadOnly},
+		actions: {
+			...moves,
+			retry: run(operations.retryFailed),
+			finish: run(operations.resumeBatch),
+			'roll-back': run(async (id, {signal}) => operations.skipRest(id, signal)),
+		},
+	});
 
 	return (
-		<Frame scope='bulk-end' facts={facts} header={<Header title={titles[kind]} status={scrollStatus(top, height, count)}/>}>
-			<Messages messages={said}/>
-			<Messages messages={troubles.map(one => ({tone: 'plain', text: fit(` ${troubleText(one)}`, columns)}))}/>
+		<Frame keys={keys} header={<Header title={titles[kind]} status={scrollStatus(top, height, count)}/>}>
+			<Messages messages={resultLines}/>
+			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${unresolvedText(item)}`, columns)}))}/>
 		</Frame>
 	);
 }

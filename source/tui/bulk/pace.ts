@@ -1,10 +1,10 @@
-/** How many had ended at a time, in milliseconds. */
+/** How many items had ended at a time, in milliseconds. */
 export type PaceSample = {readonly at: number; readonly ended: number};
 
-/** Milliseconds that the pace is taken over: long enough to be steady, short enough to tell when it changes. */
+/** Milliseconds over which the rate is measured: long enough to be steady, short enough to follow changes. */
 const span = 10_000;
 
-/** The samples with one more, without those that no longer matter; the last one before the span is where it begins. */
+/** Adds a sample and drops those that are no longer needed. The last one before the span is its start. */
 export function addSample(samples: readonly PaceSample[], sample: PaceSample): readonly PaceSample[] {
 	const begin = samples.findLastIndex(({at}) => at <= sample.at - span);
 	return [...samples.slice(Math.max(0, begin)), sample];
@@ -16,7 +16,7 @@ export type Pace = {
 	readonly left: number;
 };
 
-/** How fast it goes, by the samples; undefined as long as there is no telling. */
+/** The rate and the time left; undefined while the samples show neither. */
 export function paceOf(samples: readonly PaceSample[], total: number): Pace | undefined {
 	const [first, last] = [samples[0], samples.at(-1)];
 	if (first === undefined || last === undefined || last.at <= first.at || last.ended <= first.ended) {

@@ -1,64 +1,100 @@
-import {useState} from 'react';
-import type {BatchKind} from '../../storage/batches/batch.ts';
-import type {BulkContext, BulkResult} from '../../operations/bulk/bulk-context.ts';
-import {useNavigation} from '../shared/navigation.ts';
+import {useRef, useState} from 'react';
+import type {BulkProgress} from '../../operations/bulk/bulk-context.ts';
+import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
+import type {BatchKind} from '../../storage/batches/batch.ts';
+import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {hasUnfinished} from '../shared/use-ledger.ts';
-import {useBulk, type BulkHandle, type BulkOutcome} from './use-bulk.ts';
-import {bulkNotice, isAllWell} from './bulk-lines.ts';
+import {hasPendingChanges} from '../shared/use-ledger.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import {bulkNotice, isComplete} from './bulk-lines.ts';
+import {addSample, type PaceSample} from './pace.ts';
 
 export type BulkTask = {
-	readonly handle: BulkHandle;
-	/** How the last run ended; undefined before the first has. */
+	readonly isRunning: boolean;
+	readonly isPaused: boolean;
+	readonly progress: BulkProgress;
+	readonly samples: readonly PaceSample[];
+	/** The result of the last run; undefined before the first has ended. */
 	readonly outcome: BulkOutcome | undefined;
-	/** Carries out a batch, once it is written down. */
-	readonly begin: (plan: (bulk: BulkContext) => Promise<number | Exclude<BulkOutcome, BulkResult>>) => void;
-	/** Goes on with a batch, after taking it. */
-	readonly carryOn: (batch: number, how: 'finish' | 'retry' | 'leave') => void;
+	/** Runs a bulk operation, unless one is running. */
+	readonly run: (act: (options: BulkOptions) => Promise<BulkOutcome>) => void;
+	readonly pause: () => void;
+	readonly resume: () => void;
+	/** Sends nothing more; the run ends when the requests in flight have ended. */
+	readonly stop: () => void;
 };
 
-/** Runs a batch for a screen, and goes back where all went well. */
+type ProgressView = Pick<BulkTask, 'progress' | 'samples'>;
+
+const noProgress: ProgressView = {progress: {total: 0, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined}, samples: []};
+
+/** Milliseconds between two updates of the screen. */
+const interval = 100;
+
+/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
 export function useBulkTask(kind: BatchKind): BulkTask {
 	const session = useSession();
-	const {ledger, profileKey} = session;
+	const {services: {clock}, ledger, profileKey} = session;
 	const {pop} = useNavigation();
-	const handle = useBulk();
+	const operation = useOperation();
+	const pauseControl = useRef<PauseControl>(undefined);
+	const latest = useRef<BulkProgress>(undefined);
+	const [isPaused, setIsPaused] = useState(false);
+	const [view, setView] = useState(noProgress);
 	const [outcome, setOutcome] = useState<BulkOutcome | undefined>(undefined);
 
-	const onEnd = (ended: BulkOutcome) => {
-		setOutcome(ended);
-		if (ended.kind !== 'ended' || !isAllWell(ended)) {
+	const onProgress = (progress: BulkProgress) => {
+		const isScheduled = latest.current !== undefined;
+		latest.current = progress;
+		if (isScheduled) {
 			return;
 		}
 
-		const hasMore = ledger !== undefined && hasUnfinished(ledger, profileKey);
+		void (async () => {
+			await clock.sleep(interval);
+			const newest = latest.current!;
+			latest.current = undefined;
+			setView(({samples}) => ({
+				progress: newest,
+				samples: addSample(samples, {at: clock.now(), ended: newest.done + newest.failed + newest.unknown}),
+			}));
+		})();
+	};
+
+	const onEnd = (ended: BulkOutcome) => {
+		setIsPaused(false);
+		setOutcome(ended);
+		if (ended.kind !== 'ended' || !isComplete(ended)) {
+			return;
+		}
+
+		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
 		pop(bulkNotice(kind, ended.counts, placeOf(session)), hasMore ? [] : ['recovery']);
 	};
 
 	return {
-		handle,
+		...view,
+		isRunning: operation.isRunning,
+		isPaused,
 		outcome,
-		begin(plan) {
-			handle.start(async bulk => {
-				const planned = await plan(bulk);
-				const {runBatch} = await import('../../operations/bulk/run-batch.ts');
-				return typeof planned === 'number' ? runBatch(bulk, planned) : planned;
-			}, onEnd);
+		run(act) {
+			const control = createPauseControl();
+			pauseControl.current = control;
+			setView(noProgress);
+			operation.start(async signal => act({signal, pauseControl: control, onProgress}), onEnd);
 		},
-		carryOn(batch, how) {
-			handle.start(async bulk => {
-				if (!bulk.journal.claimBatch(batch)) {
-					return {kind: 'impossible', reason: 'It is in the hands of another chainbell.'};
-				}
-
-				const {runBatch, skipRest} = await import('../../operations/bulk/run-batch.ts');
-				if (how === 'retry') {
-					bulk.journal.reopenFailed(batch);
-				}
-
-				return how === 'leave' ? skipRest(bulk, batch) : runBatch(bulk, batch);
-			}, onEnd);
+		pause() {
+			pauseControl.current?.pause();
+			setIsPaused(true);
+		},
+		resume() {
+			pauseControl.current?.resume();
+			setIsPaused(false);
+		},
+		stop() {
+			pauseControl.current?.stop();
+			setIsPaused(false);
 		},
 	};
 }

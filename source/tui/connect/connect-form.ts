@@ -25,7 +25,7 @@ export type ConnectAction =
 	| {readonly type: 'problem'; readonly field: ConnectField; readonly problem: string}
 	| {readonly type: 'clear'};
 
-/** An empty form, but for what is known of the service already. */
+/** The form as it opens, with the base URL where it is known. */
 export function openConnect(baseUrl: string): ConnectState {
 	return {
 		edits: {baseUrl: editAtEnd(baseUrl), apiKey: editAtEnd(''), name: editAtEnd('')},
@@ -59,7 +59,7 @@ export function reduceConnect(state: ConnectState, action: ConnectAction): Conne
 	}
 }
 
-/** Which field a failed check is about: the key, or the way to the service. */
+/** The field that a failed check concerns. */
 export function fieldOfFailure({kind}: Failure): ConnectField {
 	return kind === 'unauthorized' || kind === 'forbidden' ? 'apiKey' : 'baseUrl';
 }

@@ -24,29 +24,29 @@ import {
 
 export type ConnectScreenProps = {
 	readonly services: Services;
-	/** Why the operator is asked, where something went wrong. */
+	/** Why no account could be opened. */
 	readonly problem?: string | undefined;
-	/** What is known of the service already. */
+	/** The base URL, where it is known already. */
 	readonly baseUrl?: string | undefined;
 	readonly onConnected: (session: Session) => void;
 	readonly onSandbox: () => void;
 };
 
-const looks = {
+const fieldTexts = {
 	baseUrl: {label: 'Base URL', placeholder: 'https://api.example.com/'},
-	apiKey: {label: 'API key', placeholder: 'as the provider gave it'},
-	name: {label: 'Save as', placeholder: 'a name for this profile; empty: not saved'},
+	apiKey: {label: 'API key', placeholder: 'as issued by the provider'},
+	name: {label: 'Save as', placeholder: 'profile name (empty: do not save)'},
 } as const;
 
-const introduction = 'Give the address of the notification service and your API key. '
-	+ 'Or press ctrl+t to try everything on the sandbox: a service inside this program that watches and delivers nothing.';
+const introduction = 'Enter the base URL of the notification service and your API key. '
+	+ 'Or press ctrl+t to use the sandbox: a service inside this program, which watches no chain and delivers nothing.';
 
 const margin = 12;
 
-/** Body lines from which on there is room for an introduction. */
-const roomy = 10;
+/** The introduction is shown on a body of more lines than this. */
+const introductionLimit = 10;
 
-/** Asks for a service and a key, checks both with the service, and may save them. */
+/** Asks for a base URL and an API key, checks them with the service, and can save them as a profile. */
 export function ConnectScreen({services, problem, baseUrl = '', onConnected, onSandbox}: ConnectScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {announce} = useNavigation();
@@ -66,7 +66,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 			await services.saveProfile(name, profile);
 			onConnected({...session, profile});
 		} catch (error) {
-			dispatch({type: 'problem', field: 'name', problem: `The service took the key, but the profile cannot be saved: ${error instanceof Error ? error.message : String(error)}`});
+			dispatch({type: 'problem', field: 'name', problem: `API key accepted, but the profile could not be saved: ${error instanceof Error ? error.message : String(error)}`});
 		}
 	};
 
@@ -100,7 +100,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 		dispatch(action);
 	};
 
-	useKeys('connect', {
+	const keys = useKeys('connect', {
 		actions: {
 			next: move(1),
 			previous: move(-1),
@@ -110,7 +110,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 			back: isChecking
 				? cancel
 				: () => {
-					announce({tone: 'plain', text: 'ctrl+c quits.'});
+					announce({tone: 'plain', text: 'Press ctrl+c to quit.'});
 				},
 		},
 		onKey(key) {
@@ -122,7 +122,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 	});
 
 	const room = Math.max(3, columns - margin - 1);
-	const complaint = (field: ConnectField) => {
+	const problemMessages = (field: ConnectField) => {
 		const own = problems[field];
 		if (own === undefined) {
 			return [];
@@ -134,28 +134,28 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 	};
 
 	return (
-		<Frame scope='connect' header={<PlainHeader title='connect to a service'/>}>
+		<Frame keys={keys} header={<PlainHeader title='connect to a service'/>}>
 			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
-			{rows > roomy && <Messages messages={messages('faint', introduction, columns)}/>}
-			{rows > roomy && <Box flexShrink={0}><Text> </Text></Box>}
+			{rows > introductionLimit && <Messages messages={messages('faint', introduction, columns)}/>}
+			{rows > introductionLimit && <Box flexShrink={0}><Text> </Text></Box>}
 			{connectFields.map(field => (
 				<Box key={field} flexDirection='column' flexShrink={0}>
 					<Box height={1}>
 						<Box width={margin} flexShrink={0}>
-							<Text {...(field === focus ? theme.focus : theme.label)}>{field === focus ? '> ' : '  '}{looks[field].label}</Text>
+							<Text {...(field === focus ? theme.focus : theme.label)}>{field === focus ? '> ' : '  '}{fieldTexts[field].label}</Text>
 						</Box>
 						<TextField
 							text={edits[field].text}
 							cursor={field === focus && !isChecking ? edits[field].cursor : undefined}
 							width={room}
-							placeholder={looks[field].placeholder}
+							placeholder={fieldTexts[field].placeholder}
 							isSecret={field === 'apiKey'}
 						/>
 					</Box>
-					<Messages messages={complaint(field)}/>
+					<Messages messages={problemMessages(field)}/>
 				</Box>
 			))}
-			{isChecking && <Messages messages={messages('plain', 'Checking it with the service … esc gives up.', columns)}/>}
+			{isChecking && <Messages messages={messages('plain', 'Checking with the service … esc: cancel', columns)}/>}
 		</Frame>
 	);
 }

@@ -1,21 +1,18 @@
 import {Text} from 'ink';
-import {useEffect, useMemo, useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {OperationResult} from '../../operations/operation-result.ts';
-import {takeSnapshot} from '../../operations/snapshot.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
-import {quietly} from '../shared/use-ledger.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useListing} from '../shared/use-listing.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
-import {changedIds} from '../../session/changed-ids.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -27,37 +24,33 @@ export type DeleteScreenProps = {
 	readonly target: Notification;
 };
 
-/** Asks before a notification is deleted: shows exactly what goes, and where. */
+/** Shows a notification and asks for confirmation before it is deleted. */
 export function DeleteScreen({target}: DeleteScreenProps) {
+	const {id} = useSession();
+	// A result of the earlier API key says nothing about the new one.
+	return <Confirmation key={id} target={target}/>;
+}
+
+function Confirmation({target}: DeleteScreenProps) {
 	const session = useSession();
-	const {profile, services, ledger, profileKey} = session;
+	const {profile, operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
 	const {pop} = useNavigation();
-	const {refresh, applyLocalChange} = useListing();
+	const {refresh} = useListing();
 	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const {columns, rows} = useBodySize();
 	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
 	useKeyOffer(failure);
-	useEffect(() => {
-		// What another key was refused for is over.
-		setOutcome(undefined);
-	}, [session.id]);
 
-	const onOutcome = (ended: OperationResult) => {
-		setOutcome(ended);
-		if (ended.kind === 'open') {
-			quietly(() => ledger?.journal.release(ended.operation.id));
-		}
-
-		if (ended.kind !== 'done') {
+	const onOutcome = (result: OperationResult) => {
+		setOutcome(result);
+		if (result.kind !== 'done') {
 			return;
 		}
 
-		applyLocalChange(changedIds(ended.operation));
-		refresh();
-		const rest = [ended.operation.detail, ledger?.isWritable ? 'u creates it again.' : undefined].filter(part => part !== undefined);
-		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} on ${sanitise(profile.name)}.`, ...rest].join(' ')}, ['detail']);
+		const details = [result.operation.detail, ledger?.isWritable ? 'Press u to undo.' : undefined].filter(part => part !== undefined);
+		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${sanitise(profile.name)}.`, ...details].join(' ')}, ['detail']);
 	};
 
 	const back = () => {
@@ -74,40 +67,34 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 	};
 
 	const question = capped([
-		...messages('warning', `Delete this notification on ${placeOf(session)}? Deletion is irreversible: the service cannot bring it back.`, columns),
+		...messages('warning', `Delete ${target.name === '' ? '' : `"${sanitise(target.name)}" `}(ID ${sanitise(target.id)}) from ${placeOf(session)}? The service cannot undo this.`, columns),
 		...outcomeMessages(outcome, columns),
-		...isRunning ? messages('plain', 'Deleting … esc gives up waiting.', columns) : [],
+		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
 	], Math.ceil(rows / 2));
 	const height = Math.max(1, rows - question.length - 3);
 	const lines = detailLines(target, columns - 2, sent);
 	const {top, moves} = useScroll(lines.length, height);
 
-	const begun = outcome?.kind === 'open' ? outcome.operation : undefined;
-	useKeys('delete', {
+	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
+	const keys = useKeys('delete', {
 		actions: {
 			...moves,
 			confirm() {
-				start(async signal => {
-					const [{remove}, {resume}, {withJournal}] = await Promise.all([
-						import('../../operations/delete.ts'), import('../../operations/resume.ts'), import('../../operations/with-journal.ts'),
-					]);
-					const context = await services.createContext(session, signal);
-					// What is unclear is carried on, not begun again.
-					return withJournal(async () => begun === undefined ? remove(context, takeSnapshot(target, sent)) : resume(context, begun, {mayResend: true}));
-				}, onOutcome);
+				// An operation of unknown outcome is continued, not started again.
+				start(async signal => unfinished === undefined ? operations.delete(target, signal) : operations.finish(unfinished.id, {signal}), onOutcome);
 			},
 			back,
 		},
 	});
 
 	return (
-		<Frame scope='delete' header={<Header title='delete' status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={question}/>
 			<Text> </Text>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
 			<Text> </Text>
 			{!isRunning && (
-				<Text> Press <Text {...theme.danger}>y</Text> to delete it, <Text {...theme.key}>esc</Text> to keep it.</Text>
+				<Text> Press <Text {...theme.danger}>y</Text> to delete, <Text {...theme.key}>esc</Text> to cancel.</Text>
 			)}
 		</Frame>
 	);
@@ -119,7 +106,7 @@ function outcomeMessages(outcome: OperationResult | undefined, columns: number):
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		const next = outcome.kind === 'open' ? ' y tries again; H finishes it later.' : '';
+		const next = outcome.kind === 'open' ? ' Press y to try again, or H later to finish it.' : '';
 		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
 	}
 

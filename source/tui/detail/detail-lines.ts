@@ -1,23 +1,30 @@
-import {knownMembers} from '../../api/listing/read-record.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import {filterSentence} from '../../domain/filters/sentence.ts';
+import {fields} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import type {JsonObject} from '../../system/json.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 
-/** One line of a text screen: a label in the margin, or a continuation without one. */
+/** One line of a text screen. A value that takes several lines has its label on the first; the others have an empty one. */
 export type TextLine = {
 	readonly label: string;
 	readonly text: string;
 	readonly isFaint?: boolean;
 };
 
-/** Columns of the margin that holds labels. */
+/** Terminal columns of the margin with the labels. */
 export const labelWidth = 13;
 
-/** Everything known of a record, as lines of at most `columns`, harmless to show. */
+const knownPaths = new Set(['event_details', ...fields.map(({path}) => path)]);
+
+/**
+Describes a record: the fields of a notification, its template and topics, and members that interface.md does not name.
+
+@param record - As listed.
+@param columns - Terminal columns that a line may take.
+@param sent - The template and topics, if this machine sent the notification.
+@returns Sanitised lines.
+*/
 export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): TextLine[] {
 	const room = columns - labelWidth;
 	const field = (label: string, value: string, isFaint = false): TextLine[] => wrap(sanitise(value), room)
@@ -31,23 +38,19 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		];
 	}
 
-	// Names of members are the service's words, too; one that does not fit into the margin stands before its value.
+	// The name of a member is text from the service, too. One that does not fit into the margin is shown before its value.
 	const unknown = (name: string, value: string) => widthOf(sanitise(name)) < labelWidth
 		? field(sanitise(name), value)
 		: field('', `${name}: ${value}`);
-	const optional = (label: string, value: string) => field(label, value === '' ? 'none' : value, value === '');
 	return [
-		...field('ID', record.id),
-		...optional('Name', record.name),
-		...field('User', record.userId),
-		...field('Channel', record.channel),
-		...field('Recipient', record.recipient),
-		...field('Network', record.network),
-		...field('Event', record.eventType),
-		...record.addresses.flatMap((address, index) => field(index === 0 ? 'Address' : '', address)),
-		...filterLines(record, field),
+		...fields.flatMap(({label, read, readAll, ifEmpty}) => {
+			const values = readAll?.(record) ?? [read(record)];
+			return ifEmpty !== undefined && values.join('') === ''
+				? field(label, ifEmpty, true)
+				: values.flatMap((value, index) => field(index === 0 ? label : '', value));
+		}),
 		...sentLines(record, sent, field),
-		...unknownMembers(record).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
+		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
 	];
 }
 
@@ -58,8 +61,8 @@ export function rawLines(raw: unknown, columns: number): TextLine[] {
 
 const notReturned = 'not returned by the service';
 
-/** What listings never return: as sent from this machine, where it was. */
-function sentLines({eventType}: Notification, sent: SentContent | undefined, field: Field): TextLine[] {
+/** The template and topics, which listings never return: as sent from this machine, if it was. */
+function sentLines({eventType}: Notification, sent: SentContent | undefined, field: FieldLines): TextLine[] {
 	if (sent === undefined) {
 		return [...field('Template', notReturned, true), ...eventType === 'GRAPHQL' ? field('Topics', notReturned, true) : []];
 	}
@@ -72,18 +75,18 @@ function sentLines({eventType}: Notification, sent: SentContent | undefined, fie
 	];
 }
 
-type Field = (label: string, value: string, isFaint?: boolean) => TextLine[];
+type FieldLines = (label: string, value: string, isFaint?: boolean) => TextLine[];
 
-function filterLines({filters}: Notification, field: Field): TextLine[] {
-	return filters.length === 0
-		? field('Filters', 'none: every event of the address', true)
-		: filters.flatMap((filter, index) => field(index === 0 ? 'Filters' : '', `${index === 0 ? '' : 'and '}${filterSentence(filter)}`));
+/** The members of the record, and of its event_details, that are the path of no field. */
+function unknownMembers(raw: unknown): Array<readonly [string, unknown]> {
+	const members = membersOf(raw);
+	const details = membersOf(members.find(([name]) => name === 'event_details')?.[1]).map(([name, value]) => [`event_details.${name}`, value] as const);
+	return [
+		...members.filter(([name]) => name.includes('.') || !knownPaths.has(name)),
+		...details.filter(([path]) => !knownPaths.has(path)),
+	];
 }
 
-/** Members that interface.md does not name, of the record and of its event_details. */
-function unknownMembers({raw, extras = {}}: Notification): Array<readonly [string, unknown]> {
-	return [
-		...Object.entries(raw as JsonObject).filter(([name]) => !knownMembers.has(name)),
-		...Object.entries(extras).map(([name, value]) => [`event_details.${name}`, value] as const),
-	];
+function membersOf(value: unknown): Array<[string, unknown]> {
+	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

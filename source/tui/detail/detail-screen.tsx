@@ -6,55 +6,47 @@ import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
+import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {detailLines, rawLines} from './detail-lines.ts';
+import {useListedRecord} from './use-listed-record.ts';
 
 export type DetailScreenProps = {
+	/** As listed when the screen was opened. */
 	readonly record: ListedRecord;
 };
 
 /** Everything known of one record. */
-export function DetailScreen({record}: DetailScreenProps) {
-	const {profile, ledger, profileKey} = useSession();
+export function DetailScreen({record: earlier}: DetailScreenProps) {
+	const {ledger, profileKey} = useSession();
+	const {record, isListed} = useListedRecord(earlier);
 	const sent = record.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
-	const {push} = useNavigation();
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
 	const width = size.columns - 2;
 	const lines = isRaw ? rawLines(record.raw, width) : detailLines(record, width, sent);
 	const {top, moves} = useScroll(lines.length, size.rows);
+	const {guards, actions} = useNotificationActions(record, isListed);
 
-	const facts = {record: record.kind === 'notification', writable: !profile.isReadOnly};
-	useKeys('detail', {
-		facts,
+	const keys = useKeys('detail', {
+		guards,
 		actions: {
 			...moves,
+			...actions,
 			raw() {
 				setIsRaw(current => !current);
 				moves.first();
 			},
-			edit() {
-				if (record.kind === 'notification') {
-					push({name: 'form', origin: {kind: 'edit', of: record}});
-				}
-			},
-			clone() {
-				if (record.kind === 'notification') {
-					push({name: 'form', origin: {kind: 'clone', of: record}});
-				}
-			},
-			delete() {
-				if (record.kind === 'notification') {
-					push({name: 'delete', target: record});
-				}
-			},
 		},
 	});
 
-	const title = record.kind === 'notification' ? 'notification' : 'unreadable record';
+	const title = [
+		record.kind === 'notification' ? 'notification' : 'unreadable record',
+		...isListed ? [] : ['no longer listed'],
+		...isRaw ? ['raw'] : [],
+	].join(', ');
 	return (
-		<Frame scope='detail' facts={facts} header={<Header title={isRaw ? `${title}, raw` : title} status={scrollStatus(top, size.rows, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title={title} status={scrollStatus(top, size.rows, lines.length)}/>}>
 			<TextLines lines={lines} top={top} height={size.rows} hasLabels={!isRaw}/>
 		</Frame>
 	);

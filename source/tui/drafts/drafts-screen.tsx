@@ -1,12 +1,12 @@
 import {useState} from 'react';
 import type {DraftEntry} from '../../storage/drafts.ts';
+import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
-import {quietly} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useListing} from '../shared/use-listing.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -14,19 +14,19 @@ import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 
-/** The forms that were not sent. */
+/** The account's unsent drafts. */
 export function DraftsScreen() {
 	const {ledger, profile, profileKey} = useSession();
 	const {push, pop, announce} = useNavigation();
 	const {listing} = useListing();
 	const {columns, rows} = useBodySize();
-	const [asked, setAsked] = useState<number | undefined>(undefined);
+	const [confirmingId, setConfirmingId] = useState<number | undefined>(undefined);
 	const records = recordsOf(listing);
 	const drafts = ledger?.drafts.list(profileKey) ?? [];
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(drafts.map(({id}) => String(id)), height);
 	const entry = drafts[selected];
-	const isAsked = asked !== undefined && asked === entry?.id;
+	const isConfirming = confirmingId !== undefined && confirmingId === entry?.id;
 
 	const open = (draft: DraftEntry) => {
 		if (draft.purpose === 'create') {
@@ -34,20 +34,19 @@ export function DraftsScreen() {
 			return;
 		}
 
-		// Only a complete listing proves that what it edits is gone.
+		// Only a complete listing proves that the notification no longer exists.
 		const of = records.find(record => record.kind === 'notification' && record.id === draft.origin);
 		if (of?.kind === 'notification') {
 			push({name: 'form', origin: {kind: 'edit', of}, saved: draft});
 		} else if (listing.state === 'ready' && listing.value.complete) {
 			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
 		} else {
-			announce({tone: 'bad', text: `It edits ${sanitise(draft.origin ?? '')}, which is not listed yet: refresh the list first.`});
+			announce({tone: 'bad', text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`});
 		}
 	};
 
-	const facts = {row: entry !== undefined, writable: !profile.isReadOnly, asked: isAsked};
-	useKeys('drafts', {
-		facts,
+	const keys = useKeys('drafts', {
+		guards: {hasRow: entry !== undefined, isWritable: !profile.isReadOnly, isAwaitingConfirmation: isConfirming},
 		actions: {
 			...moves,
 			open() {
@@ -57,25 +56,27 @@ export function DraftsScreen() {
 				push({name: 'form', origin: {kind: 'new'}});
 			},
 			back() {
-				if (isAsked) {
-					setAsked(undefined);
+				if (isConfirming) {
+					setConfirmingId(undefined);
 				} else {
 					pop();
 				}
 			},
 			discard() {
-				setAsked(entry!.id);
+				setConfirmingId(entry!.id);
 			},
 			confirm() {
-				quietly(() => ledger?.drafts.discard(asked!));
-				setAsked(undefined);
+				void (async () => {
+					await bestEffort(async () => ledger?.drafts.discard(entry!.id));
+					setConfirmingId(undefined);
+				})();
 			},
 		},
 	});
 
 	return (
-		<Frame scope='drafts' facts={facts} header={<Header title='drafts'/>}>
-			<Messages messages={[isAsked ? {tone: 'warning', text: ' Discard the selected draft? y discards it for good, esc keeps it.'} : {tone: 'plain', text: ' Not sent yet:'}]}/>
+		<Frame keys={keys} header={<Header/>}>
+			<Messages messages={[isConfirming ? {tone: 'warning', text: ' Discard this draft? Press y to discard, esc to cancel.'} : {tone: 'plain', text: ' Unsent drafts:'}]}/>
 			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);

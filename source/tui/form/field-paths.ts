@@ -1,14 +1,9 @@
 import type {FieldId, FilterPart} from '../../domain/draft/draft.ts';
+import {fields} from '../../domain/fields.ts';
 
-const plain: ReadonlyMap<string, FieldId> = new Map([
-	['external_user_id', 'userId'],
-	['channel', 'channel'],
-	['notification_name', 'name'],
+const formFields: ReadonlyMap<string, FieldId> = new Map([
 	['template', 'template'],
-	['delivery_location', 'recipient'],
-	['event_details.network', 'network'],
-	['event_details.event_type', 'eventType'],
-	['event_details.addresses', 'address'],
+	...fields.flatMap(({path, form}) => form === undefined ? [] : [[path, form.id as FieldId] as const]),
 ]);
 
 const filterMembers: ReadonlyMap<string, FilterPart> = new Map([
@@ -19,10 +14,10 @@ const filterMembers: ReadonlyMap<string, FilterPart> = new Map([
 ]);
 
 /**
-The field of the form that a path in the request body belongs to (names from interface.md, "Resources and their fields").
+Finds the form field for a path in the request body (names from interface.md, "Resources and their fields").
 
 @param path - `['event_details', 'filters', 0, 'value']`.
-@returns Undefined for a path that has no field.
+@returns Undefined for a path that has no field in the form.
 */
 export function fieldOfPath(path: ReadonlyArray<string | number>): FieldId | undefined {
 	const [first, second, third, fourth] = path;
@@ -35,5 +30,5 @@ export function fieldOfPath(path: ReadonlyArray<string | number>): FieldId | und
 		return index === undefined ? undefined : `topic.${Number(index)}`;
 	}
 
-	return plain.get(first === 'event_details' ? `${first}.${second}` : String(first));
+	return formFields.get(first === 'event_details' ? `${first}.${second}` : String(first));
 }

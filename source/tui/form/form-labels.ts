@@ -1,19 +1,6 @@
-import {filterOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
-import {recipientForm} from '../../domain/channels.ts';
+import {filterOf, formFieldOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 
-const labels: Readonly<Record<string, string>> = {
-	userId: 'User', channel: 'Channel', address: 'Address', network: 'Network', eventType: 'Event', name: 'Name', template: 'Template',
-};
-
-const placeholders: Readonly<Record<string, string>> = {
-	userId: 'who receives it, by your own ID',
-	channel: 'e, w, t or s; space lists them',
-	address: '0x…',
-	name: 'optional: a name for people',
-	template: 'optional: the message; ctrl+o opens your editor',
-};
-
-/** The parts of a filter, side by side: what each is called, and how much of the line it takes. */
+/** The parts of a filter, side by side: the label of each, and its share of the line. */
 export const partLooks = {
 	fieldName: {label: 'field', share: 3},
 	operator: {label: 'operator', share: 2},
@@ -21,26 +8,21 @@ export const partLooks = {
 	valueType: {label: 'type', share: 2},
 } as const;
 
-/** What a field is called on this draft. */
-export function labelOf(draft: Draft, field: FieldId): string {
+/** The label of a form field. */
+export function labelOf(field: FieldId): string {
 	const filter = filterOf(field);
-	if (filter !== undefined) {
-		return `Filter ${filter.index + 1} ${partLooks[filter.part].label}`;
-	}
-
-	if (field.startsWith('topic.')) {
-		return `Topic ${field.slice('topic.'.length)}`;
-	}
-
-	return field === 'recipient' ? recipientForm(draft.channel).label : labels[field]!;
+	return filter === undefined
+		? formFieldOf(field)?.label ?? (field === 'template' ? 'Template' : `Topic ${field.slice('topic.'.length)}`)
+		: `Filter ${filter.index + 1} ${partLooks[filter.part].label}`;
 }
 
-/** What stands in a field of this draft while it is empty. */
+/** The text that an empty form field shows. */
 export function placeholderOf(draft: Draft, field: FieldId): string {
 	const filter = filterOf(field);
 	if (filter !== undefined) {
 		return partLooks[filter.part].label;
 	}
 
-	return field === 'recipient' ? recipientForm(draft.channel).placeholder : placeholders[field] ?? '0x…';
+	return formFieldOf(field)?.form.placeholder(draft)
+		?? (field === 'template' ? 'optional message template (ctrl+o: editor, ctrl+j: new line)' : '0x…');
 }

@@ -4,20 +4,20 @@ import {fieldsOf} from '../../domain/draft/draft.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
 import {fieldOfPath} from './field-paths.ts';
-import {changeFilters, type FilterAction} from './form-filters.ts';
+import {changeFilters, type FilterAction} from './filters.ts';
 import {
+	acceptSuggestion,
 	moveTo,
 	moveVertically,
-	paste,
-	takeChoice,
+	pasteText,
+	setText,
 	typeKey,
-	write,
-} from './form-typing.ts';
+} from './typing.ts';
 import {
 	fieldAfter,
 	focusOn,
-	issuesOf,
-	nextOpenField,
+	localIssues,
+	nextEmptyField,
 	shownIssues,
 	type FormState,
 } from './form.ts';
@@ -26,22 +26,24 @@ export type FormAction =
 	| FilterAction
 	| {readonly type: 'key'; readonly key: KeyPress}
 	| {readonly type: 'paste'; readonly text: string}
-	/** The template, from an editor. */
+	/** The template as the editor saved it. */
 	| {readonly type: 'template'; readonly text: string}
-	/** `next`, `previous`: to the neighbouring field. `onward`: to what still has to be filled in. */
-	| {readonly type: 'next' | 'previous' | 'onward'}
+	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. */
+	| {readonly type: 'next' | 'previous' | 'advance'}
 	/** Up or down: among suggestions, among the lines of a template, or else among fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
-	| {readonly type: 'close-choices' | 'pick' | 'write' | 'try'}
+	| {readonly type: 'close-suggestions' | 'pick' | 'write' | 'try'}
 	| {readonly type: 'channel'; readonly channel: string}
-	/** Takes what is shown as wrong all the same, where that can be. */
+	/** Accepts an issue that can be overridden. */
 	| {readonly type: 'accept-issue'}
-	/** What to suggest, once it is known. */
-	| {readonly type: 'known'; readonly values: Partial<Pick<FormState, 'seen' | 'learned'>>}
-	/** The operator is done: every complaint is shown; the first error is gone to, or else the review. */
+	/** Values to suggest were loaded. */
+	| {readonly type: 'values'; readonly values: Partial<Pick<FormState, 'listedValues' | 'learnedValues'>>}
+	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
-	| {readonly type: 'answered'; readonly issues: readonly FieldIssue[]};
+	/** Nothing was created. `issues`: from the service. */
+	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]};
 
+/** Returns the state of the form after an action. */
 export function reduceForm(state: FormState, action: FormAction): FormState {
 	switch (action.type) {
 		case 'key': {
@@ -49,31 +51,31 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 		}
 
 		case 'paste': {
-			return paste(state, action.text);
+			return pasteText(state, action.text);
 		}
 
 		case 'template': {
-			return write(focusOn(state, 'template'), editAtEnd(action.text));
+			return setText(focusOn(state, 'template'), editAtEnd(action.text));
 		}
 
 		case 'next': {
-			return moveTo(takeChoice(state), current => fieldAfter(current, 1));
+			return moveTo(acceptSuggestion(state), current => fieldAfter(current, 1));
 		}
 
 		case 'previous': {
 			return moveTo(state, current => fieldAfter(current, -1));
 		}
 
-		case 'onward': {
-			return moveTo(takeChoice(state, true), nextOpenField);
+		case 'advance': {
+			return moveTo(acceptSuggestion(state, true), nextEmptyField);
 		}
 
 		case 'vertical': {
 			return moveVertically(state, action.by);
 		}
 
-		case 'close-choices': {
-			return {...state, choice: undefined};
+		case 'close-suggestions': {
+			return {...state, highlighted: undefined};
 		}
 
 		case 'pick':
@@ -83,25 +85,25 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 		}
 
 		case 'channel': {
-			return moveTo(write({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
+			return moveTo(setText({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
 		}
 
 		case 'accept-issue': {
 			return acceptIssue(state);
 		}
 
-		case 'known': {
+		case 'values': {
 			return {...state, ...action.values};
 		}
 
 		case 'review': {
-			const seen = {...state, visited: new Set(fieldsOf(state.draft)), choice: undefined};
-			const wrong = issuesOf(seen).find(({severity}) => severity === 'error');
-			return wrong === undefined ? {...seen, mode: 'review'} : focusOn(seen, wrong.field);
+			const visited = {...state, visited: new Set(fieldsOf(state.draft)), highlighted: undefined};
+			const error = localIssues(visited).find(({severity}) => severity === 'error');
+			return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
 		}
 
-		case 'answered': {
-			return takeAnswer(state, action.issues);
+		case 'send-failed': {
+			return setServiceIssues(state, action.issues);
 		}
 
 		case 'add-filter':
@@ -113,33 +115,35 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 	}
 }
 
-/** The complaint of the focused field comes first. */
+/** Accepts the issue of the focused field, or else the first one that can be overridden. */
 function acceptIssue(state: FormState): FormState {
-	const open = shownIssues(state).filter(({canOverride}) => canOverride);
-	const issue = open.find(({field}) => field === state.focus) ?? open[0];
+	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
+	const issue = issues.find(({field}) => field === state.focus) ?? issues[0];
 	if (issue === undefined) {
 		return state;
 	}
 
 	return issue.field === 'address'
-		? {...state, accepted: state.draft.address.trim()}
-		: {...state, unknown: 'accepted'};
+		? {...state, acceptedAddress: state.draft.address.trim()}
+		: {...state, existingContent: 'discarded'};
 }
 
-function takeAnswer(state: FormState, issues: readonly FieldIssue[]): FormState {
+function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): FormState {
 	const fields = new Set(fieldsOf(state.draft));
-	const answers: DraftIssue[] = [];
-	const loose: string[] = [];
+	const serviceIssues: DraftIssue[] = [];
+	const generalIssues: string[] = [];
 	for (const {path, message} of issues) {
 		const field = fieldOfPath(path);
 		if (field !== undefined && fields.has(field)) {
-			answers.push({field, severity: 'error', message});
+			serviceIssues.push({field, severity: 'error', message});
 		} else {
-			loose.push(path.length === 0 ? message : `${path.join('.')}: ${message}`);
+			const name = path.join('.');
+			// Some services repeat the path in the message.
+			generalIssues.push(message.startsWith(name) ? message : `${name}: ${message}`);
 		}
 	}
 
-	const answered = {...state, mode: 'write' as const, answers, loose};
-	const [first] = answers;
-	return first === undefined ? answered : focusOn(answered, first.field);
+	const failed = {...state, mode: 'write' as const, serviceIssues, generalIssues};
+	const [first] = serviceIssues;
+	return first === undefined ? failed : focusOn(failed, first.field);
 }

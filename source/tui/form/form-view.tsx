@@ -3,20 +3,20 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {TextField} from '../shared/text-field.tsx';
-import type {FormCell, FormLine} from './form-lines.ts';
+import type {FormCell, FormLine} from './lines.ts';
 
 export type FormViewProps = {
 	readonly lines: readonly FormLine[];
 	/** Terminal columns. */
 	readonly width: number;
-	/** Whether keys go to the focused field. */
+	/** Whether the focused field shows the cursor. */
 	readonly hasCursor: boolean;
 };
 
-/** Columns of the margin: the mark of the focused line, the label, the mark of a required field. */
+/** Columns of the margin: the focus mark, the label, the mark of a required field. */
 export const formMargin = 14;
 
-/** The lines of the form that are on the screen. */
+/** Draws lines of the form. */
 export function FormView({lines, width, hasCursor}: FormViewProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>
@@ -49,10 +49,10 @@ function Line({line, width, hasCursor}: LineProps) {
 			);
 		}
 
-		case 'choice': {
+		case 'suggestion': {
 			return (
-				<Text {...(line.isSelected ? theme.focus : {})} wrap='truncate-end'>
-					{indent}{line.isSelected ? '❯' : ' '} {truncate(sanitise(line.text), room - 2)}
+				<Text {...(line.isHighlighted ? theme.focus : {})} wrap='truncate-end'>
+					{indent}{line.isHighlighted ? '❯' : ' '} {truncate(sanitise(line.text), room - 2)}
 				</Text>
 			);
 		}

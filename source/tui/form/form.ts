@@ -11,72 +11,74 @@ import {
 import {valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 
-/** What the form has the keys do: write, pick a channel, look at what will be sent, or try the filters. */
+/** What the keys do: edit fields, pick a channel, review and send, or try the filters. */
 export type FormMode = 'write' | 'pick' | 'review' | 'try';
 
-/** The form: what is written so far, and where the cursor is. */
+/** The state of the form: its mode, the draft, the cursor, suggestions and issues. */
 export type FormState = {
 	readonly mode: FormMode;
 	readonly draft: Draft;
 	readonly focus: FieldId;
-	/** The focused field's text and cursor; its text is the draft's. */
+	/** The text and cursor of the focused field. The text is always the same as in the draft. */
 	readonly edit: TextState;
-	/** Which suggestion is highlighted, and whether the operator typed towards it or moved to it; undefined while none are offered. */
-	readonly choice: {readonly index: number; readonly isMeant: boolean} | undefined;
-	/** What to suggest beside the vocabulary. */
-	readonly seen: KnownValues;
-	readonly learned: KnownValues;
-	/** Fields that were left, whose local complaints are shown from then on. */
+	/** The highlighted suggestion; undefined while none are shown. It is accepted on leaving the field once the operator has typed or moved to it. */
+	readonly highlighted: {readonly index: number; readonly isAcceptedOnLeave: boolean} | undefined;
+	/** Values in the listed notifications, to suggest beside the vocabulary. */
+	readonly listedValues: KnownValues;
+	/** Values that the service accepted before. */
+	readonly learnedValues: KnownValues;
+	/** Fields that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
-	/** An address whose wrong checksum the operator accepted. */
-	readonly accepted: string | undefined;
-	/** Whether there may be a template and topics that nobody here knows, and would be lost; `accepted`: the operator said so be it. */
-	readonly unknown: 'no' | 'yes' | 'accepted';
-	/** The service's complaints about what was sent last; a field's go when it is edited. */
-	readonly answers: readonly DraftIssue[];
-	/** The service's complaints that belong to no field. */
-	readonly loose: readonly string[];
+	/** The address whose wrong checksum the operator accepted. */
+	readonly acceptedAddress: string | undefined;
+	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
+	readonly existingContent: 'known' | 'unknown' | 'discarded';
+	/** Issues from the service's last response. Editing a field removes those of the field. */
+	readonly serviceIssues: readonly DraftIssue[];
+	/** Issues from the service's last response that belong to no field of the form. */
+	readonly generalIssues: readonly string[];
 };
 
 export type FormStart = {
 	readonly draft: Draft;
-	/** Where the cursor begins. */
+	/** The field that gets the cursor; by default the first one. */
 	readonly focus?: FieldId | undefined;
-	/** Whether what it starts from may have a template and topics that are not known here. */
+	/** Whether the notification to replace may have a template and topics that are not known here; by default it has not. */
 	readonly isContentUnknown?: boolean;
 };
 
+/** Returns the state of a form that was just opened. */
 export function openForm({draft, focus = 'userId', isContentUnknown = false}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
 		focus,
 		edit: editAtEnd(''),
-		choice: undefined,
-		seen: noValues,
-		learned: noValues,
+		highlighted: undefined,
+		listedValues: noValues,
+		learnedValues: noValues,
 		visited: new Set(),
-		accepted: undefined,
-		unknown: isContentUnknown ? 'yes' : 'no',
-		answers: [],
-		loose: [],
+		acceptedAddress: undefined,
+		existingContent: isContentUnknown ? 'unknown' : 'known',
+		serviceIssues: [],
+		generalIssues: [],
 	}, focus);
 }
 
-/** One value a combobox offers. */
+/** One value offered for the focused field. */
 export type Suggestion = {
 	readonly value: string;
-	/** It is what was typed, which no suggestion is. */
+	/** It is the text as typed, which no known value equals. */
 	readonly isTyped: boolean;
 };
 
-/** What the focused field offers: suggestions that fit what was typed, and what was typed itself. */
-export function suggestionsOf({draft, focus, edit, seen, learned}: FormState): Suggestion[] {
+/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. */
+export function suggestionsOf({draft, focus, edit, listedValues, learnedValues}: FormState): Suggestion[] {
 	if (valueKindOf(focus) === undefined) {
 		return [];
 	}
 
-	const suggestions = suggest(draft, focus, seen, learned);
+	const suggestions = suggest(draft, focus, listedValues, learnedValues);
 	const typed = edit.text.trim();
 	return [
 		...suggestions.map(value => ({value, isTyped: false})),
@@ -84,53 +86,59 @@ export function suggestionsOf({draft, focus, edit, seen, learned}: FormState): S
 	];
 }
 
-/** All complaints of this program, shown or not yet. */
-export function issuesOf({draft, accepted, unknown}: FormState): DraftIssue[] {
-	const isTemplateOpen = unknown !== 'no' && draft.template === '';
-	const areTopicsOpen = unknown !== 'no' && hasTopics(draft) && draft.topics.every(topic => topic === '');
+/** Returns all local issues, whether they are shown yet or not. */
+export function localIssues({draft, acceptedAddress, existingContent}: FormState): DraftIssue[] {
+	const isTemplateEmpty = draft.template === '';
+	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
 	return [
-		...checkDraft(draft, accepted),
-		...areTopicsOpen ? [unknownContent('topic.0', unknown)] : [],
-		...isTemplateOpen ? [unknownContent('template', unknown)] : [],
+		...checkDraft(draft, acceptedAddress),
+		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
+		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
 	];
 }
 
-/** What is said of a template and topics that listings never return and this machine did not send (interface.md, "The listed record"). */
-function unknownContent(field: FieldId, unknown: FormState['unknown']): DraftIssue {
-	return unknown === 'accepted'
-		? {field, severity: 'warning', message: 'was unknown here: what there was is lost'}
-		: {field, severity: 'error', message: 'is unknown here: write it, or what there is will be lost', canOverride: true};
+/** The issue of a template or topics that listings never return and this machine did not send (interface.md, "The listed record"). */
+function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
+	const [what, them] = field === 'template' ? ['template', 'it'] as const : ['topics', 'them'] as const;
+	return existingContent === 'discarded'
+		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
+		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true};
 }
 
-/** The complaints to show: the service's, and this program's about fields that were left. */
+/** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
+export function issueText({field, message, canOverride}: DraftIssue): string {
+	const override = field === 'address' ? '; ctrl+r to use it anyway' : `, or ctrl+r to replace ${field === 'template' ? 'it' : 'them'} with none`;
+	return canOverride ? `${message}${override}` : message;
+}
+
+/** Returns the issues to show: the service's, and local ones of visited fields. */
 export function shownIssues(state: FormState): DraftIssue[] {
-	return [...state.answers, ...issuesOf(state).filter(({field}) => state.visited.has(field))];
+	return [...state.serviceIssues, ...localIssues(state).filter(({field}) => state.visited.has(field))];
 }
 
-/** How EIP-55 writes the address, where what was typed carries no checksum. */
+/** Returns the address with its EIP-55 checksum where it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {
 	const reading = readAddress(draft.address.trim());
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** The state with the cursor at the end of a field; an empty combobox offers its values at once. */
+/** Moves the cursor to the end of a field. An empty field with suggestions shows them at once. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
-	return {
-		...state, focus, edit, choice: valueKindOf(focus) !== undefined && edit.text === '' ? {index: 0, isMeant: false} : undefined,
-	};
+	const highlighted = valueKindOf(focus) !== undefined && edit.text === '' ? {index: 0, isAcceptedOnLeave: false} : undefined;
+	return {...state, focus, edit, highlighted};
 }
 
-/** The field `by` steps on, around the end. */
+/** Returns the field `by` steps after the focused one; the first field follows the last. */
 export function fieldAfter({draft, focus}: FormState, by: number): FieldId {
 	const fields = fieldsOf(draft);
 	return fields.at((fields.indexOf(focus) + by) % fields.length)!;
 }
 
-/** The next field that still has to be filled in, around the end; where there is none, the next field. */
-export function nextOpenField(state: FormState): FieldId {
+/** Returns the next empty field that is required or part of a filter, searching around the end; the next field where there is none. */
+export function nextEmptyField(state: FormState): FieldId {
 	const fields = fieldsOf(state.draft);
 	const at = fields.indexOf(state.focus);
-	const isOpen = (field: FieldId) => readField(state.draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined);
-	return [...fields.slice(at + 1), ...fields.slice(0, at)].find(field => isOpen(field)) ?? fieldAfter(state, 1);
+	const isMissing = (field: FieldId) => readField(state.draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined);
+	return [...fields.slice(at + 1), ...fields.slice(0, at)].find(field => isMissing(field)) ?? fieldAfter(state, 1);
 }

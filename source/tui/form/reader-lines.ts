@@ -1,3 +1,4 @@
+import {channels, recipientHint} from '../../domain/channels.ts';
 import {isRequired} from '../../domain/draft/check.ts';
 import {filterOf} from '../../domain/draft/draft.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
@@ -5,14 +6,15 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {labelOf} from './form-labels.ts';
 import {
 	checksummedAddress,
-	suggestionsOf,
+	issueText,
 	shownIssues,
+	suggestionsOf,
 	type FormState,
 } from './form.ts';
 
 const severities = {error: 'Error', warning: 'Warning'} as const;
 
-/** The form for a screen reader, as sentences: the focused field first and whole, then what is wrong elsewhere. */
+/** Describes the form to a screen reader, in sentences: the focused field in full, then the issues of the others. */
 export function readerLines(state: FormState): string[] {
 	const {draft, focus, edit} = state;
 	const issues = shownIssues(state);
@@ -20,23 +22,25 @@ export function readerLines(state: FormState): string[] {
 	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
 
 	return [
-		`${labelOf(draft, focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}`,
-		...issues.filter(({field}) => field === focus).map(({severity, message}) => `${severities[severity]}: ${message}`),
-		...checksummed === undefined ? [] : [`With its checksum: ${checksummed}`],
-		...choiceSentences(state),
-		...filter === undefined ? [] : [`The filter so far: ${filterSentence(filter)}`],
-		...focus === 'channel' ? ['Type e, w, t or s for EMAIL, WEBHOOK, TELEGRAM or SLACK, or press enter for a list.'] : [],
-		...issues.filter(({field}) => field !== focus).map(({field, severity, message}) => `${severities[severity]} at ${labelOf(draft, field)}: ${message}`),
+		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}`,
+		...issues.filter(({field}) => field === focus).map(issue => `${severities[issue.severity]}: ${issueText(issue)}`),
+		...focus === 'recipient' && edit.text === '' ? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`] : [],
+		...checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`],
+		...suggestionSentences(state),
+		...filter === undefined ? [] : [`Filter: ${filterSentence(filter)}`],
+		...focus === 'channel' ? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`] : [],
+		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]} in ${labelOf(issue.field)}: ${issueText(issue)}`),
 	].map(line => sanitise(line));
 }
 
-function choiceSentences(state: FormState): string[] {
-	const choices = suggestionsOf(state);
-	const chosen = state.choice === undefined ? undefined : choices[state.choice.index];
-	return chosen === undefined
+function suggestionSentences(state: FormState): string[] {
+	const suggestions = suggestionsOf(state);
+	const {index} = state.highlighted ?? {index: -1};
+	const suggestion = suggestions[index];
+	return suggestion === undefined
 		? []
 		: [
-			`Suggestion ${state.choice!.index + 1} of ${choices.length}: ${chosen.value}${chosen.isTyped ? ', as typed' : ''}. Enter takes it, up and down choose.`,
-			`All suggestions: ${choices.map(({value}) => value).join(', ')}`,
+			`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press enter to accept it, up or down for another.`,
+			`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
 		];
 }

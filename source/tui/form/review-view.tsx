@@ -1,6 +1,7 @@
+import {toCurl} from '../../api/to-curl.ts';
+import {toCreateBody} from '../../api/create-body.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
-import type {CreateOutcome} from '../../operations/create.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -8,71 +9,78 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, messages, type Message} from '../shared/message.ts';
+import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
-import {reviewLines} from './review-lines.ts';
-import {issuesOf, type FormState} from './form.ts';
+import {labelOf} from './form-labels.ts';
+import {localIssues, type FormState} from './form.ts';
+import {reviewIntro, type FormOrigin} from './origin.ts';
+import type {Submission} from './use-submission.ts';
 
 export type ReviewViewProps = {
 	readonly form: FormState;
-	/** What sending will do, and where. */
-	readonly intro: string;
+	readonly origin: FormOrigin;
 	/** What is sent for the form. */
 	readonly input: NotificationInput;
-	/** Listed notifications that say the same already: sending it is accepting them. */
-	readonly duplicates: readonly Notification[];
-	/** Of the last attempt. */
-	readonly outcome: CreateOutcome | undefined;
-	readonly isSending: boolean;
-	readonly onSend: () => void;
-	/** Gives up waiting. */
-	readonly onCancel: () => void;
+	readonly submission: Submission;
 	readonly onBack: () => void;
 };
 
-/** What will be sent, and what to think of first. What has to be decided stays in sight while the rest scrolls. */
-export function ReviewView({form, intro, input, duplicates, outcome, isSending, onSend, onCancel, onBack}: ReviewViewProps) {
-	const session = useSession();
+/** Shows what will be sent, and asks before it is sent. The question and its reasons stay in view while the rest scrolls. */
+export function ReviewView({form, origin, input, submission, onBack}: ReviewViewProps) {
 	const {columns, rows} = useBodySize();
+	const request = useRequestLines(form, origin, input, columns);
+	const {outcome, duplicates, isSending, send, cancel} = submission;
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
-	const lines = reviewLines({
-		draft: form.draft,
-		input,
-		warnings: issuesOf(form),
-		intro,
-		baseUrl: session.connection.baseUrl,
-	}, columns);
-	const doubts = [
+	const reasons = [
 		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
 		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
-		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate), columns)),
-		...outcome?.kind === 'unchecked' ? messages('warning', `! There is no telling whether one like it exists. ${sanitise(outcome.reason)}`, columns) : [],
+		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input), columns)),
+		...outcome?.kind === 'unchecked' ? messages('warning', `! Could not check for duplicates. ${sanitise(outcome.reason)}`, columns) : [],
 	];
 	const question: Message[] = [
-		...capped(doubts, Math.max(1, Math.ceil(rows / 2))),
+		...capped(reasons, Math.max(1, Math.ceil(rows / 2))),
 		...messages('plain', questionText(isSending, isAsking), columns),
 	];
 	const height = Math.max(1, rows - question.length);
-	const {top, moves} = useScroll(lines.length, height);
-	const facts = {asked: isAsking, unasked: !isAsking};
-
-	useKeys('review', {facts, actions: {...moves, send: onSend, 'send-anyway': onSend, back: isSending ? onCancel : onBack}});
+	const {top, moves} = useScroll(request.length, height);
+	const keys = useKeys('review', {
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
+		actions: {...moves, send, 'send-anyway': send, back: isSending ? cancel : onBack},
+	});
 
 	return (
-		<Frame scope='review' facts={facts} header={<Header title='review' status={scrollStatus(top, height, lines.length)}/>}>
-			<Messages messages={lines.slice(top, top + height)}/>
+		<Frame keys={keys} header={<Header title='review' status={scrollStatus(top, height, request.length)}/>}>
+			<Messages messages={request.slice(top, top + height)}/>
 			<Messages messages={question}/>
 		</Frame>
 	);
 }
 
-function questionText(isSending: boolean, isAsking: boolean): string {
-	if (isSending) {
-		return 'Sending … esc gives up waiting.';
-	}
+/** Returns the whole request as lines of at most `columns`: what it does, warnings, the body, and a curl command. */
+function useRequestLines(form: FormState, origin: FormOrigin, input: NotificationInput, columns: number): Message[] {
+	const session = useSession();
+	const body = toCreateBody(input);
+	const block = (text: string): Message[] => messages('plain', sanitiseLines(text), columns);
 
-	return isAsking ? 'y sends it all the same, esc goes back to the form.' : 'ctrl+s sends it, esc goes back to the form.';
+	return [
+		...messages('plain', reviewIntro(origin, placeOf(session)), columns),
+		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${message}`, columns)),
+		...block(JSON.stringify(body, undefined, 2)),
+		{tone: 'plain', text: ''},
+		...messages('faint', 'As a curl command:', columns),
+		...block(toCurl(session.connection.baseUrl, body)),
+	];
 }
 
-function duplicateText({id, name}: Notification): string {
-	return `! Notification ${sanitise(id)}${name === '' ? '' : ` (${sanitise(name)})`} says the same already. Sending makes a second one.`;
+function questionText(isSending: boolean, isAsking: boolean): string {
+	if (isSending) {
+		return 'Sending … esc: stop waiting (it may still succeed).';
+	}
+
+	return isAsking ? 'Press y to send anyway, or esc to go back to the form.' : 'Press ctrl+s to send, or esc to go back to the form.';
+}
+
+function duplicateText({id, name}: Notification, input: NotificationInput): string {
+	const duplicate = `Notification ${sanitise(id)}${name === '' ? '' : ` (${sanitise(name)})`}`;
+	return `! ${duplicate} ${name === input.name ? 'is identical' : 'differs only in its name'}. Sending creates a duplicate.`;
 }

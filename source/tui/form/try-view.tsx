@@ -1,19 +1,29 @@
 import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
+import {filterSentence} from '../../domain/filters/sentence.ts';
+import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {Filter} from '../../domain/notification.ts';
+import {parseJson} from '../../system/json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
+import {messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {theme} from '../theme.ts';
-import {readSample, tryLines, type SampleEvent} from './try-lines.ts';
+
+/** An event to try the filters on. */
+export type SampleEvent = {
+	/** Where the event is from, as a sentence names it: `the pasted sample`. */
+	readonly source: string;
+	readonly event: unknown;
+};
 
 export type TryViewProps = {
 	readonly filters: readonly Filter[];
@@ -27,61 +37,65 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	/** The path being typed; undefined while none is asked for. */
+	/** The path being typed; undefined while no file is asked for. */
 	const [file, setFile] = useState<ReturnType<typeof editAtEnd> | undefined>(undefined);
 	const lines = useMemo(() => tryLines(filters, sample, columns), [filters, sample, columns]);
 	const {top, moves} = useScroll(lines.length, rows - 2);
 
-	const take = (text: string, origin: string) => {
-		const read = readSample(text, origin);
-		if (read.ok) {
-			onSample(read.sample);
+	const readSample = (text: string, source: string) => {
+		try {
+			onSample({source, event: parseJson(text)});
 			setFile(undefined);
-		} else {
-			announce({tone: 'bad', text: `✗ ${sanitise(read.problem)}.`});
+		} catch {
+			announce({tone: 'bad', text: `✗ Not valid JSON: ${sanitise(source)}. The sample is unchanged.`});
 		}
 	};
 
 	const readFile = async (path: string) => {
+		let text;
 		try {
-			take(await services.readSample(path), path);
+			text = await services.readSample(path);
 		} catch (error) {
-			announce({tone: 'bad', text: `✗ ${sanitise(path)} cannot be read: ${sanitise(String(error))}`});
+			announce({tone: 'bad', text: `✗ ${sanitise(fileProblem(path, error))}`});
+			return;
 		}
+
+		readSample(text, path);
 	};
 
-	const scope = file === undefined ? 'try' : 'file';
-	useKeys(scope, {
-		actions: file === undefined
-			? {
+	const keys = useModalKeys(file === undefined ? 'try' : 'file', {
+		try: {
+			actions: {
 				...moves,
 				file() {
 					setFile(editAtEnd(''));
 				},
 				back: onBack,
-			}
-			: {
+			},
+			onPaste(text) {
+				readSample(text, 'the pasted sample');
+			},
+		},
+		file: {
+			actions: {
 				accept() {
-					void readFile(file.text);
+					void readFile(file!.text);
 				},
 				back() {
 					setFile(undefined);
 				},
 			},
-		onKey(key) {
-			setFile(current => current && (editText(current, key) ?? current));
-		},
-		onPaste(text) {
-			if (file === undefined) {
-				take(text, 'the pasted sample');
-			} else {
-				setFile(insertText(file, onOneLine(text)));
-			}
+			onKey(key) {
+				setFile(current => current && (editText(current, key) ?? current));
+			},
+			onPaste(text) {
+				setFile(current => current && insertText(current, onOneLine(text)));
+			},
 		},
 	});
 
 	return (
-		<Frame scope={scope} header={<Header title='trying the filters' status={lines.length > rows - 2 ? scrollStatus(top, rows - 2, lines.length) : 'paste JSON for another sample'}/>}>
+		<Frame keys={keys} header={<Header title='try filters' status={lines.length > rows - 2 ? scrollStatus(top, rows - 2, lines.length) : 'paste JSON to use another sample'}/>}>
 			{file !== undefined && (
 				<Box flexShrink={0}>
 					<Text {...theme.focus}> &gt; File  </Text>
@@ -91,4 +105,30 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 			<Messages messages={lines.slice(top, top + Math.max(1, rows - 2))}/>
 		</Frame>
 	);
+}
+
+/** Returns the result of each filter on each activity of the sample, as lines of at most `columns`. */
+function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, columns: number): Message[] {
+	const activities = tryFilters(filters, event);
+
+	return [
+		...messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns),
+		...activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : [],
+		...activities.flatMap(({results, isMatch}, index) => [
+			{tone: 'plain', text: ''} as const,
+			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ Activity ${index + 1} matches all filters.` : `✗ Activity ${index + 1} does not match.`, columns),
+			...results.flatMap(result => messages(
+				result.isMatch ? 'good' : 'bad',
+				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${filterSentence(result.filter)}: ${result.reason}`),
+				columns,
+			)),
+		]),
+	];
+}
+
+function fileProblem(path: string, error: unknown): string {
+	const {code, message} = error as NodeJS.ErrnoException;
+	return code === 'ENOENT' || code === 'ENOTDIR'
+		? `No such file: ${path}`
+		: `Could not read ${path}: ${code === 'EACCES' ? 'permission denied' : message}`;
 }

@@ -1,91 +1,88 @@
-import {useEffect, useRef} from 'react';
+import {useEffect, useEffectEvent, useRef} from 'react';
+import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
 import {useSession} from '../shared/session-context.ts';
-import {quietly} from '../shared/use-ledger.ts';
-import type {FormOrigin} from './form-origin.ts';
+import type {FormOrigin} from './origin.ts';
 
-/** Milliseconds without a key after which a draft is written down. */
+/** Milliseconds without a key after which the draft is saved. */
 const pause = 300;
 
-export type SavedDraft = {
-	/** It was sent: it need not be kept. */
+export type SavedDraftHandle = {
+	/** The ID of the saved draft; undefined while there is none. */
+	readonly id: () => number | undefined;
+	/** Deletes the saved draft, once it was sent, and saves no more. */
 	readonly discard: () => void;
-	/** Writes it down now; whether it is kept, beyond this program's end or until then. */
-	readonly keep: () => 'no' | 'here' | 'yes';
+	/** Saves the draft now, and returns whether it is saved: not at all, until the program exits, or for good. */
+	readonly save: () => 'unsaved' | 'until-exit' | 'saved';
 };
 
 export type UnsentForm = {
 	readonly draft: Draft;
-	/** What it began with: that alone is not worth keeping. */
-	readonly start: Draft;
+	/** The draft that the form started with. It is not saved. */
+	readonly startDraft: Draft;
 	readonly focus: FieldId;
 	readonly origin: FormOrigin;
-	/** Where it is kept already. */
+	/** The saved draft that was resumed. */
 	readonly saved: DraftEntry | undefined;
 };
 
-/** Keeps what is written in the ledger: when a field is left, at every pause in typing, and when the form goes, until it is sent. */
-export function useSavedDraft({draft, start, focus, origin, saved}: UnsentForm): SavedDraft {
-	const {ledger, profileKey, services} = useSession();
-	const id = useRef(saved?.id);
-	const over = useRef(false);
+/** Saves the draft in the ledger until it is sent: when a field is left, at every pause in typing, and when the form closes. */
+export function useSavedDraft({draft, startDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
+	const {ledger, profileKey, services: {clock}} = useSession();
+	const saver = useRef<DraftSaver>(undefined);
+
 	const save = () => {
-		if (ledger === undefined || over.current || draft === start) {
+		if (ledger === undefined || draft === startDraft) {
 			return;
 		}
 
-		quietly(() => {
-			id.current = ledger.drafts.save(profileKey, {
-				id: id.current,
-				draft,
-				...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
-				purpose: origin.kind === 'edit' ? 'edit' : 'create',
-			});
+		saver.current ??= createDraftSaver(ledger.drafts, saved?.id);
+		saver.current.save(profileKey, {
+			draft,
+			...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
+			purpose: origin.kind === 'edit' ? 'edit' : 'create',
 		});
 	};
 
-	const latest = useRef(save);
-	latest.current = save;
+	const onLeaveField = useEffectEvent(save);
+	const onPause = useEffectEvent(save);
+
 	useEffect(() => {
 		const controller = new AbortController();
 		void (async () => {
 			try {
-				await services.clock.sleep(pause, controller.signal);
+				await clock.sleep(pause, controller.signal);
 			} catch {
 				return;
 			}
 
-			latest.current();
+			onPause();
 		})();
 
 		return () => {
 			controller.abort();
 		};
-	}, [draft]);
-	useEffect(() => {
-		latest.current();
-		return () => {
-			latest.current();
-		};
+	}, [draft, clock]);
+
+	// Runs when the focus changes and when the form closes.
+	useEffect(() => () => {
+		onLeaveField();
 	}, [focus]);
 
 	return {
-		keep() {
-			latest.current();
-			if (id.current === undefined) {
-				return 'no';
+		id: () => saver.current?.id() ?? saved?.id,
+		save() {
+			save();
+			const isSaved = saver.current === undefined ? saved !== undefined : saver.current.hasDraft();
+			if (!isSaved) {
+				return 'unsaved';
 			}
 
-			return ledger?.isWritable ? 'yes' : 'here';
+			return ledger?.isWritable ? 'saved' : 'until-exit';
 		},
 		discard() {
-			over.current = true;
-			quietly(() => {
-				if (id.current !== undefined) {
-					ledger?.drafts.discard(id.current);
-				}
-			});
+			saver.current?.discard();
 		},
 	};
 }

@@ -1,77 +1,75 @@
-import {Text, useIsScreenReaderEnabled} from 'ink';
+import {Text, useApp, useIsScreenReaderEnabled} from 'ink';
 import type {Dispatch} from 'react';
-import type {Failure} from '../../api/failure.ts';
 import {filterOf} from '../../domain/draft/draft.ts';
+import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
-import {failureMessages, messages} from '../shared/message.ts';
+import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
 import {suggestionsOf, shownIssues, type FormState} from './form.ts';
 import type {FormAction} from './form-reducer.ts';
-import {focusedLine, formLines} from './form-lines.ts';
+import {focusedLine, formLines} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
-import {ChannelPicker} from './channel-picker.tsx';
+import {formIntro, formTitle, type FormOrigin} from './origin.ts';
+import {ChannelPicker} from './picker.tsx';
 import {readerLines} from './reader-lines.ts';
+import {failureOf} from './use-submission.ts';
 
 export type WriteViewProps = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
-	/** What is written. */
-	readonly title: string;
-	/** Said above the form as long as it is open. */
-	readonly intro: string | undefined;
-	/** Of the last attempt to send it. */
-	readonly failure: Failure | undefined;
-	/** What became of the last attempt, where no failure says it. */
-	readonly detail: string | undefined;
+	readonly origin: FormOrigin;
+	/** The outcome of the last attempt to send. */
+	readonly outcome: CreateOutcome | undefined;
 	readonly onReview: () => void;
-	/** Has the template edited elsewhere. */
-	readonly onEdit: () => void;
 	readonly onLeave: () => void;
 };
 
-/** What has to stay on the screen below the focused line: its suggestions, or the channel picker. */
+/** Lines that must stay visible below the focused line, for suggestions or the channel picker. */
 const linesBelow = 5;
 
-/** The form while it is written. */
-export function WriteView({form, dispatch, title, intro, failure, detail, onReview, onEdit, onLeave}: WriteViewProps) {
+/** The form while it is filled in. */
+export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
+	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
 	const isPicking = form.mode === 'pick';
-	const scope = isPicking ? 'picker' : 'form';
-	const hasChoices = form.choice !== undefined && suggestionsOf(form).length > 0;
-	const facts = {
-		filter: filterOf(form.focus) !== undefined,
-		filters: form.draft.filters.length > 0,
-		override: shownIssues(form).some(({canOverride}) => canOverride),
-	};
+	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
 
-	const said = [
-		...intro === undefined ? [] : messages('warning', intro, columns),
-		...form.loose.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
-		...failure === undefined ? [] : failureMessages(failure, columns, form.answers.length + form.loose.length === 0),
-		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is sent again before you say so.`, columns),
-	];
-	const saidHeight = Math.min(said.length, Math.ceil(rows / 2));
-	const {top: saidTop, moves} = useScroll(said.length, saidHeight);
-	const top = said.slice(saidTop, saidTop + saidHeight);
-
-	const status = said.length > saidHeight ? `pgup pgdn: ${scrollStatus(saidTop, saidHeight, said.length)}` : '* required';
+	const notes = noteLines(form, origin, outcome, columns);
+	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
+	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
+	const status = notes.length > notesHeight ? `pgup pgdn: ${scrollStatus(notesTop, notesHeight, notes.length)}` : '* required';
 
 	const act = (action: FormAction) => () => {
 		dispatch(action);
 	};
 
-	useKeys(scope, {
-		facts,
-		actions: isPicking
-			? {back: act({type: 'write'})}
-			: {
-				accept: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'onward'}),
+	const text = {
+		onKey(key: KeyPress) {
+			dispatch({type: 'key', key});
+		},
+		onPaste(pasted: string) {
+			dispatch({type: 'paste', text: pasted});
+		},
+	};
+	const keys = useModalKeys(isPicking ? 'picker' : 'form', {
+		picker: {actions: {back: act({type: 'write'})}, ...text},
+		form: {
+			guards: {
+				isOnFilter: filterOf(form.focus) !== undefined,
+				hasFilters: form.draft.filters.length > 0,
+				canOverride: shownIssues(form).some(({canOverride}) => canOverride),
+			},
+			actions: {
+				accept: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
 				next: act({type: 'next'}),
 				previous: act({type: 'previous'}),
 				down: act({type: 'vertical', by: 1}),
@@ -85,25 +83,21 @@ export function WriteView({form, dispatch, title, intro, failure, detail, onRevi
 				'filter-down': act({type: 'move-filter', by: 1}),
 				'accept-issue': act({type: 'accept-issue'}),
 				try: act({type: 'try'}),
-				editor: onEdit,
+				editor: editTemplate,
 				review: onReview,
-				back: hasChoices ? act({type: 'close-choices'}) : onLeave,
+				back: hasSuggestions ? act({type: 'close-suggestions'}) : onLeave,
 			},
-		onKey(key) {
-			dispatch({type: 'key', key});
-		},
-		onPaste(text) {
-			dispatch({type: 'paste', text});
+			...text,
 		},
 	});
 
 	const lines = formLines(form, columns - formMargin - 1);
 	const focused = focusedLine(lines);
-	const height = Math.max(1, rows - top.length);
-	const last = Math.min(lines.length - 1, focused + (isPicking || hasChoices ? linesBelow : 2));
+	const height = Math.max(1, rows - notesHeight);
+	const last = Math.min(lines.length - 1, focused + (isPicking || hasSuggestions ? linesBelow : 2));
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
 	const shown = lines.slice(first, first + height);
-	const at = focused - first + 1;
+	const afterFocused = focused - first + 1;
 
 	const picker = isPicking && (
 		<ChannelPicker
@@ -115,17 +109,48 @@ export function WriteView({form, dispatch, title, intro, failure, detail, onRevi
 	);
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title={title} status={status}/>}>
-			<Messages messages={top}/>
+		<Frame keys={keys} header={<Header title={formTitle(origin)} status={status}/>}>
+			<Messages messages={notes.slice(notesTop, notesTop + notesHeight)}/>
 			{isReader
 				? <>{readerLines(form).map((line, index) => <Text key={index}>{line}</Text>)}{picker}</>
 				: (
 					<>
-						<FormView lines={shown.slice(0, at)} width={columns} hasCursor={!isPicking}/>
+						<FormView lines={shown.slice(0, afterFocused)} width={columns} hasCursor={!isPicking}/>
 						{picker}
-						<FormView lines={shown.slice(at)} width={columns} hasCursor={!isPicking}/>
+						<FormView lines={shown.slice(afterFocused)} width={columns} hasCursor={!isPicking}/>
 					</>
 				)}
 		</Frame>
 	);
+}
+
+/** Returns what to show above the fields: what the form is for, and why the last attempt to send failed. */
+function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, columns: number): Message[] {
+	const intro = formIntro(origin);
+	const failure = failureOf(outcome);
+	const detail = outcome?.kind === 'failed' && failure === undefined ? outcome.operation.detail : undefined;
+	return [
+		...intro === undefined ? [] : messages('warning', intro, columns),
+		...failure === undefined ? [] : failureMessages(failure, columns, serviceIssues.length + generalIssues.length === 0),
+		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
+		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns),
+	];
+}
+
+/** Returns a function that opens the template in the operator's editor. */
+function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): () => void {
+	const {services} = useSession();
+	const {announce} = useNavigation();
+	const {suspendTerminal} = useApp();
+
+	return () => {
+		void suspendTerminal(async () => {
+			const edited = await services.edit(template);
+			if (edited.ok) {
+				dispatch({type: 'template', text: edited.text});
+			} else {
+				announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
+			}
+		});
+	};
 }

@@ -1,40 +1,14 @@
 import {wrap} from '../../terminal/width.ts';
 import {bindingsOf} from '../keys/match.ts';
-import {textKeys, type Binding, type Scope} from '../keys/bindings.ts';
+import {scopes, textKeys, type Binding, type Scope} from '../keys/bindings.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
-
-const titles: Readonly<Record<Scope, string>> = {
-	everywhere: 'Everywhere',
-	list: 'List',
-	detail: 'Detail',
-	form: 'Form',
-	picker: 'Channel picker',
-	review: 'Review',
-	drafts: 'Drafts',
-	history: 'History',
-	search: 'Search',
-	sort: 'Sort',
-	group: 'Group',
-	recovery: 'Unfinished',
-	try: 'Trying filters',
-	file: 'Sample file',
-	delete: 'Delete',
-	bulk: 'Deleting several',
-	'bulk-restore': 'Restoring several',
-	'bulk-run': 'At work on several',
-	'bulk-paused': 'Paused',
-	'bulk-end': 'After several',
-	connect: 'Connect',
-	key: 'API key',
-	help: 'Help',
-};
 
 /** The keys of a scope, then those for everywhere, then everything else, as lines of at most `columns`. */
 export function helpLines(scope: Scope, columns: number): TextLine[] {
-	const order = [scope, 'everywhere', ...Object.keys(titles)] as Scope[];
+	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
 	return [...new Set(order)].flatMap(section => [
-		...sectionLines(titles[section], bindingsOf(section), columns),
-		...section === 'form' ? sectionLines('Text', textKeys, columns) : [],
+		...sectionLines(scopes[section].title, bindingsOf(section), columns),
+		...section === 'form' ? sectionLines('text', textKeys, columns) : [],
 	]);
 }
 
@@ -44,7 +18,7 @@ function sectionLines(title: string, rows: readonly Row[], columns: number): Tex
 	return rows.length === 0
 		? []
 		: [
-			{label: '', text: title, isFaint: true},
+			{label: '', text: title[0]!.toUpperCase() + title.slice(1), isFaint: true},
 			...rows.flatMap(row => rowLines(row, columns)),
 			{label: '', text: ''},
 		];

@@ -19,10 +19,12 @@ export function HelpScreen({scope}: HelpScreenProps) {
 	const lines = helpLines(scope, columns - 1);
 	const {top, moves} = useScroll(lines.length, rows);
 	const {pop} = useNavigation();
-	useKeys('help', {actions: {...moves, help: pop}});
+	const keys = useKeys('help', {
+		actions: {up: moves.up, down: moves.down, 'page-up': moves['page-up'], 'page-down': moves['page-down'], help: pop},
+	});
 
 	return (
-		<Frame scope='help' header={<PlainHeader title='keys' status={scrollStatus(top, rows, lines.length)}/>}>
+		<Frame keys={keys} header={<PlainHeader status={scrollStatus(top, rows, lines.length)}/>}>
 			<TextLines lines={lines} top={top} height={rows}/>
 		</Frame>
 	);

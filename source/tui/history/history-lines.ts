@@ -6,32 +6,32 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 
 const outcomes = {
-	sent: '… no answer known', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ refused', unknown: '? unknown',
+	sent: '? no response recorded', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ rejected', unknown: '? outcome unknown',
 } as const;
 
-/** A request this machine sent, on one line. */
+/** A request that this machine sent, on one line. */
 export function historyText(entry: HistoryEntry): string {
 	const {at, profileName, kind, method, target, outcome, status, summary, detail} = entry;
-	const did = method === 'POST' ? 'created' : 'deleted';
-	const ids = [kind, outcome === 'ok' ? did : method, target].filter(part => part !== undefined).join(' ');
-	const said = [outcomes[outcome], status, summary, detail].filter(part => part !== undefined && part !== '').join(' ');
-	return `${formatTime(at)}  ${sanitise(profileName)}  ${sanitiseCell(ids)}  ${sanitiseCell(entry.label)}  ${sanitiseCell(said)}`;
+	const effect = method === 'POST' ? 'created' : 'deleted';
+	const ids = [kind, outcome === 'ok' ? effect : method, target].filter(part => part !== undefined).join(' ');
+	const result = [outcomes[outcome], status, summary, detail].filter(part => part !== undefined && part !== '').join(' ');
+	return `${formatTime(at)}  ${sanitise(profileName)}  ${sanitiseCell(ids)}  ${sanitiseCell(entry.label)}  ${sanitiseCell(result)}`;
 }
 
 const kinds = {create: 'Creating', replace: 'Replacing', delete: 'Deleting', restore: 'Restoring'} as const;
 
 const states = {
 	planned: 'nothing was sent yet',
-	creating: 'the new one may have been created',
-	created: 'the new one is there, and so is the old one',
-	deleting: 'the old one may have been deleted',
-	undoing: 'the new one may have been deleted again',
+	creating: 'the new notification may have been created',
+	created: 'both the new and the old notification exist',
+	deleting: 'the old notification may have been deleted',
+	undoing: 'the new notification may have been deleted again',
 	done: 'done',
 	failed: 'failed',
 	'rolled-back': 'rolled back',
 } as const;
 
-/** An unfinished operation, on one line. */
+/** A pending operation, on one line. */
 export function operationText({kind, snapshot, input, newId, state, startedAt, detail}: Operation): string {
 	const fields = input ?? snapshot?.input;
 	const about = fields === undefined ? '' : [fields.name, fields.userId, maskRecipient(fields.channel, fields.recipient)].filter(text => text !== '').join(' · ');
@@ -39,13 +39,13 @@ export function operationText({kind, snapshot, input, newId, state, startedAt, d
 	return `${formatTime(startedAt)}  ${kinds[kind]} ${sanitiseCell(ids)} ${sanitiseCell(about)}: ${states[state]}. ${sanitiseCell(detail ?? '')}`;
 }
 
-/** An unfinished batch, on one line. */
+/** A pending batch, on one line. */
 export function batchText({kind, startedAt, counts}: Batch): string {
-	return `${formatTime(startedAt)}  ${kinds[kind]} ${totalOf(counts)}: ${countsText(counts)}.`;
+	return `${formatTime(startedAt)}  ${kinds[kind]} ${totalOf(counts)}: ${countTexts(counts).join(', ')}.`;
 }
 
-/** How far the items of a batch have come, in words. */
-export function countsText({done, failed, unknown, planned, skipped}: BatchCounts): string {
-	const parts = [[done, 'done'], [failed, 'failed'], [unknown, 'unknown'], [planned, 'not begun'], [skipped, 'left alone']] as const;
-	return parts.filter(([count], index) => count > 0 || index === 0).map(([count, what]) => `${count} ${what}`).join(', ');
+/** How many items of a batch are in each state, without the states of none. */
+export function countTexts({done, failed, unknown, planned, skipped}: BatchCounts): string[] {
+	const counts = [[done, 'done'], [failed, 'failed'], [unknown, 'unknown'], [planned, 'not started'], [skipped, 'skipped']] as const;
+	return counts.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`);
 }

@@ -5,16 +5,16 @@ import {Header} from '../shared/header.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {historyText} from './history-lines.ts';
 
-/** So many requests are shown: to see older ones, search. */
+/** Requests shown at most. Older ones are found by searching. */
 const limit = 1000;
 
-/** Every mutating request that this machine sent on this account, newest first. */
+/** Every write request that this machine sent for this account, newest first. */
 export function HistoryScreen() {
 	const {ledger, profileKey, profile} = useSession();
 	const {push} = useNavigation();
@@ -27,12 +27,21 @@ export function HistoryScreen() {
 	const entry = entries[selected];
 	const deletion = entry === undefined ? undefined : ledger?.journal.deletion(entry.operation);
 
-	const scope = isSearching ? 'search' : 'history';
-	const facts = {deletion: deletion !== undefined, writable: !profile.isReadOnly};
-	useKeys(scope, {
-		facts,
-		actions: isSearching
-			? {
+	const keys = useModalKeys(isSearching ? 'search' : 'history', {
+		history: {
+			guards: {isRestorable: deletion !== undefined, isWritable: !profile.isReadOnly},
+			actions: {
+				...moves,
+				search() {
+					setIsSearching(true);
+				},
+				undo() {
+					push({name: 'form', origin: {kind: 'restore', deletion: deletion!}});
+				},
+			},
+		},
+		search: {
+			actions: {
 				up: moves.up,
 				down: moves.down,
 				accept() {
@@ -42,28 +51,20 @@ export function HistoryScreen() {
 					setSearch(editAtEnd(''));
 					setIsSearching(false);
 				},
-			}
-			: {
-				...moves,
-				search() {
-					setIsSearching(true);
-				},
-				undo() {
-					push({name: 'form', origin: {kind: 'restore', deletion: deletion!}});
-				},
 			},
-		onKey(key) {
-			setSearch(current => isSearching ? editText(current, key) ?? current : current);
-		},
-		onPaste(text) {
-			setSearch(current => isSearching ? insertText(current, onOneLine(text)) : current);
+			onKey(key) {
+				setSearch(current => editText(current, key) ?? current);
+			},
+			onPaste(text) {
+				setSearch(current => insertText(current, onOneLine(text)));
+			},
 		},
 	});
 
 	return (
-		<Frame scope={scope} facts={facts} header={<Header title='history' status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
+		<Frame keys={keys} header={<Header status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
-			{entries.length === 0 && <Text> Nothing was sent from this machine{search.text === '' ? '' : ' that matches'}.</Text>}
+			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : 'No matches. Press esc to clear the search.'}</Text>}
 			<Rows lines={entries.slice(0, top + height).map(one => historyText(one))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);

@@ -1,16 +1,16 @@
 import {
 	bindings,
-	reasons,
-	textScopes,
+	guardNotices,
+	isTextScope,
 	type Action,
 	type Binding,
-	type Need,
+	type Guard,
 	type Scope,
 } from './bindings.ts';
 import type {KeyPress} from './key.ts';
 
-/** Which needs are met; one that is not named is. */
-export type Guards = Partial<Readonly<Record<Need, boolean>>>;
+/** Which guards hold. One that is missing does not hold. */
+export type Guards = Partial<Readonly<Record<Guard, boolean>>>;
 
 export type Match =
 	| {readonly kind: 'action'; readonly action: Action}
@@ -21,8 +21,8 @@ export type Match =
 const all: readonly Binding[] = bindings;
 
 /** What a key means in a scope: the scope's own binding first, then the one for everywhere. */
-export function match(scope: Scope, {name, text}: KeyPress, facts: Guards): Match {
-	if (text !== undefined && textScopes.has(scope)) {
+export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Match {
+	if (text !== undefined && isTextScope(scope)) {
 		return {kind: 'none'};
 	}
 
@@ -32,14 +32,14 @@ export function match(scope: Scope, {name, text}: KeyPress, facts: Guards): Matc
 		return {kind: 'none'};
 	}
 
-	const unmet = unmetNeed(binding, facts);
-	return unmet === undefined ? {kind: 'action', action: binding.action} : {kind: 'refused', reason: reasons[unmet]};
+	const failed = failedGuard(binding, guards);
+	return failed === undefined ? {kind: 'action', action: binding.action} : {kind: 'refused', reason: guardNotices[failed]};
 }
 
 /** The bindings to advertise in a scope's footer: enabled ones with a hint, those for everywhere first. */
-export function hintsOf(scope: Scope, facts: Guards): Binding[] {
+export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
-		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && binding.hint !== undefined && unmetNeed(binding, facts) === undefined);
+		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && binding.hint !== undefined && failedGuard(binding, guards) === undefined);
 }
 
 /** All bindings of a scope, in the table's order. */
@@ -50,9 +50,9 @@ export function bindingsOf(scope: Scope): Binding[] {
 /** The key to advertise for a binding in a scope: where text is typed, the first that types none. */
 export function keyToShow(binding: Binding, scope: Scope): string {
 	const isSilent = (key: string) => key.length > 1 && key !== 'space';
-	return (textScopes.has(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
+	return (isTextScope(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
 }
 
-function unmetNeed(binding: Binding, facts: Guards): Need | undefined {
-	return binding.needs?.find(need => facts[need] === false);
+function failedGuard(binding: Binding, guards: Guards): Guard | undefined {
+	return binding.guards?.find(guard => guards[guard] !== true);
 }

@@ -1,31 +1,68 @@
 import {useInput, usePaste} from 'ink';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Action, Scope} from './bindings.ts';
+import type {Action, ActionOf, CommonAction, Guard, GuardOf, Scope} from './bindings.ts';
 import {toKeyPress, type KeyPress} from './key.ts';
 import {match, type Guards} from './match.ts';
 
-export type Keys = {
-	/** What the screen does; an action it does not name falls to the program's own (back, help, quit …). */
-	readonly actions: Partial<Readonly<Record<Action, () => void>>>;
-	/** Which needs of the bindings are met now. */
-	readonly facts?: Guards;
-	/** Keys bound to nothing here, for the focused text field. */
+type Handler = () => void;
+
+/** A handler for each binding of a scope, and for no other. The common actions (back, help, quit …) have one already, which a screen may override. */
+export type Actions<S extends Scope> =
+	& Readonly<Record<Exclude<ActionOf<S>, CommonAction>, Handler>>
+	& Readonly<Partial<Record<CommonAction, Handler>>>
+	& Readonly<Partial<Record<Exclude<Action, ActionOf<S> | CommonAction>, never>>>;
+
+/** Whether each guard that the bindings of a scope name holds, and no other. */
+export type GuardsOf<S extends Scope> =
+	& Readonly<Record<GuardOf<S>, boolean>>
+	& Readonly<Partial<Record<Exclude<Guard, GuardOf<S>>, never>>>;
+
+/** What the keys do on a screen, or in one mode of it. */
+export type Keys<S extends Scope> = TextKeys
+	& {readonly actions: Actions<S>}
+	& ([GuardOf<S>] extends [never] ? {readonly guards?: never} : {readonly guards: GuardsOf<S>});
+
+type TextKeys = {
+	/** Called with keys bound to nothing here, for the focused text field. */
 	readonly onKey?: (key: KeyPress) => void;
-	/** A paste, whole, line ends included. Without it pastes are ignored, so that they never trigger keys. */
+	/** Called with a whole paste, line ends included. Without it pastes are ignored, so that they never trigger keys. */
 	readonly onPaste?: (text: string) => void;
 };
 
+/** The scope whose keys are live and the guards that hold. `Frame` shows its hints from it. */
+export type LiveKeys = {
+	readonly scope: Scope;
+	readonly guards: Guards;
+};
+
+type AnyKeys = TextKeys & {
+	readonly actions: Partial<Readonly<Record<Action, Handler>>>;
+	readonly guards?: Guards;
+};
+
+/** Makes a scope live while its screen is on top. */
+export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
+export function useKeys(scope: Scope, keys: AnyKeys): LiveKeys {
+	return useLiveKeys(scope, keys);
+}
+
+/** As `useKeys`, for a screen of several modes: each mode is a scope with its own keys, and one of them is live. */
+export function useModalKeys<S extends Scope>(mode: S, keys: {readonly [M in S]: Keys<M>}): LiveKeys;
+export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, AnyKeys>>>): LiveKeys {
+	return useLiveKeys(mode, keys[mode]!);
+}
+
 /**
-Makes a scope live while its screen is on top: the program's only `useInput`.
+The program's only `useInput`.
 
 Each key arrives alone and after React has committed what the one before did (see terminal/key-stdin.ts).
 */
-export function useKeys(scope: Scope, {actions, facts = {}, onKey, onPaste}: Keys): void {
+function useLiveKeys(scope: Scope, {actions, guards = {}, onKey, onPaste}: AnyKeys): LiveKeys {
 	const {isTop, notice, announce, common} = useNavigation();
 
 	useInput((input, key) => {
 		const press = toKeyPress(input, key);
-		const found = match(scope, press, facts);
+		const found = match(scope, press, guards);
 		if (found.kind === 'refused') {
 			announce({tone: 'bad', text: found.reason});
 			return;
@@ -36,7 +73,8 @@ export function useKeys(scope: Scope, {actions, facts = {}, onKey, onPaste}: Key
 		}
 
 		if (found.kind === 'action') {
-			(actions[found.action] ?? common(scope)[found.action])?.();
+			const handlers: AnyKeys['actions'] = {...common(scope), ...actions};
+			handlers[found.action]?.();
 		} else {
 			onKey?.(press);
 		}
@@ -45,4 +83,6 @@ export function useKeys(scope: Scope, {actions, facts = {}, onKey, onPaste}: Key
 	usePaste(text => {
 		onPaste?.(text);
 	}, {isActive: isTop});
+
+	return {scope, guards};
 }

@@ -1,38 +1,28 @@
-import type {FieldName} from '../../domain/fields.ts';
+import {fields, type ColumnSpec, type Field} from '../../domain/fields.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import {truncate, truncateMiddle} from '../../terminal/width.ts';
 
-export type Column = {
+export type Column = Omit<ColumnSpec, 'cut'> & {
 	readonly title: string;
-	readonly field: FieldName;
-	/** Shown where there is room: 1 goes last. */
-	readonly priority: number;
-	/** In terminal columns: less is useless. */
-	readonly min: number;
-	/** In terminal columns: more is wasted. */
-	readonly max: number;
-	/** How a value that does not fit is cut. */
+	readonly field: Field;
+	/** Shortens a value that does not fit. */
 	readonly cut: (text: string, columns: number) => string;
 };
 
-/** The list's columns in their order on the screen. To add one, add a row here. */
-export const columns: readonly Column[] = [
-	{title: 'ID', field: 'id', priority: 1, min: 6, max: 10, cut: truncate},
-	{title: 'NAME', field: 'name', priority: 2, min: 14, max: 40, cut: truncate},
-	{title: 'CHANNEL', field: 'channel', priority: 3, min: 8, max: 8, cut: truncate},
-	{title: 'USER', field: 'user', priority: 6, min: 9, max: 20, cut: truncate},
-	{title: 'RECIPIENT', field: 'recipient', priority: 4, min: 12, max: 40, cut: truncateMiddle},
-	{title: 'NETWORK', field: 'network', priority: 7, min: 12, max: 13, cut: truncate},
-	{title: 'EVENT', field: 'event', priority: 8, min: 16, max: 16, cut: truncate},
-	{title: 'ADDRESS', field: 'address', priority: 5, min: 13, max: 42, cut: truncateMiddle},
-];
+/** Where a text is cut, as `ColumnSpec` says it. */
+export const cutters = {end: truncate, middle: truncateMiddle} as const;
 
-/** What a list is sorted by is worth a place, however small the screen: less than the id, more than the rest. */
+/** The list's columns in screen order: the rows of `fields` that have one. */
+export const columns: readonly Column[] = fields.flatMap(field => field.column === undefined
+	? []
+	: [{...field.column, field, title: field.name.toUpperCase(), cut: cutters[field.column.cut]}]);
+
+/** The priority of the sorted column: after the ID, before all others, so that even a narrow screen shows it. */
 const sortedPriority = 1.5;
 
-/** The columns of a list that is sorted by a field, its title saying so. */
-export function sortedColumns({field, isDescending}: Sort): Column[] {
-	return columns.map(column => column.field === field
+/** The columns of a sorted list: the title of the sorted one has an arrow. */
+export function sortedColumns({field: name, isDescending}: Sort): Column[] {
+	return columns.map(column => column.field.name === name
 		? {...column, title: `${column.title}${isDescending ? '↓' : '↑'}`, priority: Math.min(column.priority, sortedPriority)}
 		: column);
 }
@@ -43,7 +33,7 @@ export type PlacedColumn = Column & {readonly width: number};
 export const gap = 2;
 
 /**
-Chooses the columns that fit, most important first, and shares out what is left over in proportion to what each could still use. Depends on the width alone, so that nothing moves while one scrolls.
+Chooses the columns that fit, by priority, and shares the remaining room in proportion to what each can still use. The result depends on the width alone, so that nothing moves while the list scrolls.
 
 @param all - Columns in screen order.
 @param room - Terminal columns for all of them, gaps included.

@@ -1,16 +1,18 @@
 import {Text} from 'ink';
 import {memo, useMemo} from 'react';
+import {fieldNamed} from '../../domain/fields.ts';
 import type {Group} from '../../domain/query/group.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {fit, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
+import {cutters} from './columns.ts';
 import {marginOf} from './margin.ts';
 
 export type GroupLineProps = {
 	readonly group: Group;
-	/** Ids of the notifications in it. */
+	/** The IDs of the notifications in it. */
 	readonly idsOf: (group: Group) => readonly string[];
-	/** Ids of what is marked. */
+	/** The IDs of the marked notifications. */
 	readonly marked: ReadonlySet<string>;
 	/** Terminal columns. */
 	readonly width: number;
@@ -19,7 +21,7 @@ export type GroupLineProps = {
 	readonly isInRange: boolean;
 };
 
-/** The header of a group: what its members have in common, how many they are, and how many of them are marked. */
+/** The header of a group: the value that its members share, how many there are, and how many are marked. */
 export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelected, isInRange}: GroupLineProps) => {
 	const {value, members, field} = group;
 	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
@@ -27,8 +29,8 @@ export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelecte
 	const counts = ` · ${members.length}${marks === 0 ? '' : ` · ${marks} marked`}`;
 	const start = `${marginOf({isSelected, isMarked, isInRange, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	const name = value === '' ? `no ${field}` : sanitiseCell(value);
-	// The counts stay, however long the name is.
-	const cut = (field === 'address' || field === 'recipient' ? truncateMiddle : truncate)(name, width - widthOf(start) - widthOf(counts));
+	// A long name is cut, the counts are not.
+	const cut = cutters[fieldNamed(field).column?.cut ?? 'end'](name, width - widthOf(start) - widthOf(counts));
 
 	return <Text {...theme.title} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${start}${cut}${counts}`, width)}</Text>;
 });

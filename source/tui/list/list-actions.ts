@@ -1,34 +1,51 @@
-import type {Action} from '../keys/bindings.ts';
-import {choices, type ListQuery, type ListQueryAction} from './list-query.ts';
-
-type Actions = Partial<Readonly<Record<Action, () => void>>>;
+import type {FieldName} from '../../domain/fields.ts';
+import type {Actions} from '../keys/use-keys.ts';
+import {choices, type ListQueryAction} from './list-query.ts';
 
 type Change = (action: ListQueryAction) => void;
 
-/** The keys of the list that search, sort and group. */
-export function modesOf(change: Change): Actions {
-	return Object.fromEntries((['search', 'sort', 'group'] as const).map(mode => [mode, () => {
+/** Handlers of the list's keys that open the search, the sort line and the group line. */
+export function openActions(change: Change): Pick<Actions<'list'>, 'search' | 'sort' | 'group'> {
+	const open = (mode: 'search' | 'sort' | 'group') => () => {
 		change({type: 'open', mode});
-	}]));
+	};
+
+	return {search: open('search'), sort: open('sort'), group: open('group')};
 }
 
-/** The keys of each of those, until it is closed. */
-export function choosing(mode: Exclude<ListQuery['mode'], 'list'>, change: Change): Actions {
-	if (mode === 'search') {
-		return {
-			accept() {
-				change({type: 'close'});
-			},
-			back() {
-				change({type: 'clear'});
-			},
-		};
-	}
-
+/** Handlers of the keys that end a search. */
+export function searchActions(change: Change): Pick<Actions<'search'>, 'accept' | 'back'> {
 	return {
-		...Object.fromEntries(choices[mode].map(field => [`by-${field ?? 'none'}`, () => {
-			change({type: 'take', field});
-		}])),
+		accept() {
+			change({type: 'close'});
+		},
+		back() {
+			change({type: 'clear'});
+		},
+	};
+}
+
+/** Handlers of the keys of the sort line. */
+export function sortActions(change: Change): Actions<'sort'> {
+	return {...fieldActions(choices.sort, change), ...choiceActions(change)};
+}
+
+/** Handlers of the keys of the group line. */
+export function groupActions(change: Change): Actions<'group'> {
+	return {...fieldActions(choices.group, change), ...choiceActions(change)};
+}
+
+type FieldAction<F extends FieldName | undefined> = `by-${F extends FieldName ? F : 'none'}`;
+
+function fieldActions<F extends FieldName | undefined>(fields: readonly F[], change: Change): Readonly<Record<FieldAction<F>, () => void>> {
+	const actions = fields.map((field): [string, () => void] => [`by-${field ?? 'none'}`, () => {
+		change({type: 'take', field});
+	}]);
+	return Object.fromEntries(actions) as Record<FieldAction<F>, () => void>;
+}
+
+function choiceActions(change: Change) {
+	return {
 		left() {
 			change({type: 'step', by: -1});
 		},

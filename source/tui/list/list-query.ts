@@ -1,6 +1,5 @@
 import type {ViewSettings} from '../../storage/view-settings.ts';
-import type {FieldName} from '../../domain/fields.ts';
-import {groupFields, type GroupField} from '../../domain/query/group.ts';
+import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
@@ -39,18 +38,21 @@ export type ListQueryAction =
 
 export const initialListQuery: ListQuery = {mode: 'list', query: editAtEnd(''), sort: undefined, group: undefined, choice: 0};
 
+const groupFields = Object.keys(groupLetters()) as GroupField[];
+
 /** What there is to choose from; undefined: not sorted, not grouped. */
-export const choices: Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>> = {
-	sort: ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address', undefined],
+export const choices = {
+	sort: [...Object.keys(sortLetters()) as FieldName[], undefined],
 	group: [...groupFields, undefined],
-};
+} as const satisfies Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>>;
 
 export function reduceListQuery(state: ListQuery, action: ListQueryAction): ListQuery {
 	const {mode, query, sort, group} = state;
 	switch (action.type) {
 		case 'open': {
-			const inForce = action.mode === 'sort' ? sort?.field : group;
-			return {...state, mode: action.mode, choice: action.mode === 'search' || inForce === undefined ? 0 : choices[action.mode].indexOf(inForce)};
+			const current = action.mode === 'sort' ? sort?.field : group;
+			const fields: ReadonlyArray<FieldName | undefined> = action.mode === 'search' ? [] : choices[action.mode];
+			return {...state, mode: action.mode, choice: current === undefined ? 0 : Math.max(0, fields.indexOf(current))};
 		}
 
 		case 'close': {

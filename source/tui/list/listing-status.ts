@@ -1,10 +1,10 @@
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
 
-/** What there is to say above the rows, as lines of at most `columns`. */
+/** Messages above the rows, as lines of at most `columns`. */
 export function listingMessages({listing, progress}: Pick<AccountListing, 'listing' | 'progress'>, columns: number): Message[] {
 	if (listing.state === 'loading') {
-		return listing.records.length === 0 ? messages('plain', 'Listing the notifications …', columns) : [];
+		return listing.records.length === 0 ? messages('plain', 'Loading notifications …', columns) : [];
 	}
 
 	if (listing.state === 'failed') {
@@ -18,12 +18,12 @@ export function listingMessages({listing, progress}: Pick<AccountListing, 'listi
 	const {records, complete} = listing.value;
 	return [
 		...listing.state === 'stale' ? failureMessages(listing.failure, columns) : [],
-		...complete || listing.state === 'stale' ? [] : messages('warning', `Not all of it. ${listing.value.reason}${progress === undefined ? ' r lists it again.' : ''}`, columns),
-		...records.length === 0 && complete ? messages('plain', 'No notifications. Press n to create one.', columns) : [],
+		...complete || listing.state === 'stale' ? [] : messages('warning', `Partial listing. ${listing.value.reason}${progress === undefined ? ' Press r to refresh.' : ''}`, columns),
+		...records.length === 0 && complete ? messages('plain', 'No notifications yet. Press n to create one.', columns) : [],
 	];
 }
 
-/** How much is listed, how long ago, and what is under way, for the header. `now` in milliseconds since the epoch. */
+/** The count and age of the listing, and the progress of a refresh, for the header. `now` in milliseconds since the epoch. */
 export function listingStatus({listing, progress, watch, changes}: AccountListing, now: number): string {
 	const {appeared, vanished} = changes;
 	return [
@@ -52,20 +52,20 @@ function countOf(listing: ListingState): string {
 		case 'ready':
 		case 'stale': {
 			const {records, complete} = listing.value;
-			return counted(records.length, complete ? '' : ' or more');
+			return counted(records.length, complete ? '' : ' (partial)');
 		}
 	}
 }
 
-function counted(count: number, more: string): string {
-	return `${count}${more} ${count === 1 && more === '' ? 'notification' : 'notifications'}`;
+function counted(count: number, suffix: string): string {
+	return `${count} ${count === 1 ? 'notification' : 'notifications'}${suffix}`;
 }
 
 function ageOf(listing: ListingState, now: number): string {
 	return 'at' in listing ? `listed ${agoOf(now - listing.at)}` : '';
 }
 
-/** Bytes, in the unit that people count downloads in; what is less is over before one can read of it. */
+/** Bytes. Progress is shown from one megabyte on: less is loaded before it can be read. */
 const megabyte = 1_000_000;
 
 function progressText(listing: ListingState, {count, bytes, totalBytes}: FetchProgress): string {
@@ -83,7 +83,7 @@ function inMegabytes(bytes: number): string {
 	return (bytes / megabyte).toFixed(1);
 }
 
-/** A time span, in steps coarse enough that a screen is rarely written to because of it. */
+/** A time span in coarse steps, so that the screen is rarely redrawn because of it. */
 function agoOf(milliseconds: number): string {
 	const seconds = Math.floor(milliseconds / 1000);
 	if (seconds < 10) {
@@ -99,4 +99,16 @@ function agoOf(milliseconds: number): string {
 	}
 
 	return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`;
+}
+
+/** A screen of fewer columns shows the counts of marks only. */
+const narrow = 60;
+
+/** How many rows are marked, in words that fit; empty where none is. */
+export function marksStatus(marked: number, hidden: number, columns: number): string {
+	if (marked === 0) {
+		return '';
+	}
+
+	return hidden === 0 ? `${marked} marked` : `${marked} marked, ${hidden} hidden${columns < narrow ? '' : ' by the search'}`;
 }

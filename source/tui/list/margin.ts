@@ -1,16 +1,16 @@
-/** What is told of a row before its first column. */
+/** What the signs before the first column of a row tell. */
 export type RowSigns = {
 	readonly isSelected: boolean;
 	readonly isMarked: boolean;
-	/** A range that was begun is about to mark it. */
+	/** It is in the range that is being marked. */
 	readonly isInRange: boolean;
-	/** Since the operator last asked. */
+	/** Since the last manual refresh. */
 	readonly change: 'appeared' | 'vanished' | undefined;
 };
 
 const signs = {appeared: '+', vanished: '-'} as const;
 
-/** What stands before a row: `>` for the selected one; then `*` for a marked one, `:` for one that a range is about to mark, or else `+` and `-` for what appeared and vanished. */
+/** The two signs before a row: `>` for the row under the cursor; then `*` if it is marked, `:` if it is in the range that is being marked, or else `+` or `-` if it appeared or vanished. */
 export function marginOf({isSelected, isMarked, isInRange, change}: RowSigns): string {
 	const range = isInRange ? ':' : undefined;
 	const sign = (isMarked ? '*' : range) ?? (change === undefined ? ' ' : signs[change]);

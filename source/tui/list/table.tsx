@@ -3,7 +3,6 @@ import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import type {Sort} from '../../domain/query/sort.ts';
-import {indexesBelow} from '../../system/sliced.ts';
 import {fit} from '../../terminal/width.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {theme} from '../theme.ts';
@@ -17,21 +16,21 @@ import {GroupLine} from './group-line.tsx';
 import {RecordLine} from './record-line.tsx';
 
 export type TableProps = {
-	/** All rows; only those in the window are read. */
+	/** All rows. Only those in the window are read. */
 	readonly rows: ListRows;
-	/** Words to show where they occur, in lower case. The same array as long as they are the same. */
+	/** Words to highlight, in lower case. Pass the same array while they do not change. */
 	readonly words?: readonly string[];
 	readonly sort?: Sort | undefined;
 	readonly folds?: Folds;
-	/** Ids of notifications. */
+	/** The IDs of the marked notifications. */
 	readonly marked?: ReadonlySet<string>;
-	/** The first and the last row of a range that is about to be marked. */
+	/** The first and the last row of the range that is being marked. */
 	readonly range?: readonly [number, number] | undefined;
-	/** By id. */
+	/** By ID. */
 	readonly changes?: Changes;
 	readonly selected: number;
 	readonly top: number;
-	/** Lines for rows, beside the one for titles. */
+	/** Lines for rows, without the title line. */
 	readonly height: number;
 	/** Terminal columns. */
 	readonly width: number;
@@ -40,10 +39,10 @@ export type TableProps = {
 const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
-/** What stands before the first column: the selected row's `>`, and the `*` of a marked one. */
+/** Columns of the row signs: see `marginOf`. */
 const margin = 2;
 
-/** The notifications, one a line, under the headers of their groups. */
+/** The notifications, one per line, below the headers of their groups. */
 export function Table({rows, words = noWords, sort, folds = noFolds, marked = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
 	const columns = useMemo(() => placeColumns(sort === undefined ? allColumns : sortedColumns(sort), width - margin), [sort, width]);
 
@@ -61,7 +60,7 @@ export function Table({rows, words = noWords, sort, folds = noFolds, marked = no
 			<Text {...theme.label} wrap='truncate-end'>
 				{fit(' '.repeat(margin) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap)), width)}
 			</Text>
-			{indexesBelow(Math.max(0, Math.min(height, rows.length - top))).map(line => lineAt(top + line))}
+			{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
 		</Box>
 	);
 }

@@ -1,6 +1,6 @@
 import {useMemo, useState} from 'react';
 import {
-	fold,
+	foldGroup,
 	layOutRows,
 	noFolds,
 	type Folds,
@@ -32,7 +32,7 @@ export function useFolds(view: View): FoldsHandle {
 				return undefined;
 			}
 
-			setFolds(current => fold(current, group, isToFold));
+			setFolds(current => foldGroup(current, group, isToFold));
 			return rows.keyAt(header);
 		},
 		foldAll() {

@@ -2,35 +2,35 @@ import {useEffect, useMemo, useReducer} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {idsIn, type ListRows} from '../../domain/query/rows.ts';
 import type {View} from '../../domain/query/view.ts';
-import type {Action} from '../keys/bindings.ts';
+import type {Actions} from '../keys/use-keys.ts';
 import {noMarks, reduceMarks} from './marks.ts';
 
 export type MarksHandle = {
 	readonly ids: ReadonlySet<string>;
-	/** Ids that are marked, and not found by the search. */
+	/** IDs that are marked and hidden by the search. */
 	readonly hidden: ReadonlySet<string>;
-	/** The first and the last row of a range that was begun. */
+	/** The first and the last row of the range being marked. */
 	readonly range: readonly [number, number] | undefined;
 	readonly dropRange: () => void;
-	readonly actions: Partial<Readonly<Record<Action, () => void>>>;
+	readonly actions: Pick<Actions<'list'>, 'mark' | 'range' | 'mark-all' | 'unmark-all' | 'invert'>;
 };
 
 export type MarksOptions = {
 	readonly view: View;
 	readonly rows: ListRows;
 	readonly selected: number;
-	/** All there is, if that is known: a mark on anything else is dropped. */
+	/** A complete listing, where there is one: marks on anything else are dropped. */
 	readonly complete: readonly ListedRecord[] | undefined;
-	/** Ids of what is shown and no longer there: it is not marked. */
-	readonly gone: ReadonlySet<string>;
-	/** Called after a row was marked. */
-	readonly moveOn: () => void;
+	/** IDs of rows that are shown but no longer exist: they cannot be marked. */
+	readonly vanished: ReadonlySet<string>;
+	/** Called after a row was marked or unmarked. */
+	readonly onMarked: () => void;
 };
 
 const none: ReadonlySet<string> = new Set();
 
-/** The marks of a list, and what the keys do to them. */
-export function useMarks({view, rows, selected, complete, gone, moveOn}: MarksOptions): MarksHandle {
+/** The marks of a list, and the actions that change them. */
+export function useMarks({view, rows, selected, complete, vanished, onMarked}: MarksOptions): MarksHandle {
 	const [{ids, anchor}, dispatch] = useReducer(reduceMarks, noMarks);
 	useEffect(() => {
 		if (complete !== undefined) {
@@ -39,25 +39,25 @@ export function useMarks({view, rows, selected, complete, gone, moveOn}: MarksOp
 	}, [complete]);
 
 	const hidden = useMemo(() => {
-		if (ids.size === 0 || view.found.length === view.records.length) {
+		if (ids.size === 0 || view.matches.length === view.records.length) {
 			return none;
 		}
 
-		const left = new Set(ids);
-		for (const id of idsIn(view.records, view.found)) {
-			left.delete(id);
+		const hiddenIds = new Set(ids);
+		for (const id of idsIn(view.records, view.matches)) {
+			hiddenIds.delete(id);
 		}
 
-		return left;
+		return hiddenIds;
 	}, [ids, view]);
 	const start = useMemo(() => anchor === undefined ? undefined : rows.indexOf(anchor), [rows, anchor]);
 	const other = start === undefined || start === -1 ? selected : start;
 	const range = anchor === undefined ? undefined : [Math.min(selected, other), Math.max(selected, other)] as const;
 
-	const there = (some: readonly string[]) => gone.size === 0 ? some : some.filter(id => !gone.has(id));
+	const listed = (some: readonly string[]) => vanished.size === 0 ? some : some.filter(id => !vanished.has(id));
 
 	const takeRange = ([first, last]: readonly [number, number]) => {
-		dispatch({type: 'take-range', ids: there(rows.idsBetween(first, last))});
+		dispatch({type: 'take-range', ids: listed(rows.idsBetween(first, last))});
 	};
 
 	return {
@@ -74,8 +74,8 @@ export function useMarks({view, rows, selected, complete, gone, moveOn}: MarksOp
 					return;
 				}
 
-				dispatch({type: 'toggle', ids: there(rows.idsAt(selected))});
-				moveOn();
+				dispatch({type: 'toggle', ids: listed(rows.idsAt(selected))});
+				onMarked();
 			},
 			range() {
 				if (range === undefined) {
@@ -85,13 +85,13 @@ export function useMarks({view, rows, selected, complete, gone, moveOn}: MarksOp
 				}
 			},
 			'mark-all'() {
-				dispatch({type: 'toggle', ids: there(idsIn(view.records, view.found))});
+				dispatch({type: 'toggle', ids: listed(idsIn(view.records, view.matches))});
 			},
 			'unmark-all'() {
 				dispatch({type: 'clear'});
 			},
 			invert() {
-				dispatch({type: 'invert', ids: there(idsIn(view.records, view.found))});
+				dispatch({type: 'invert', ids: listed(idsIn(view.records, view.matches))});
 			},
 		},
 	};

@@ -1,19 +1,16 @@
 import {useState} from 'react';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import type {ResumeOptions} from '../../operations/resume.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
-import {discardSentDrafts, hasUnfinished, openOperations, quietly} from '../shared/use-ledger.ts';
+import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
-import {useListing} from '../shared/use-listing.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {changedIds} from '../../session/changed-ids.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
 import {batchText, operationText} from '../history/history-lines.ts';
 import {messages} from '../shared/message.ts';
@@ -22,128 +19,85 @@ import type {Notice} from '../shared/route.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 
-type How = 'finish' | 'roll-back';
+type Method = 'finish' | 'rollBack';
 
-type Choice = {
-	/** Of the journal. */
+/** An attempt that found several notifications of which one may be the new one. */
+type Candidates = {
 	readonly operation: number;
-	readonly how: How;
+	readonly method: Method;
 	readonly ids: readonly string[];
 };
 
-/** What was begun and not ended, for a crash or for want of an answer: each is finished or rolled back. */
+/** Operations and batches that have not ended, after a crash or because a response was lost. Each is finished or rolled back. */
 export function RecoveryScreen() {
 	const session = useSession();
-	const {ledger, profile, profileKey, services} = session;
+	const {ledger, profile, profileKey} = session;
 	const {pop, push, announce} = useNavigation();
-	const {refresh, applyLocalChange} = useListing();
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
-	/** Which notification may be the new one of an operation, as its last attempt found, and what was to be done with it. */
-	const [choice, setChoice] = useState<Choice | undefined>(undefined);
-	const operations = ledger === undefined ? [] : openOperations(ledger, profileKey);
+	const [found, setFound] = useState<Candidates | undefined>(undefined);
+	const [confirmingBatch, setConfirmingBatch] = useState<number | undefined>(undefined);
+	const operations = ledger === undefined ? [] : pendingOperations(ledger, profileKey);
 	const batches = ledger?.journal.unfinishedBatches(profileKey) ?? [];
-	const keys = [...operations.map(({id}) => `one ${id}`), ...batches.map(({id}) => `many ${id}`)];
-	const {selected, moves} = useSelection(keys, 1);
+	const rowKeys = [...operations.map(({id}) => `operation ${id}`), ...batches.map(({id}) => `batch ${id}`)];
+	const {selected, moves} = useSelection(rowKeys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
-	const [asked, setAsked] = useState<number | undefined>(undefined);
-	const isAsked = batch !== undefined && asked === batch.id;
-	const current = choice?.operation === operation?.id ? choice : undefined;
-	const candidates = current?.ids ?? [];
+	const isConfirming = batch !== undefined && confirmingBatch === batch.id;
+	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
 	const intro = [
-		...messages('warning', `This was begun and not ended. f finishes it, b ${batch === undefined ? 'rolls it back' : 'leaves the rest as it is'}.`, columns),
-		...candidates.length === 0 ? [] : messages('warning', `Which is the new one? ${candidates.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
-		...isAsked ? messages('bad', `Go on deleting the ${batch.counts.planned} that are left, on ${placeOf(session)}? y goes on.`, columns) : [],
-		...isRunning ? messages('plain', 'Asking the service … esc gives up waiting.', columns) : [],
+		...messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'}`, columns),
+		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
+		...isConfirming ? messages('bad', `Delete the remaining ${batch.counts.planned} from ${placeOf(session)}? Press y to delete.`, columns) : [],
+		...isRunning ? messages('plain', 'Checking with the service … esc: stop waiting (it may still succeed).', columns) : [],
 	];
-	const texts = [...operations.map(one => operationText(one)), ...batches.map(one => batchText(one))];
+	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
 	const details = messages('plain', texts[selected] ?? '', columns);
 	const height = Math.max(1, Math.min(texts.length, rows - intro.length - details.length));
 	const top = Math.max(0, Math.min(selected, texts.length - height));
 
 	const leaveOrStay = (notice: Notice) => {
-		if (ledger !== undefined && !hasUnfinished(ledger, profileKey)) {
+		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
 			pop(notice);
 		} else {
 			announce(notice);
 		}
 	};
 
-	const onSettled = (how: How) => (settled: OperationResult) => {
-		if (settled.kind !== 'impossible') {
-			applyLocalChange(changedIds(settled.operation));
-		}
-
-		refresh();
-		setChoice(undefined);
-		if (settled.kind === 'open') {
-			ledger?.journal.release(settled.operation.id);
-			setChoice({operation: settled.operation.id, how, ids: settled.candidates ?? []});
-			announce({tone: 'bad', text: `✗ ${sanitise(settled.reason)}`});
-			return;
-		}
-
-		if (settled.kind === 'done' && ledger !== undefined) {
-			discardSentDrafts(ledger, profileKey, settled.operation);
-		}
-
-		leaveOrStay(endNotice(settled));
+	const continueOperation = ({id}: Operation, method: Method, chosenId?: string) => {
+		start(async signal => session.operations[method](id, {signal, chosenId}), result => {
+			if (result.kind === 'open') {
+				setFound({operation: result.operation.id, method, ids: result.candidates ?? []});
+				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`});
+			} else {
+				setFound(undefined);
+				leaveOrStay(resultNotice(result));
+			}
+		});
 	};
 
-	const act = (target: Operation, how: How, options: ResumeOptions = {}) => {
-		if (ledger?.journal.claim(target.id) !== true) {
-			announce({tone: 'bad', text: 'It is in the hands of another chainbell, or over by now.'});
-			return;
-		}
-
-		start(async signal => {
-			const context = await services.createContext(session, signal);
-			const [{resume}, {rollBack}, {withJournal}] = await Promise.all([
-				import('../../operations/resume.ts'), import('../../operations/roll-back.ts'), import('../../operations/with-journal.ts'),
-			]);
-			const latest = ledger.journal.get(target.id)!;
-			return withJournal(async () => how === 'finish' ? resume(context, latest, options) : rollBack(context, latest, options.chosenId));
-		}, onSettled(how));
-	};
-
-	const leaveBatch = ({id, kind}: Batch) => {
-		if (ledger?.journal.claimBatch(id) !== true) {
-			announce({tone: 'bad', text: 'It is in the hands of another chainbell, or over by now.'});
-			return;
-		}
-
-		start(async signal => {
-			const context = await services.createContext(session, signal);
-			const [{skipRest}, {withJournal}] = await Promise.all([import('../../operations/bulk/run-batch.ts'), import('../../operations/with-journal.ts')]);
-			return withJournal(async () => skipRest({context, journal: ledger.journal}, id));
-		}, outcome => {
-			quietly(() => {
-				ledger.journal.releaseBatch(id);
-				if (kind === 'delete') {
-					applyLocalChange({gone: ledger.journal.oldIdsIn(id, 'done')});
-				}
-			});
-			refresh();
+	const skipRest = ({id, kind}: Batch) => {
+		start(async signal => session.operations.skipRest(id, signal), outcome => {
 			if (outcome.kind === 'impossible') {
 				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
+			} else if (outcome.kind === 'refused') {
+				announce({tone: 'bad', text: `✗ ${outcome.failure.summary}`});
 			} else if (outcome.counts.unknown > 0) {
-				announce({tone: 'bad', text: `✗ There is no telling yet what became of ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
+				announce({tone: 'bad', text: `✗ Outcome unknown for ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
 			} else {
 				leaveOrStay(bulkNotice(kind, outcome.counts, placeOf(session)));
 			}
 		});
 	};
 
-	const facts = {row: texts[selected] !== undefined && !isRunning, asked: isAsked, writable: !profile.isReadOnly};
-	useKeys('recovery', {
-		facts,
+	const keys = useKeys('recovery', {
+		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: isConfirming && !isRunning, isWritable: !profile.isReadOnly},
 		actions: {
 			...moves,
 			finish() {
 				if (batch !== undefined) {
 					if (batch.kind === 'delete' && batch.counts.planned > 0) {
-						setAsked(batch.id);
+						setConfirmingBatch(batch.id);
 					} else {
 						push({name: 'bulk-resume', batch: batch.id});
 					}
@@ -151,18 +105,17 @@ export function RecoveryScreen() {
 					return;
 				}
 
-				// A POST that may have arrived is not sent again from here: the draft of it is kept.
-				act(operation!, 'finish', {mayResend: operation!.state !== 'creating'});
+				continueOperation(operation!, 'finish');
 			},
 			confirm() {
-				setAsked(undefined);
+				setConfirmingBatch(undefined);
 				push({name: 'bulk-resume', batch: batch!.id});
 			},
 			'roll-back'() {
 				if (batch === undefined) {
-					act(operation!, 'roll-back');
+					continueOperation(operation!, 'rollBack');
 				} else {
-					leaveBatch(batch);
+					skipRest(batch);
 				}
 			},
 			history() {
@@ -171,19 +124,19 @@ export function RecoveryScreen() {
 			back: isRunning
 				? cancel
 				: () => {
-					pop(texts.length === 0 ? undefined : {tone: 'plain', text: 'Left as it is; it is offered again at the next start, and under H.'});
+					pop(texts.length === 0 ? undefined : {tone: 'plain', text: 'Still pending. It is shown again at the next start and under H.'});
 				},
 		},
 		onKey({text}) {
-			const id = candidates[Number(text) - 1];
-			if (id !== undefined && operation !== undefined && !isRunning && !profile.isReadOnly) {
-				act(operation, current!.how, {chosenId: id});
+			const id = candidates?.ids[Number(text) - 1];
+			if (id !== undefined && !isRunning && !profile.isReadOnly) {
+				continueOperation(operation!, candidates!.method, id);
 			}
 		},
 	});
 
 	return (
-		<Frame scope='recovery' facts={facts} header={<Header title='unfinished'/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={intro}/>
 			<Messages messages={details}/>
 			<Rows lines={texts} selected={selected} top={top} height={height} width={columns}/>
@@ -191,14 +144,14 @@ export function RecoveryScreen() {
 	);
 }
 
-function endNotice(settled: Exclude<OperationResult, {kind: 'open'}>): Notice {
-	if (settled.kind === 'impossible') {
-		return {tone: 'bad', text: `✗ ${sanitise(settled.reason)}`};
+function resultNotice(result: Exclude<OperationResult, {kind: 'open'}>): Notice {
+	if (result.kind === 'impossible') {
+		return {tone: 'bad', text: `✗ ${sanitise(result.reason)}`};
 	}
 
-	const {state, snapshot, newId, detail} = settled.operation;
-	const about = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
-	const ends = {done: '✓ Finished', 'rolled-back': '✓ Rolled back', failed: '✗ Nothing was done'} as const;
-	const end = ends[state as keyof typeof ends] ?? '✓ Ended';
-	return {tone: state === 'failed' ? 'bad' : 'good', text: [end, about].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd()};
+	const {state, snapshot, newId, detail} = result.operation;
+	const ids = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
+	const summaries = {done: '✓ Finished', 'rolled-back': '✓ Rolled back', failed: '✗ Failed: nothing was changed'} as const;
+	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
+	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd()};
 }

@@ -1,23 +1,19 @@
 import {Box, Text} from 'ink';
 import {widthOf} from '../../terminal/width.ts';
-import type {Scope} from '../keys/bindings.ts';
-import {hintsOf, keyToShow, type Guards} from '../keys/match.ts';
+import {hintsOf, keyToShow} from '../keys/match.ts';
+import type {LiveKeys} from '../keys/use-keys.ts';
 import {theme} from '../theme.ts';
 
 export type FooterProps = {
-	readonly scope: Scope;
-	readonly facts: Guards;
+	readonly keys: LiveKeys;
 	readonly columns: number;
 };
 
 /** The keys that matter here, as many as fit on one line. Help comes first, because it names the others. */
-export function Footer({scope, facts, columns}: FooterProps) {
-	const hints = hintsOf(scope, facts).map(binding => ({key: keyToShow(binding, scope), hint: binding.hint!, isDangerous: binding.isDangerous}));
-	let room = columns;
-	const fitting = hints.filter(({key, hint}) => {
-		room -= widthOf(key) + widthOf(hint) + 3;
-		return room >= 0;
-	});
+export function Footer({keys: {scope, guards}, columns}: FooterProps) {
+	const hints = hintsOf(scope, guards).map(binding => ({key: keyToShow(binding, scope), hint: binding.hint!, isDangerous: binding.isDangerous}));
+	const widths = hints.map(({key, hint}) => widthOf(key) + widthOf(hint) + 3);
+	const fitting = hints.filter((_hint, index) => widths.slice(0, index + 1).reduce((sum, width) => sum + width, 0) <= columns);
 
 	return (
 		<Box height={1} flexShrink={0}>

@@ -1,7 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import type {Scope} from '../keys/bindings.ts';
-import type {Guards} from '../keys/match.ts';
+import type {LiveKeys} from '../keys/use-keys.ts';
 import {useTerminalSize} from './use-terminal-size.ts';
 import {useNavigation} from './navigation.ts';
 import {messages, type Message} from './message.ts';
@@ -11,8 +10,8 @@ import {Messages} from './messages.tsx';
 export type FrameProps = {
 	/** The first line. */
 	readonly header: ReactNode;
-	readonly scope: Scope;
-	readonly facts?: Guards;
+	/** What `useKeys` returned: the footer shows its hints. */
+	readonly keys: LiveKeys;
 	/** Exactly the lines that `bodyHeight` leaves room for, or fewer. */
 	readonly children: ReactNode;
 };
@@ -30,7 +29,7 @@ export function useBodySize(): {readonly columns: number; readonly rows: number}
 }
 
 /** A screen: a header, a body that fills the terminal, a line for what just happened, and the keys. */
-export function Frame({header, scope, facts = {}, children}: FrameProps) {
+export function Frame({header, keys, children}: FrameProps) {
 	const {columns, rows} = useTerminalSize();
 	const noticeLines = useNoticeLines(columns);
 
@@ -39,7 +38,7 @@ export function Frame({header, scope, facts = {}, children}: FrameProps) {
 			<Box height={1} flexShrink={0}>{header}</Box>
 			<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
 			<Messages messages={noticeLines}/>
-			<Footer scope={scope} facts={facts} columns={columns}/>
+			<Footer keys={keys} columns={columns}/>
 		</Box>
 	);
 }

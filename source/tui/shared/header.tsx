@@ -3,10 +3,12 @@ import {useSyncExternalStore} from 'react';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
+import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 
 export type HeaderProps = {
-	readonly title: string;
+	/** By default the screen's title in the table of screens. */
+	readonly title?: string;
 	/** Shown at the right, where there is room. */
 	readonly status?: string;
 };
@@ -14,15 +16,16 @@ export type HeaderProps = {
 /** A longer name would push the rest of the line away. */
 const nameLimit = 24;
 
-/** The first line: where one is, on whose account, and how things stand. */
+/** The first line: the screen, the account and a status. */
 export function Header({title, status = ''}: HeaderProps) {
 	const {profile, services} = useSession();
+	const navigation = useNavigation();
 	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
 
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0}>
-				<Text> <Text {...theme.title}>{title}</Text> · {profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
+				<Text> <Text {...theme.title}>{title ?? navigation.title}</Text> · {profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
 					? <Text {...theme.sandbox}>SANDBOX</Text>
 					: <Text {...theme.profile}>{truncate(sanitise(profile.name), nameLimit)}</Text>}
 				</Text>
@@ -32,11 +35,12 @@ export function Header({title, status = ''}: HeaderProps) {
 	);
 }
 
-/** A first line that is about no account. */
+/** The first line of a screen that does not concern an account. */
 export function PlainHeader({title, status = ''}: HeaderProps) {
+	const navigation = useNavigation();
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
-			<Text wrap='truncate-end'> <Text {...theme.title}>chainbell</Text> · {title}</Text>
+			<Text wrap='truncate-end'> <Text {...theme.title}>chainbell</Text> · {title ?? navigation.title}</Text>
 			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{status} </Text></Box>
 		</Box>
 	);

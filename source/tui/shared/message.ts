@@ -2,28 +2,28 @@ import type {Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, wrap} from '../../terminal/width.ts';
 
-/** A line that says how something went. */
+/** A line of text with its role. */
 export type Message = {
 	readonly tone: 'good' | 'bad' | 'warning' | 'plain' | 'faint';
 	readonly text: string;
 };
 
-/** Enough of a service's words to understand them, when they turn out to be a page. */
-const wordsLimit = 400;
+/** Characters shown of a service's message, which may be a whole page. */
+const serverMessageLimit = 400;
 
-/** A failure as lines of at most `columns`: what happened, the service's own words (unless they are shown elsewhere), what to do next. */
-export function failureMessages({summary, nextStep, serverMessage, requestId}: Failure, columns: number, hasWords = true): Message[] {
+/** A failure as lines of at most `columns`: what happened, the service's message (unless it is shown elsewhere), what to do next. */
+export function failureMessages({summary, nextStep, serverMessage, requestId}: Failure, columns: number, hasServerMessage = true): Message[] {
 	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
-	const said = serverMessage === undefined || !hasWords ? '' : truncate(sanitise(serverMessage), wordsLimit);
+	const serverText = serverMessage === undefined || !hasServerMessage ? '' : truncate(sanitise(serverMessage), serverMessageLimit);
 
 	return [
 		...messages('bad', `✗ ${summary}${request}`, columns),
-		...said === '' ? [] : messages('plain', `The service says: ${said}`, columns),
+		...serverText === '' ? [] : messages('plain', `The service says: ${serverText}`, columns),
 		...messages('faint', nextStep, columns),
 	];
 }
 
-/** As many of the lines as fit, the last of them saying how many are left out. */
+/** As many of the lines as fit. The last one says how many are left out. */
 export function capped(lines: readonly Message[], height: number): Message[] {
 	return lines.length <= height
 		? [...lines]

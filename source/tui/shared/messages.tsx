@@ -6,7 +6,7 @@ export type MessagesProps = {
 	readonly messages: readonly Message[];
 };
 
-/** How something went, one line each. */
+/** Messages, one per line. */
 export function Messages({messages}: MessagesProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>

@@ -1,24 +1,29 @@
 import {createContext, use} from 'react';
-import type {Action, Scope} from '../keys/bindings.ts';
-import type {Notice, Route} from './route.ts';
+import type {CommonAction, Scope} from '../keys/bindings.ts';
+import type {Route} from '../screens.tsx';
+import type {Notice} from './route.ts';
 
 /** What a screen can ask of the program around it. */
 export type Navigation = {
-	/** Whether this screen is the one on top, and so the one that gets the keys. */
+	/** Whether this screen is on top, and so gets the keys. */
 	readonly isTop: boolean;
+	/** The screen's title in the table of screens. */
+	readonly title: string;
+	/** The notice to show; undefined on every screen but the top one. */
 	readonly notice: Notice | undefined;
 	readonly push: (route: Route) => void;
-	/** Goes back, leaving a line about what happened; also past routes of the given names. */
+	/** Goes back and shows a notice; also leaves the screens below while their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
 	readonly announce: (notice: Notice | undefined) => void;
-	/** What every screen does alike: back, help, exit, suspend, redraw. */
-	readonly common: (scope: Scope) => Partial<Readonly<Record<Action, () => void>>>;
+	/** Handlers for the actions that all screens share. */
+	readonly common: (scope: Scope) => Readonly<Record<CommonAction, () => void>>;
 };
 
 const NavigationContext = createContext<Navigation | undefined>(undefined);
 
 export const NavigationProvider = NavigationContext.Provider;
 
+/** The navigation of the screen that calls it. Throws outside of the app. */
 export function useNavigation(): Navigation {
 	const navigation = use(NavigationContext);
 	if (navigation === undefined) {

@@ -1,25 +1,4 @@
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import type {DraftEntry} from '../../storage/drafts.ts';
-import type {Scope} from '../keys/bindings.ts';
-import type {FormOrigin} from '../form/form-origin.ts';
-
-/** What can be on screen. Dialogs are routes too; `home` is the list, or the way to a connection. */
-export type Route =
-	| {readonly name: 'home'}
-	| {readonly name: 'detail'; readonly record: ListedRecord}
-	/** `saved`: what was written before, and not sent. */
-	| {readonly name: 'form'; readonly origin: FormOrigin; readonly saved?: DraftEntry | undefined}
-	| {readonly name: 'drafts'}
-	| {readonly name: 'history'}
-	| {readonly name: 'recovery'}
-	| {readonly name: 'delete'; readonly target: Notification}
-	/** `hiddenIds`: those of the targets that the search hides. */
-	| {readonly name: 'bulk-delete'; readonly targets: readonly Notification[]; readonly hiddenIds: ReadonlySet<string>}
-	/** `deletion`: the batch to be taken back. */
-	| {readonly name: 'bulk-restore'; readonly deletion: number}
-	| {readonly name: 'bulk-resume'; readonly batch: number}
-	| {readonly name: 'key'}
-	| {readonly name: 'help'; readonly scope: Scope};
+import type {Route} from '../screens.tsx';
 
 /** A line above the footer: what just happened. It stays until the next one, or the next action. */
 export type Notice = {

@@ -1,11 +1,11 @@
 import {createContext, use} from 'react';
 import type {Services, Session} from '../../session/session.ts';
-import type {Ledger} from '../../storage/ledger.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 
 export type SessionValue = Session & {
 	readonly services: Services;
 	/** What this machine remembers; undefined until it is open. */
-	readonly ledger: Ledger | undefined;
+	readonly ledger: AwaitedLedger | undefined;
 	/** Continues with another key, or another account. */
 	readonly replaceSession: (session: Session) => void;
 };

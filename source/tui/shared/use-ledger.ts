@@ -1,75 +1,54 @@
-import {isDeepStrictEqual} from 'node:util';
-import {useEffect, useState} from 'react';
-import {LedgerError} from '../../storage/ledger-error.ts';
-import type {Ledger} from '../../storage/ledger.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
-import {toInput} from '../../domain/draft/draft.ts';
-import type {Opening, Services} from '../../session/session.ts';
-import type {Navigation} from './navigation.ts';
+import {useEffect, useState, type Dispatch} from 'react';
+import type {Services, Session} from '../../session/session.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import type {NavigationAction} from './route.ts';
 
-/** What this machine remembers, opened after the first frame. What it has to say is announced; what it holds unfinished of the account is offered at once. */
-export function useLedger(services: Services, opening: Opening, announce: Navigation['announce'], push: Navigation['push']): Ledger | undefined {
-	const [ledger, setLedger] = useState<Ledger | undefined>(undefined);
-	const [notice, setNotice] = useState<string | undefined>(undefined);
+/**
+Opens the ledger after the first frame. Once it and an account are open, shows the account's pending changes, and announces its unsent drafts and any notice about the ledger.
+
+@returns Undefined until the ledger is open.
+*/
+export function useLedger(services: Services, session: Session | undefined, dispatch: Dispatch<NavigationAction>): AwaitedLedger | undefined {
+	const [opened, setOpened] = useState<Awaited<ReturnType<Services['openLedger']>> | undefined>(undefined);
 	useEffect(() => {
 		void (async () => {
-			const opened = await services.openLedger();
-			setNotice(opened.notice);
-			setLedger(opened.ledger);
+			setOpened(await services.openLedger());
 		})();
 	}, [services]);
 
-	const session = opening.state === 'open' ? opening.session : undefined;
-	// Once for each account: what is announced and pushed is the same whatever else has changed.
 	useEffect(() => {
-		if (ledger === undefined || session === undefined) {
+		if (opened === undefined || session === undefined) {
 			return;
 		}
 
-		const key = session.profileKey;
-		if (hasUnfinished(ledger, key)) {
-			push({name: 'recovery'});
+		const {ledger, notice} = opened;
+		if (hasPendingChanges(ledger, session.profileKey)) {
+			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 
-		const drafts = ledger.drafts.list(key).length;
-		const waiting = drafts === 1 ? 'A draft was not sent: n goes on with it.' : `${drafts} drafts were not sent: n goes on with one.`;
-		const said = [notice, drafts === 0 ? undefined : waiting].filter(text => text !== undefined);
-		if (said.length > 0) {
-			announce({tone: notice === undefined ? 'plain' : 'bad', text: said.join(' ')});
+		const texts = [notice, draftsText(ledger.drafts.list(session.profileKey).length)].filter(text => text !== undefined);
+		if (texts.length > 0) {
+			dispatch({type: 'notice', notice: {tone: notice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}
-	}, [ledger, session?.id]);
+	}, [opened, session, dispatch]);
 
-	return ledger;
+	return opened?.ledger;
 }
 
-/** What is unfinished, and not in another program's hands. */
-export function openOperations(ledger: Ledger, key: string) {
-	return ledger.journal.unfinished(key).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
-}
-
-/** Whether something was begun and not ended, one by one or many at once, and nobody is at it. */
-export function hasUnfinished(ledger: Ledger, key: string): boolean {
-	return openOperations(ledger, key).length > 0 || ledger.journal.unfinishedBatches(key).length > 0;
-}
-
-/** Remembers something that can be done without: a full disk keeps nobody from working. */
-export function quietly(remember: () => void): void {
-	try {
-		remember();
-	} catch (error) {
-		if (!(error instanceof LedgerError)) {
-			throw error;
-		}
+function draftsText(count: number): string | undefined {
+	if (count === 0) {
+		return undefined;
 	}
+
+	return count === 1 ? '1 unsent draft. Press n to resume it.' : `${count} unsent drafts. Press n to resume one.`;
 }
 
-/** Forgets the drafts of what was sent by now. */
-export function discardSentDrafts(ledger: Ledger, key: string, {input}: Operation): void {
-	quietly(() => {
-		for (const {id, draft} of ledger.drafts.list(key)) {
-			if (isDeepStrictEqual(toInput(draft), input)) {
-				ledger.drafts.discard(id);
-			}
-		}
-	});
+/** Operations of an account that have not ended, without those that another process is working on. */
+export function pendingOperations(ledger: AwaitedLedger, profileKey: string) {
+	return ledger.journal.unfinished(profileKey).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
+}
+
+/** Whether an account has operations or batches that have not ended and that no other process is working on. */
+export function hasPendingChanges(ledger: AwaitedLedger, profileKey: string): boolean {
+	return pendingOperations(ledger, profileKey).length > 0 || ledger.journal.unfinishedBatches(profileKey).length > 0;
 }

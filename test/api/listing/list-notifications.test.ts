@@ -300,12 +300,13 @@ describe('a long listing', () => {
 				resolve(waiting);
 			});
 			const rest = ['{"id":2},', '{"id":3}]'];
-			const waiting: Array<Promise<void>> = [];
+			const sending: Array<Promise<void>> = [];
 			const sendNext = async () => {
 				const chunk = rest.shift();
-				(await response).write(chunk ?? '');
+				const waiting = await response;
+				waiting.write(chunk ?? '');
 				if (rest.length === 0) {
-					(await response).end();
+					waiting.end();
 				}
 			};
 
@@ -313,11 +314,11 @@ describe('a long listing', () => {
 				onProgress() {
 					vi.advanceTimersByTime(pause);
 					if (rest.length > 0) {
-						waiting.push(sendNext());
+						sending.push(sendNext());
 					}
 				},
 			});
-			await Promise.all(waiting);
+			await Promise.all(sending);
 			expect(result).toMatchObject({ok: true, value: listing});
 		});
 	});

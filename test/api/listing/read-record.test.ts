@@ -14,20 +14,23 @@ const text = z.union([z.string(), number, z.boolean().transform(String)]).nullis
 
 const listOf = <T>(item: z.ZodType<T>) => z.array(item).nullish().transform((value): readonly T[] => value ?? []);
 
-const listedFilter = z.looseObject({
+/** A number kept as raw JSON is an object in JavaScript only. */
+const object = <T extends z.core.$ZodLooseShape>(members: T) => z.unknown().refine(value => !JSON.isRawJSON(value)).pipe(z.looseObject(members));
+
+const listedFilter = object({
 	field_name: text,
 	operator: text,
 	value: z.unknown().optional().transform(value => text.safeParse(value).data ?? JSON.stringify(value)),
 	value_type: text,
 });
 
-const listedRecord = z.looseObject({
+const listedRecord = object({
 	id: z.union([z.string().min(1), number]),
 	external_user_id: text,
 	channel: text,
 	notification_name: text,
 	delivery_location: text,
-	event_details: z.looseObject({network: text, event_type: text, addresses: listOf(text), filters: listOf(listedFilter)}).nullish(),
+	event_details: object({network: text, event_type: text, addresses: listOf(text), filters: listOf(listedFilter)}).nullish(),
 });
 
 const scalar = fc.oneof(fc.string(), fc.double({noNaN: true, noDefaultInfinity: true}), fc.boolean(), fc.constantFrom(null, undefined, ''), fc.jsonValue());
@@ -71,6 +74,14 @@ test('reads what the schema accepts, and names the member that it does not accep
 
 const fieldsOf = ({kind, id, userId, channel, name, recipient, network, eventType, addresses, filters, extras}: Notification) => ({
 	kind, id, userId, channel, name, recipient, network, eventType, addresses, filters, extras,
+});
+
+test.each([
+	['12345678901234567890', 'not an object'],
+	['{"id":1,"event_details":12345678901234567890}', 'event_details is missing or of an unexpected type'],
+	['{"id":1,"event_details":{"filters":[12345678901234567890]}}', 'event_details.filters.0 is missing or of an unexpected type'],
+])('a long number is no object: %s', (json, problem) => {
+	expect(readRecord(parseJson(json), 0)).toMatchObject({kind: 'unreadable', problem});
 });
 
 describe('what was received', () => {

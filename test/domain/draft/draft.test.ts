@@ -22,11 +22,11 @@ const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value
 const graphql: Draft = {...emptyDraft, channel: 'WEBHOOK', eventType: 'GRAPHQL', filters: [filter('a'), filter('b')]};
 
 describe('the fields of a draft', () => {
-	test('those that every draft has, in the order one fills them in', () => {
+	test('are in form order', () => {
 		expect(fieldsOf(emptyDraft)).toEqual(['userId', 'channel', 'recipient', 'address', 'network', 'eventType', 'name', 'template']);
 	});
 
-	test('four for each filter, and four topics for a GraphQL-type webhook', () => {
+	test('include four for each filter, and four topics for a GraphQL-type webhook', () => {
 		const own = fieldsOf(graphql).slice(6, -2).join(' ');
 		expect(own).toBe('filter.0.fieldName filter.0.operator filter.0.value filter.0.valueType '
 			+ 'filter.1.fieldName filter.1.operator filter.1.value filter.1.valueType topic.0 topic.1 topic.2 topic.3');
@@ -41,7 +41,7 @@ describe('the fields of a draft', () => {
 		expect(hasTopics({...emptyDraft, channel, eventType})).toBe(has);
 	});
 
-	test('a filter\'s field names its filter', () => {
+	test('filterOf returns the filter of a field', () => {
 		expect(filterOf('filter.12.valueType')).toEqual({index: 12, part: 'valueType'});
 		expect(filterOf('userId')).toBeUndefined();
 		expect(filterOf('topic.0')).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the fields of a draft', () => {
 });
 
 describe('reading and writing a field', () => {
-	test('what is written is read, no other field changes, and the draft before stays', () => {
+	test('returns the written text and changes no other field and not the given draft', () => {
 		const before = structuredClone(graphql);
 		fc.assert(fc.property(fc.constantFrom(...fieldsOf(graphql)), fc.string(), (field, text) => {
 			const after = writeField(graphql, field, text);
@@ -71,7 +71,7 @@ describe('filters', () => {
 	const names = (filters: readonly Filter[]) => filters.map(({fieldName}) => fieldName);
 	const three = [filter('a'), filter('b'), filter('c')];
 
-	test('are added behind another one, or at the end', () => {
+	test('are added after another one, or at the end', () => {
 		expect(names(addFilter(three))).toEqual(['a', 'b', 'c', '']);
 		expect(names(addFilter(three, 0))).toEqual(['a', '', 'b', 'c']);
 		expect(names(addFilter([]))).toEqual(['']);
@@ -84,7 +84,7 @@ describe('filters', () => {
 		expect(names(moveFilter(three, 1, 1))).toEqual(['a', 'b', 'c']);
 	});
 
-	test('become the draft\'s', () => {
+	test('are replaced in the draft', () => {
 		expect(withFilters(graphql, filters => filters.slice(1))).toEqual({...graphql, filters: [filter('b')]});
 	});
 });
@@ -103,7 +103,7 @@ describe('what is sent', () => {
 		topics: [' a ', '', '', ''],
 	};
 
-	test('goes without the white space around it; the template and the value of a filter stay as they are', () => {
+	test('is trimmed, except the template and the value of a filter', () => {
 		expect(toInput(padded)).toEqual({
 			userId: 'u',
 			channel: 'WEBHOOK',
@@ -118,14 +118,14 @@ describe('what is sent', () => {
 		});
 	});
 
-	test('has topics only where they belong', () => {
+	test('has topics only for a GraphQL-type webhook', () => {
 		const topics = ['a ', '', ' b', ''] as const;
 		expect(toInput({...graphql, topics}).topics).toEqual(['a', '', 'b', '']);
 		expect(toInput({...graphql, channel: 'EMAIL', topics}).topics).toEqual(['', '', '', '']);
 	});
 });
 
-test('a draft made of a listed notification says the same; template and topics are not known', () => {
+test('a draft of a listed notification is equal to it; template and topics are empty', () => {
 	const text = fc.string().map(some => some.trim());
 	const listed = fc.record({
 		userId: text,
@@ -144,6 +144,6 @@ test('a draft made of a listed notification says the same; template and topics a
 	}));
 });
 
-test('a listed notification without an address leaves it open', () => {
+test('a draft of a notification without an address has an empty one', () => {
 	expect(toDraft({...toInput(emptyDraft), kind: 'notification', id: '1', raw: {}, addresses: []}).address).toBe('');
 });

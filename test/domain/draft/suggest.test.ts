@@ -10,7 +10,7 @@ import {isMismatch, operatorsFor, typesFor} from '../../../source/domain/vocabul
 
 const withFilter = withFilters(emptyDraft, filters => addFilter(filters));
 
-test('the vocabulary comes first, then the account\'s values, then learned ones, each once', () => {
+test('suggests the vocabulary, then the values of the account, then learned ones, without repetition', () => {
 	const seen = {...noValues, network: ['ETH_MAINNET', 'SEEN_NET']};
 	const learned = {...noValues, network: ['LEARNED_NET', 'SEEN_NET']};
 	const offered = suggest(writeField(emptyDraft, 'network', ''), 'network', seen, learned);
@@ -19,7 +19,7 @@ test('the vocabulary comes first, then the account\'s values, then learned ones,
 	expect(new Set(offered).size).toBe(offered.length);
 });
 
-test('what begins with the typed text comes before what holds it', () => {
+test('values that begin with the typed text come before values that contain it', () => {
 	const seen = {...noValues, network: ['MAINNET_OF_MINE']};
 	const offered = suggest(writeField(emptyDraft, 'network', 'main'), 'network', seen, noValues);
 	expect(offered[0]).toBe('MAINNET_OF_MINE');
@@ -32,7 +32,7 @@ test('the exact match comes first', () => {
 	expect(suggest(writeField(emptyDraft, 'network', 'ETH'), 'network', noValues, learned)[0]).toBe('ETH');
 });
 
-test('operators fit the type and types the operator; a value the vocabulary does not know is always offered', () => {
+test('suggests operators for the type and types for the operator, and always values outside the vocabulary', () => {
 	const seen = {...noValues, operator: ['gt', 'resembles'], valueType: ['list', 'uint256']};
 	const ofText = writeField(withFilter, 'filter.0.valueType', 'str');
 	expect(suggest(ofText, 'filter.0.operator', seen, noValues)).toEqual(['eq', 'neq', 'contains', 'ncontains', 'resembles']);
@@ -45,13 +45,13 @@ test('plain fields and filter values have no suggestions', () => {
 	expect(suggest(withFilter, 'filter.0.value', noValues, noValues)).toEqual([]);
 });
 
-test('values are collected from notifications, and merged', () => {
+test('collects values from notifications and merges them', () => {
 	const values = collectValues([{network: 'A', eventType: 'E', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: ''}]}]);
 	expect(values).toEqual({network: ['A'], eventType: ['E'], fieldName: ['f'], operator: ['o'], valueType: []});
 	expect(mergeValues(values, values)).toEqual(values);
 });
 
-test('every operator and type is offered where nothing is known of the other', () => {
+test('suggests every operator and type if the other is unknown', () => {
 	expect(operatorsFor('')).toHaveLength(8);
 	expect(operatorsFor('uint256')).toHaveLength(8);
 	expect(operatorsFor('string')).toEqual(operatorsFor('str'));

@@ -18,13 +18,13 @@ test.each([
 	expect(compareDecimals(a, b)).toBe(order);
 });
 
-test('whole numbers compare as BigInt does', () => {
+test('integers compare as BigInt does', () => {
 	fc.assert(fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
 		expect(compareDecimals(String(a), String(b))).toBe(a < b ? -1 : Number(a > b));
 	}));
 });
 
-test('what is an int, and what a float', () => {
+test('isInteger and isDecimal', () => {
 	expect(['1', '-1', '90071992547409931234'].every(text => isInteger(text) && isDecimal(text))).toBe(true);
 	expect(isInteger('0.5')).toBe(false);
 	expect(isDecimal('0.5')).toBe(true);

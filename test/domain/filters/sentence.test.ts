@@ -25,7 +25,7 @@ describe('a filter as a sentence', () => {
 	});
 });
 
-test('all of them must hold', () => {
+test('several filters are joined by and', () => {
 	expect(filtersSentence([])).toBe('');
 	expect(filtersSentence([filter('value', 'gt', '1')])).toBe('value is greater than 1');
 	expect(filtersSentence([filter('value', 'gt', '1'), filter('asset', 'eq', 'ETH')])).toBe('value is greater than 1 and asset is ETH');
@@ -42,7 +42,7 @@ test.each([
 	expect(listItems(value)).toEqual(items);
 });
 
-test('a value of more than one word stands in quotes, so that it cannot read as another filter', () => {
+test('a value of several words is quoted, so that it cannot be read as another filter', () => {
 	const sentence = filterSentence({fieldName: 'asset', operator: 'eq', value: 'ETH (str) and value is greater than 1', valueType: 'str'});
 	expect(sentence).toBe('asset is "ETH (str) and value is greater than 1" (str)');
 	expect(filterSentence({fieldName: 'asset', operator: 'eq', value: 'ETH ', valueType: 'str'})).toBe('asset is "ETH " (str)');

@@ -23,22 +23,22 @@ test.each([
 	['toAddress', 'eq', '0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045', 'str', true],
 	['blockNum', 'gt', '16999999', 'int', true],
 	['isNew', 'eq', 'true', 'boolean', true],
-	['nowhere', 'eq', '1', 'int', false],
+	['price', 'eq', '1', 'int', false],
 	['value', 'resembles', '1', 'int', false],
 	['constructor', 'eq', '1', 'str', false],
 ])('%s %s %s (%s)', (...[fieldName, operator, value, valueType, isMatch]) => {
-	const [trial] = tryFilters([{fieldName, operator, value, valueType}], [row]);
-	expect(trial?.isMatch).toBe(isMatch);
+	const [activity] = tryFilters([{fieldName, operator, value, valueType}], [row]);
+	expect(activity?.isMatch).toBe(isMatch);
 });
 
-test('all filters must hold, row by row, and each says why', () => {
+test('a row matches if all filters do, and each gives a reason', () => {
 	const rows = tryFilters([
 		{fieldName: 'asset', operator: 'eq', value: 'ETH', valueType: 'str'},
 		{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'},
 	], sampleEvent);
 	expect(rows).toHaveLength(1);
 	expect(rows[0]?.isMatch).toBe(false);
-	expect(rows[0]?.trials.map(({why}) => why)).toEqual(['it is ETH', 'it is 0.5']);
+	expect(rows[0]?.results.map(({reason}) => reason)).toEqual(['it is ETH', 'it is 0.5']);
 });
 
 test.each([
@@ -47,9 +47,22 @@ test.each([
 	['its rows', sampleEvent.event.activity],
 	['one row', sampleEvent.event.activity[0]],
 ])('reads %s', (_name, sample) => {
-	expect(tryFilters([], sample)).toEqual([{row: sampleEvent.event.activity[0], isMatch: true, trials: []}]);
+	expect(tryFilters([], sample)).toEqual([{row: sampleEvent.event.activity[0], isMatch: true, results: []}]);
 });
 
-test.each([[null], [5], ['text'], [[]], [{}], [[null]]])('makes something of %j', sample => {
+test.each([
+	['asset', 'gt', '14600000', 'int', 'cannot compare ETH with 14600000'],
+	['value', 'resembles', '1', 'int', 'operator resembles is not evaluated here'],
+	['price', 'eq', '1', 'int', 'the event has no price'],
+	['rawContract.decimals', 'eq', '18', 'int', 'nested fields are not evaluated here'],
+])('%s %s %s (%s) does not match: %s', (...[fieldName, operator, value, valueType, reason]) => {
+	expect(tryFilters([{fieldName, operator, value, valueType}], [{...row, rawContract: {decimals: 18}}])[0]?.results).toMatchObject([{isMatch: false, reason}]);
+});
+
+test('a field whose name has a dot is evaluated', () => {
+	expect(tryFilters([{fieldName: 'a.b', operator: 'eq', value: '1', valueType: 'int'}], [{'a.b': '1'}])[0]?.isMatch).toBe(true);
+});
+
+test.each([[null], [5], ['text'], [[]], [{}], [[null]]])('does not throw on %j', sample => {
 	expect(() => tryFilters([{fieldName: 'a', operator: 'eq', value: '1', valueType: 'int'}], sample)).not.toThrow();
 });

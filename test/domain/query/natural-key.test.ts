@@ -26,7 +26,7 @@ test.each([['USER', 'user'], ['user-007', 'user-7'], ['000', '0']])('%s and %s a
 const word = fc.string().map(text => text.replaceAll(/\d/gv, ''));
 const digits = fc.string({unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30});
 
-test('numbers compare as BigInt does, also between the same texts', () => {
+test('numbers compare as BigInt does, also inside equal texts', () => {
 	fc.assert(fc.property(digits, digits, word, word, (a, b, before, after) => {
 		const [one, other] = [naturalKey(`${before}${a}${after}`), naturalKey(`${before}${b}${after}`)];
 		expect(one < other).toBe(BigInt(a) < BigInt(b));
@@ -34,7 +34,7 @@ test('numbers compare as BigInt does, also between the same texts', () => {
 	}));
 });
 
-test('texts without digits compare as they are in lower case', () => {
+test('texts without digits compare in lower case', () => {
 	fc.assert(fc.property(word, word, (a, b) => {
 		expect(naturalKey(a) < naturalKey(b)).toBe(a.toLowerCase() < b.toLowerCase());
 	}));

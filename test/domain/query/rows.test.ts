@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {
-	fold,
+	foldGroup,
 	layOutRows,
 	noFolds,
 	type Folds,
@@ -29,21 +29,21 @@ const lines = (folds: Folds) => {
 
 const slack = view.groups!.find(({value}) => value === 'SLACK')!;
 
-test('each group is above its members, unless it is folded', () => {
+test('a group is above its members, which are hidden while it is folded', () => {
 	expect(lines(noFolds)).toEqual(['EMAIL', '2', 'SLACK', '1', '3', '', '?']);
-	expect(lines(fold(noFolds, slack))).toEqual(['EMAIL', '2', 'SLACK', '', '?']);
-	expect(lines(fold(fold(noFolds, slack), slack))).toEqual(lines(noFolds));
+	expect(lines(foldGroup(noFolds, slack))).toEqual(['EMAIL', '2', 'SLACK', '', '?']);
+	expect(lines(foldGroup(foldGroup(noFolds, slack), slack))).toEqual(lines(noFolds));
 	expect(lines({areAll: true, except: new Set()})).toEqual(['EMAIL', 'SLACK', '']);
-	expect(lines(fold({areAll: true, except: new Set()}, slack))).toEqual(['EMAIL', 'SLACK', '1', '3', '']);
+	expect(lines(foldGroup({areAll: true, except: new Set()}, slack))).toEqual(['EMAIL', 'SLACK', '1', '3', '']);
 });
 
-test('folding what is folded changes nothing', () => {
-	const folded = fold(noFolds, slack, true);
-	expect(fold(folded, slack, true)).toBe(folded);
-	expect(fold(noFolds, slack, false)).toBe(noFolds);
+test('folding a folded group changes nothing', () => {
+	const folded = foldGroup(noFolds, slack, true);
+	expect(foldGroup(folded, slack, true)).toBe(folded);
+	expect(foldGroup(noFolds, slack, false)).toBe(noFolds);
 });
 
-test('a row is found by its key, and its header from it', () => {
+test('finds a row by its key, and the header above a row', () => {
 	const rows = layOutRows(view, noFolds);
 	for (const index of Array.from({length: rows.length}).keys()) {
 		expect(rows.indexOf(rows.keyAt(index)!)).toBe(index);
@@ -55,10 +55,10 @@ test('a row is found by its key, and its header from it', () => {
 	expect(layOutRows({...view, groups: undefined}, noFolds).headerAbove(3)).toBe(-1);
 });
 
-test('a header stands for its members, also where they are folded; what cannot be read has no id', () => {
+test('a header stands for its members, folded or not; an unreadable record has no ID', () => {
 	const rows = layOutRows(view, noFolds);
 	expect(rows.idsAt(2)).toEqual(['1', '3']);
 	expect(rows.idsAt(6)).toEqual([]);
 	expect(rows.idsBetween(1, 3)).toEqual(['2', '1']);
-	expect(layOutRows(view, fold(noFolds, slack)).idsBetween(1, 2)).toEqual(['2', '1', '3']);
+	expect(layOutRows(view, foldGroup(noFolds, slack)).idsBetween(1, 2)).toEqual(['2', '1', '3']);
 });

@@ -67,13 +67,13 @@ test('an unknown prefix is plain text', () => {
 	expect(isHit({...notification, name: 'colour:blue'}, parseQuery('colour:blue'))).toBe(true);
 });
 
-test('a record that cannot be read is searched in its JSON', () => {
+test('an unreadable record is searched in its JSON', () => {
 	const record: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'id is missing', raw: {colour: 'Blue'}};
 	expect(isHit(record, parseQuery('blue'))).toBe(true);
 	expect(isHit(record, parseQuery('name:blue'))).toBe(false);
 });
 
-test('typing on narrows, whatever is typed: what the longer query finds the shorter one finds, if it says so', () => {
+test('if isNarrower says so, every record that matches the longer query matches the shorter one', () => {
 	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', ' '), maxLength: 6});
 	const word = fc.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'colour:', '"'), letters).map(parts => parts.join(''));
 	fc.assert(fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
@@ -86,7 +86,7 @@ test('typing on narrows, whatever is typed: what the longer query finds the shor
 	}));
 });
 
-test('a record that is nested deeper than can be written again is searched as it came', () => {
+test('a record nested too deep to serialise is searched as received', () => {
 	const json = `{"id":${'['.repeat(50_000)}"needle"${']'.repeat(50_000)}}`;
 	const bytes = Buffer.from(json);
 	const record = readRecord(JSON.parse(json), 0, {bytes, from: 0, to: bytes.length});

@@ -13,22 +13,22 @@ const input = (over: Partial<ViewInput>): ViewInput => ({...emptyView, records, 
 
 const found = (all: readonly Notification[], query: string) => all.flatMap((record, index) => isMatch(record, searchTextOf(record), parseQuery(query)) ? [index] : []);
 
-test('without anything asked for, all are there as listed', () => {
+test('by default all records match, in the order of the listing', () => {
 	const view = finish(createViewer()(input({})));
-	expect(view.found).toEqual([0, 1, 2, 3, 4, 5]);
+	expect(view.matches).toEqual([0, 1, 2, 3, 4, 5]);
 	expect(view.groups).toBeUndefined();
 });
 
-test('what is found is sorted, and grouped in that order', () => {
+test('matches are sorted, and keep that order in their groups', () => {
 	const view = finish(createViewer()(input({terms: parseQuery('beta'), sort: {field: 'name', isDescending: true}, group: 'channel'})));
-	expect(view.found.map(position => names[position])).toEqual(['beta 10', 'beta 9', 'beta', 'alpha beta']);
+	expect(view.matches.map(position => names[position])).toEqual(['beta 10', 'beta 9', 'beta', 'alpha beta']);
 	expect(view.groups?.map(({value, members}) => [value, members.map(position => names[position])])).toEqual([
 		['EMAIL', ['beta 10', 'alpha beta']],
 		['SLACK', ['beta 9', 'beta']],
 	]);
 });
 
-test('whatever is typed, taken back, sorted and listed in between, a search finds what a new one finds', () => {
+test('a search after any sequence of edits, sorts and listings finds what a fresh one finds', () => {
 	type Asked = {readonly query: string; readonly all: readonly Notification[]; readonly sort: ViewInput['sort']};
 	type Step = (asked: Asked) => Asked;
 	const grow: Step = asked => ({...asked, all: [...asked.all, notificationWith({id: String(asked.all.length), name: `a${asked.all.length}`})]});
@@ -44,7 +44,7 @@ test('whatever is typed, taken back, sorted and listed in between, a search find
 		let asked: Asked = {query: '', all: records, sort: undefined};
 		for (const change of steps) {
 			asked = change(asked);
-			const seen = finish(view(input({records: asked.all, terms: parseQuery(asked.query), sort: asked.sort}))).found;
+			const seen = finish(view(input({records: asked.all, terms: parseQuery(asked.query), sort: asked.sort}))).matches;
 			expect(seen.toSorted((a, b) => a - b)).toEqual(found(asked.all, asked.query));
 		}
 	}));
@@ -53,17 +53,17 @@ test('whatever is typed, taken back, sorted and listed in between, a search find
 describe('groups', () => {
 	const valuesBy = (values: ReadonlyArray<Partial<Notification>>, group: ViewInput['group']) => finish(createViewer()(input({records: values.map(fields => notificationWith(fields)), group}))).groups!.map(({value, members}) => [value, members.length]);
 
-	test('come in the natural order of their values, empty ones last', () => {
+	test('are in the natural order of their values, the empty value last', () => {
 		expect(valuesBy([{userId: 'user-10'}, {userId: ''}, {userId: 'user-9'}, {userId: 'user-10'}], 'user')).toEqual([['user-9', 1], ['user-10', 2], ['', 1]]);
 	});
 
-	test('of an address take it in any case, of a user do not', () => {
+	test('ignore the case of addresses, but not of users', () => {
 		expect(valuesBy([{addresses: ['0xAb']}, {addresses: ['0xaB']}], 'address')).toEqual([['0xAb', 2]]);
 		expect(valuesBy([{userId: 'a'}, {userId: 'A'}], 'user')).toEqual([['a', 1], ['A', 1]]);
 	});
 });
 
-test('100,000 are worked on with interruptions, and nothing is done twice', () => {
+test('yields while it searches 100,000 records, and computes nothing twice', () => {
 	const many = Array.from({length: 100_000}, (_value, index) => notificationWith({id: String(index), name: `name ${index}`}));
 	const view = createViewer();
 	const terms = parseQuery('name 9');

@@ -5,118 +5,115 @@ import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import {createContext} from '../context.ts';
-import {copySite, newSite, recoverBatch, run, temporaryGround, type Errand, type Site} from '../fixtures.ts';
+import {awaited, createContext} from '../context.ts';
+import {copyFixture, createFixture, recoverBatch, runOperation, temporaryRoot, type Fixture, type OperationRequest} from '../fixtures.ts';
 import {list} from '../harness.ts';
-import {forEachStep, patience} from '../state-machine.ts';
+import {crashTimeout, forEachStep} from '../state-machine.ts';
 import {counted, inputs} from './bulk-harness.ts';
 
-const ground = temporaryGround();
-const everyone = inputs(5);
+const root = temporaryRoot();
+const existing = inputs(5);
 const ids = new Set(['2', '3', '4']);
-const kept = ['user-1', 'user-5'];
+const untouched = ['user-1', 'user-5'];
 const everybody = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5'];
 
-/** Whose notifications there are; nothing misbehaves any more. */
-async function users(site: Site): Promise<string[]> {
-	site.sandbox.faults.clear();
-	const listed = await list(site.sandbox);
+/** The users whose notifications the account holds. Clears all faults first. */
+async function users({sandbox}: Fixture): Promise<string[]> {
+	sandbox.faults.clear();
+	const listed = await list(sandbox);
 	return listed.map(({userId}) => userId);
 }
 
-/** What the journal says has come to its end: who is gone, who is back. */
-function ended({ledgerFile}: Site, batch: number): string[] {
+/** The users whose items are done, as the journal has it. */
+function doneUsers({ledgerFile}: Fixture, batch: number): string[] {
 	const {ledger} = openLedger(ledgerFile, {now: () => 2});
 	const done = ledger.journal.itemsIn(batch, 'done', {after: 0, limit: 100}).map(({snapshot}) => snapshot!.input.userId);
 	ledger.close();
 	return done;
 }
 
-async function deleting(faults: readonly Fault[]): Promise<{readonly site: Site; readonly errand: Errand}> {
-	const site = await newSite(ground, everyone);
-	const listed = await list(site.sandbox);
-	const targets = listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one));
-	for (const fault of faults) {
-		site.sandbox.faults.add(fault);
-	}
+/** What every run starts from: a copy of the template. */
+type Start = {readonly template: Fixture; readonly request: OperationRequest};
 
-	return {site, errand: {kind: 'bulk-delete', targets}};
+async function prepareDelete(): Promise<Start> {
+	const template = await createFixture(root, existing);
+	const listed = await list(template.sandbox);
+	const targets = listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one));
+	return {template, request: {kind: 'bulk-delete', targets}};
 }
 
-async function restoring(faults: readonly Fault[]): Promise<{readonly site: Site; readonly errand: Errand}> {
-	const {site, errand} = await deleting([]);
-	const {ledger} = openLedger(site.ledgerFile, {now: () => 0});
-	const bulk = {context: createContext({service: site.sandbox, ledger}), journal: ledger.journal, pauseControl: createPauseControl(), onProgress: () => undefined};
-	const deletion = await planDeletes(bulk, errand.kind === 'bulk-delete' ? errand.targets : []);
+async function prepareRestore(): Promise<Start> {
+	const {template, request} = await prepareDelete();
+	const {ledger} = openLedger(template.ledgerFile, {now: () => 0});
+	const bulk = {context: createContext({service: template.sandbox, ledger}), journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined};
+	const deletion = await planDeletes(bulk, request.kind === 'bulk-delete' ? request.targets : []);
 	expect(await runBatch(bulk, deletion)).toMatchObject({counts: counted({done: 3})});
 	ledger.close();
-	for (const fault of faults) {
-		site.sandbox.faults.add(fault);
-	}
-
-	return {site, errand: {kind: 'bulk-restore', deletion}};
+	return {template, request: {kind: 'bulk-restore', deletion}};
 }
 
-type Walk = {
-	readonly begin: typeof deleting;
+type BulkScenario = {
+	readonly prepare: typeof prepareDelete;
 	readonly faults: readonly Fault[];
-	/** Who is there before, and after. */
+	/** The users before, and after. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
 };
 
-const walks: Record<string, Walk> = {
-	'a bulk delete': {begin: deleting, faults: [], before: everybody, after: kept},
-	'a bulk delete, one answer lost and one refused for now': {
-		begin: deleting, faults: [{name: 'delete-drop-after', count: 1}, {name: 'any-429', count: 1}], before: everybody, after: kept,
+const scenarios: Record<string, BulkScenario> = {
+	'a bulk delete': {prepare: prepareDelete, faults: [], before: everybody, after: untouched},
+	'a bulk delete with one response lost and one request rate-limited': {
+		prepare: prepareDelete, faults: [{name: 'delete-drop-after', count: 1}, {name: 'any-429', count: 1}], before: everybody, after: untouched,
 	},
-	'a bulk restore': {begin: restoring, faults: [], before: kept, after: everybody},
-	'a bulk restore, one answer lost and one listed late': {
-		begin: restoring, faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 1, count: 1}], before: kept, after: everybody,
+	'a bulk restore': {prepare: prepareRestore, faults: [], before: untouched, after: everybody},
+	'a bulk restore with one response lost and one notification listed late': {
+		prepare: prepareRestore, faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 1, count: 1}], before: untouched, after: everybody,
 	},
 };
 
-/** Kills it at a step, then carries it on in one copy of the site, and leaves the rest in another. Returns whether it was found unfinished. */
-async function wasFoundAfter({begin, faults, before, after}: Walk, killAt: number): Promise<boolean> {
-	const {site, errand} = await begin(faults);
-	// What runs at once takes its steps in no certain order, and now and then one step less.
-	const {kind} = await run(site, errand, killAt);
+/** Kills the batch at a step, then runs the remaining items in one copy of the fixture and skips them in another. Returns whether the batch was found unfinished. */
+async function wasUnfinished({template, request}: Start, {faults, before, after}: BulkScenario, killAt: number): Promise<boolean> {
+	const fixture = await copyFixture(template, faults);
+	// Items that run at once take their steps in no fixed order, and sometimes in one step less.
+	const {kind} = await runOperation(fixture, request, killAt);
 	expect(['killed', 'ended']).toContain(kind);
-	const there = await users(site);
-	const [forth, back] = await copySite(site);
+	const found = await users(fixture);
+	const resumed = await copyFixture(fixture);
+	const skipped = await copyFixture(fixture);
 
-	const finished = await recoverBatch(forth, async (bulk, {id}) => runBatch(bulk, id));
-	const isAll = there.length === after.length;
-	const now = await users(forth);
-	expect(now.toSorted()).toStrictEqual([...finished === undefined && !isAll ? before : after]);
-	if (finished === undefined) {
-		// It had not begun, or was over.
-		expect([before, after]).toContainEqual(there.toSorted());
+	const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
+	const isAll = found.length === after.length;
+	const now = await users(resumed);
+	expect(now.toSorted()).toStrictEqual([...result === undefined && !isAll ? before : after]);
+	if (result === undefined) {
+		// It had not started, or was done.
+		expect([before, after]).toContainEqual(found.toSorted());
 		return false;
 	}
 
-	expect(finished).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
-	const left = await recoverBatch(back, async (bulk, {id}) => skipRest(bulk, id));
-	expect(left?.unresolvedReason).toBeUndefined();
-	// What the journal says is what is so, and nothing more was sent.
-	expect(await users(back)).toStrictEqual(there);
-	const changed = ended(back, left!.batch);
+	expect(result).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
+	const rest = await recoverBatch(skipped, async (bulk, {id}) => skipRest(bulk, id));
+	expect(rest?.unresolvedReason).toBeUndefined();
+	// The journal agrees with the account, and nothing more was sent.
+	expect(await users(skipped)).toStrictEqual(found);
+	const changed = doneUsers(skipped, rest!.batch);
 	const expected = before.length > after.length
 		? before.filter(user => !changed.includes(user))
 		: [...before, ...changed];
-	expect(there.toSorted()).toStrictEqual(expected.toSorted());
-	expect(await recoverBatch(back, async () => true)).toBeUndefined();
+	expect(found.toSorted()).toStrictEqual(expected.toSorted());
+	expect(await recoverBatch(skipped, async () => true)).toBeUndefined();
 	return true;
 }
 
-test.each(Object.entries(walks))('%s survives kill -9 at every step', async (_name, walk) => {
-	const {site, errand} = await walk.begin(walk.faults);
-	const {kind, steps} = await run(site, errand);
+test.each(Object.entries(scenarios))('%s survives kill -9 at every step', async (_name, scenario) => {
+	const start = await scenario.prepare();
+	const fixture = await copyFixture(start.template, scenario.faults);
+	const {kind, steps} = await runOperation(fixture, start.request);
 	expect(kind).toBe('ended');
-	const through = await users(site);
-	expect(through.toSorted()).toStrictEqual(walk.after);
-	// Between what comes after a step and what comes before the next one nothing happens.
-	const found = await forEachStep(Math.ceil(steps / 2), async half => wasFoundAfter(walk, (2 * half) - 1));
-	// From when it is written down whole until it is over.
-	expect(found.filter(Boolean).length).toBeGreaterThan(9);
-}, patience);
+	const final = await users(fixture);
+	expect(final.toSorted()).toStrictEqual(scenario.after);
+	// Nothing happens between the step after one call and the step before the next.
+	const unfinished = await forEachStep(Math.ceil(steps / 2), async half => wasUnfinished(start, scenario, (2 * half) - 1));
+	// At every step from when the plan is in the journal until the batch is done.
+	expect(unfinished.filter(Boolean).length).toBeGreaterThan(9);
+}, crashTimeout);

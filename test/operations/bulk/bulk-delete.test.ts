@@ -9,7 +9,7 @@ import {partial, startRawService} from '../raw-service.ts';
 import {setUp, workAt} from '../harness.ts';
 import {bulkDelete, counted, deskAt, idsOf, inputs, items, plan, setUpDesk} from './bulk-harness.ts';
 
-const gone = 'The answer did not say so, but it is no longer listed.';
+const gone = 'The response did not confirm it, but it is no longer listed.';
 const all = ['1', '2', '3', '4', '5', '6'];
 const some = ['2', '3', '5'];
 
@@ -158,7 +158,7 @@ describe('a service that asks for fewer requests', () => {
 		const {counts, failure} = await runBatch(place.bulk, place.batch);
 		expect(failure?.kind).toBe('rate-limited');
 		expect(counts).toStrictEqual(counted({planned: 3}));
-		expect(new Set(place.pauses)).toStrictEqual(new Set([500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]));
+		expect(new Set(place.pauses)).toStrictEqual(new Set([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]));
 
 		place.sandbox.faults.clear();
 		expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
@@ -289,11 +289,11 @@ test('what has gone by the time it is tried again is not deleted again', async (
 
 test('what is in the middle of another change is not deleted, and then nothing is', async () => {
 	const place = await start();
-	await expect(plan(place, ['1', '3'])).rejects.toThrow('3 is in the middle of another change');
+	await expect(plan(place, ['1', '3'])).rejects.toThrow('3 has a pending change');
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toHaveLength(1);
 	expect(() => place.ledger.journal.begin({
 		profile: place.context.profile, profileName: 'test', kind: 'delete', snapshot: place.ledger.journal.itemsIn(place.batch, 'planned', {after: 0, limit: 1})[0]!.snapshot,
-	})).toThrow('2 is in the middle of another change');
+	})).toThrow('2 has a pending change');
 });
 
 test('what is asked of one account is not sent to another', async () => {
@@ -309,13 +309,13 @@ test('where the journal cannot be written any more nothing more is sent, and wha
 	const batch = await plan(place, all);
 	const broken = {...place.bulk.journal};
 	let answers = 0;
-	const bulk = {...place.bulk, journal: {...broken, itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
+	const bulk = {...place.bulk, journal: {...broken, async itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
 		answers++;
 		if (answers > 1) {
 			throw new LedgerError('The ledger failed: the disk is full.');
 		}
 
-		broken.itemAnswered(...parameters);
+		await broken.itemAnswered(...parameters);
 	}}};
 	await expect(runBatch(bulk, batch)).rejects.toThrow('the disk is full');
 	const {length} = place.writes;

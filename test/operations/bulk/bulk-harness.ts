@@ -9,6 +9,7 @@ import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {input} from '../../storage/ledgers.ts';
 import {list, setUp, type Setting, type Workplace} from '../harness.ts';
+import {awaited} from '../context.ts';
 
 /** So many notifications, each of another user: 1, 2, … */
 export const inputs = (count: number): NotificationInput[] => Array.from({length: count}, (_, index) => ({...input, userId: `user-${index + 1}`}));
@@ -30,7 +31,7 @@ export function deskAt<T extends Workplace>(work: T, change: Partial<BulkContext
 		told,
 		bulk: {
 			context: work.context,
-			journal: work.ledger.journal,
+			journal: awaited(work.ledger).journal,
 			pauseControl: createPauseControl(),
 			onProgress(progress) {
 				told.push(progress);

@@ -9,11 +9,11 @@ import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {faultNames} from '../../../source/sandbox/faults/table.ts';
 import {input} from '../../storage/ledgers.ts';
 import {createContext} from '../context.ts';
-import {newSite, temporaryGround, type Site} from '../fixtures.ts';
+import {createFixture, temporaryRoot, type Fixture} from '../fixtures.ts';
 import {account} from '../harness.ts';
 import {deskAt, items, plan, planBack, type BulkPlace} from './bulk-harness.ts';
 
-const ground = temporaryGround();
+const root = temporaryRoot();
 
 /** Some of them say the same to a listing. */
 const contents: readonly NotificationInput[] = [
@@ -56,7 +56,7 @@ Carries a batch on while faults are on, as often as there are rounds.
 
 @yields How each of them ended.
 */
-async function * carryThrough({bulk}: BulkPlace, {sandbox}: Site, batch: number, rounds: readonly Round[]) {
+async function * carryThrough({bulk}: BulkPlace, {sandbox}: Fixture, batch: number, rounds: readonly Round[]) {
 	for (const {faults, isRetry} of rounds) {
 		for (const fault of faults) {
 			sandbox.faults.add(fault);
@@ -78,16 +78,16 @@ async function finish({bulk}: BulkPlace, batch: number): Promise<BulkResult> {
 
 test('whatever goes wrong, what is gone is what the journal says, nothing else goes, and exactly that comes back', async () => {
 	await fc.assert(fc.asyncProperty(life, async ({there, ids, deletes, restores, isLeft}) => {
-		const site = await newSite(ground, there);
-		const {ledger} = openLedger(site.ledgerFile, {now: () => 0});
-		const context = createContext({service: site.sandbox, ledger});
-		const place = deskAt({service: site.sandbox, context, ledger, ledgerFile: site.ledgerFile, pauses: [], writes: site.writes});
+		const fixture = await createFixture(root, there);
+		const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
+		const context = createContext({service: fixture.sandbox, ledger});
+		const place = deskAt({service: fixture.sandbox, context, ledger, ledgerFile: fixture.ledgerFile, pauses: [], writes: fixture.writes});
 		const itemsOf = (batch: number) => items(place, batch).map(text => text.split(' ')).map(([id, state, newId]) => ({id: id!, state: state!, newId}));
-		const before = await account(site.sandbox);
+		const before = await account(fixture.sandbox);
 
 		const deletion = await plan(place, ids);
 		const expectGone = async () => {
-			const now = await account(site.sandbox);
+			const now = await account(fixture.sandbox);
 			for (const [id, form] of Object.entries(before)) {
 				const item = itemsOf(deletion).find(one => one.id === id);
 				if (item?.state !== 'deleting') {
@@ -96,7 +96,7 @@ test('whatever goes wrong, what is gone is what the journal says, nothing else g
 			}
 		};
 
-		for await (const _end of carryThrough(place, site, deletion, deletes)) {
+		for await (const _end of carryThrough(place, fixture, deletion, deletes)) {
 			await expectGone();
 		}
 
@@ -106,21 +106,21 @@ test('whatever goes wrong, what is gone is what the journal says, nothing else g
 		expect(counts).toMatchObject(isLeft ? {planned: 0, unknown: 0} : {done: ids.length});
 
 		if (counts.done > 0) {
-			const gone = await account(site.sandbox);
+			const gone = await account(fixture.sandbox);
 			const batch = await planBack(place, deletion);
 			const expectBack = async () => {
-				const now = Object.values(await account(site.sandbox));
+				const now = Object.values(await account(fixture.sandbox));
 				const states = ledger.journal.batch(batch).counts;
 				expect(now.length).toBeGreaterThanOrEqual(Object.keys(gone).length + states.done);
 				expect(now.length).toBeLessThanOrEqual(Object.keys(gone).length + states.done + states.unknown);
 			};
 
-			for await (const _end of carryThrough(place, site, batch, restores)) {
+			for await (const _end of carryThrough(place, fixture, batch, restores)) {
 				await expectBack();
 			}
 
 			expect(await finish(place, batch)).toMatchObject({counts: {done: counts.done}, unresolvedReason: undefined});
-			const back = await account(site.sandbox);
+			const back = await account(fixture.sandbox);
 			expect(Object.values(back).toSorted()).toStrictEqual(there.map(one => canonicalForm(one)).toSorted());
 			// Each is told under the ID it has.
 			const newIds = itemsOf(batch).map(({newId}) => newId!);
@@ -130,6 +130,6 @@ test('whatever goes wrong, what is gone is what the journal says, nothing else g
 		}
 
 		ledger.close();
-		await site.sandbox.close();
+		await fixture.sandbox.close();
 	}), {numRuns: 60});
 }, 60_000);

@@ -9,7 +9,7 @@ import {input} from '../../storage/ledgers.ts';
 import {account, createElsewhere, forms, list} from '../harness.ts';
 import {bulkDelete, counted, type idsOf, inputs, items, planBack, setUpDesk} from './bulk-harness.ts';
 
-const adopted = 'The answer did not say so, but it is listed.';
+const adopted = 'The response did not confirm it, but it is listed.';
 
 type Start = {
 	readonly there?: readonly NotificationInput[];
@@ -72,7 +72,7 @@ test.each<[string, Fault['name']]>([
 	const place = await start({faults: [{name}]});
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
 	expect(place.posts()).toBe(3);
-	expect(items(place, place.batch).filter(text => text.endsWith('It did not arrive: no listing shows it.'))).toHaveLength(1);
+	expect(items(place, place.batch).filter(text => text.endsWith('Not created. It does not appear in the listing.'))).toHaveLength(1);
 	// What failed can be undone once more.
 	expect(place.ledger.journal.undoableItems(place.deletion, {after: 0, limit: 9})).toHaveLength(1);
 
@@ -111,7 +111,7 @@ describe('several that say the same', () => {
 		await createElsewhere(place.sandbox, input);
 		place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 		const {counts, unresolvedReason} = await runBatch(place.bulk, place.batch);
-		expect(unresolvedReason).toMatch(/^Several notifications say the same since: \d, \d\.$/v);
+		expect(unresolvedReason).toMatch(/^Several new notifications have this content: \d, \d\.$/v);
 		expect(counts).toStrictEqual(counted({planned: 1, unknown: 1}));
 		expect(place.posts()).toBe(2);
 
@@ -132,7 +132,7 @@ test('without a complete listing nothing is begun', async () => {
 
 test('what is being restored already is not restored twice', async () => {
 	const place = await start();
-	const again = {kind: 'impossible', reason: 'Nothing is left to be restored: it is back already, or on its way.'};
+	const again = {kind: 'impossible', reason: 'Nothing to recreate: everything has been recreated already, or is being recreated.'};
 	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);

@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
 import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
-import {readCopy} from '../../../source/storage/database/read-copy.ts';
+import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
 import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
@@ -14,7 +14,7 @@ const all = {after: 0, limit: 100};
 
 const item = (id: string): NewItem => ({profileName: 'production', snapshot: oldOne(id)});
 
-/** A whole deleting batch of these. */
+/** A complete bulk delete of these notifications. */
 function plan({journal}: Ledger, ...ids: readonly string[]): number {
 	const batch = journal.beginBatch(profile, 'delete');
 	journal.addItems(batch, ids.map(id => item(id)));
@@ -22,7 +22,7 @@ function plan({journal}: Ledger, ...ids: readonly string[]): number {
 	return batch;
 }
 
-/** Carries out the items of a batch in their order: `ok`, or why not. */
+/** Records outcomes for the items of a batch, in order. */
 function answer({journal}: Ledger, batch: number, ...outcomes: ReadonlyArray<'ok' | 'rejected' | 'unknown'>): void {
 	const items = journal.itemsIn(batch, 'planned', all);
 	for (const [index, outcome] of outcomes.entries()) {
@@ -32,7 +32,7 @@ function answer({journal}: Ledger, batch: number, ...outcomes: ReadonlyArray<'ok
 	}
 }
 
-test('a batch is unfinished from when it is whole until its last item has ended', () => {
+test('a batch is unfinished from its completion until its last item has ended', () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	const {journal} = ledger;
@@ -40,7 +40,7 @@ test('a batch is unfinished from when it is whole until its last item has ended'
 	journal.addItems(id, [item('1'), item('2')]);
 	journal.addItems(id, [item('3')]);
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
-	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Batch 1 is not written down yet.');
+	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Bulk operation 1 does not have all its items yet.');
 
 	journal.completeBatch(id);
 	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, unknown: 0, done: 0, failed: 0, skipped: 0}};
@@ -49,7 +49,7 @@ test('a batch is unfinished from when it is whole until its last item has ended'
 	expect(journal.unfinishedBatches('another')).toStrictEqual([]);
 	expect(() => {
 		journal.addItems(id, [item('4')]);
-	}).toThrow('Batch 1 is written down already.');
+	}).toThrow('Bulk operation 1 already has all its items.');
 
 	answer(ledger, id, 'ok', 'unknown', 'rejected');
 	expect(journal.batch(id).counts).toStrictEqual({planned: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
@@ -58,14 +58,14 @@ test('a batch is unfinished from when it is whole until its last item has ended'
 	expect(journal.itemsIn(id, 'failed', all)).toMatchObject([{snapshot: {id: '3'}, detail: 'rejected', endedAt: moment}]);
 	journal.changeItems([{id: 2, state: 'done', detail: 'gone'}]);
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
-	// Items are no operations that stand for themselves, and their requests are in the history.
+	// Items are not listed as single operations, but their requests are in the history.
 	expect(journal.unfinished(profile)).toStrictEqual([]);
 	expect(journal.history({profile}).map(({kind, target, state, summary}) => [kind, target, state, summary])).toStrictEqual([
 		['delete', '3', 'failed', 'said of 3'], ['delete', '2', 'done', 'said of 2'], ['delete', '1', 'done', 'said of 1'],
 	]);
 });
 
-test('where nothing was executed an item is planned again', () => {
+test('an item whose request was not executed can be planned again', () => {
 	const ledger = openNew();
 	const {journal} = ledger;
 	const batch = plan(ledger, '1');
@@ -78,7 +78,7 @@ test('where nothing was executed an item is planned again', () => {
 	expect(journal.requestsOf(1).map(({outcome}) => outcome)).toStrictEqual(['rejected', 'sent']);
 });
 
-test('what has failed is opened again: as planned, or unclear where it may have taken effect', () => {
+test('failed items are reopened as planned, or as deleting if the outcome is unknown', () => {
 	const ledger = openNew();
 	const {journal} = ledger;
 	const batch = plan(ledger, '1', '2', '3');
@@ -90,7 +90,7 @@ test('what has failed is opened again: as planned, or unclear where it may have 
 	expect(journal.itemsIn(batch, 'done', all)).toMatchObject([{id: 1}]);
 });
 
-test('what is left is left for good, and says so', () => {
+test('items that are left end as rolled back, with the reason', () => {
 	const ledger = openNew();
 	const {journal} = ledger;
 	const batch = plan(ledger, '1', '2');
@@ -98,39 +98,39 @@ test('what is left is left for good, and says so', () => {
 	journal.leavePlanned(batch, 'It was "not" deleted.');
 	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
 	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
-	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 is over: rolled-back.');
+	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 has already ended (rolled-back).');
 });
 
-describe('nothing is changed twice', () => {
+describe('a notification has one pending change at most', () => {
 	test.each<[string, (ledger: Ledger) => unknown]>([
 		['an edit', ({journal}) => journal.begin({...creation, kind: 'replace', snapshot: oldOne('2')})],
 		['a delete', ({journal}) => journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('2')})],
 		['another batch', ledger => plan(ledger, '1', '2')],
-	])('%s of what a batch is to delete is refused', (_name, begin) => {
+	])('%s of a notification that a batch will delete is refused', (_name, begin) => {
 		const ledger = openNew();
 		plan(ledger, '2', '3');
-		expect(() => begin(ledger)).toThrow(new LedgerError('2 is in the middle of another change that has not ended: H finishes that first, or rolls it back.'));
+		expect(() => begin(ledger)).toThrow(new LedgerError('2 has a pending change: press H to finish it or roll it back first.'));
 	});
 
-	test('nor is what a batch is to delete and something else has begun to change; a refused slice is not written down', () => {
+	test('a batch cannot delete a notification with a pending change, and then none of the added items is saved', () => {
 		const ledger = openNew();
 		ledger.journal.begin({...creation, kind: 'replace', snapshot: oldOne('2')});
 		const batch = ledger.journal.beginBatch(profile, 'delete');
 		expect(() => {
 			ledger.journal.addItems(batch, [item('1'), item('2')]);
-		}).toThrow('2 is in the middle of another change');
+		}).toThrow('2 has a pending change');
 		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(0);
 	});
 
-	test('when it is over, it can be changed again', () => {
+	test('after the change has ended, it can be changed again', () => {
 		const ledger = openNew();
 		answer(ledger, plan(ledger, '2'), 'rejected');
 		expect(totalOf(ledger.journal.batch(plan(ledger, '2')).counts)).toBe(1);
 	});
 });
 
-describe('what a batch deleted', () => {
-	test('is undone as a whole or one by one, and nothing comes back twice', () => {
+describe('a bulk delete', () => {
+	test('is undone at once or one by one, and no item twice', () => {
 		const ledger = openNew();
 		const {journal} = ledger;
 		deleteOne(ledger, '9');
@@ -148,7 +148,7 @@ describe('what a batch deleted', () => {
 
 		const back = journal.beginBatch(profile, 'restore');
 		journal.addItems(back, [{profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id}]);
-		// Until it is whole it is nothing.
+		// A bulk restore that is not complete does not count.
 		expect(undoable()).toStrictEqual(['2']);
 		journal.completeBatch(back);
 		expect(undoable()).toStrictEqual([]);
@@ -156,7 +156,7 @@ describe('what a batch deleted', () => {
 		const again = journal.beginBatch(profile, 'restore');
 		expect(() => {
 			journal.addItems(again, [{profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
-		}).toThrow('Some of it is back already');
+		}).toThrow('Some of these notifications are restored already');
 
 		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
 		journal.itemAnswered(request, {outcome: 'rejected'}, {state: 'failed', detail: 'no'});
@@ -165,7 +165,7 @@ describe('what a batch deleted', () => {
 });
 
 describe('several processes', () => {
-	test('do not act on the same batch, and take over what a dead one left', async () => {
+	test('do not act on the same batch, but can claim it after its process has ended', async () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
 		const other = await spawnLedger(file);
@@ -174,37 +174,37 @@ describe('several processes', () => {
 		await other.call('journal', 'completeBatch', batch);
 		expect(ledger.journal.unfinishedBatches(profile)).toStrictEqual([]);
 		expect(ledger.journal.claimBatch(batch)).toBe(false);
-		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is at work on batch 1.');
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is working on bulk operation 1.');
 		expect(() => {
 			ledger.journal.reopenFailed(batch);
 		}).toThrow(LedgerError);
 
 		await other.kill();
 		expect(ledger.journal.unfinishedBatches(profile)).toMatchObject([{id: batch}]);
-		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is at work on batch 1.');
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is working on bulk operation 1.');
 		expect(ledger.journal.claimBatch(batch)).toBe(true);
 		ledger.journal.itemSent(1, {method: 'DELETE', target: '1'});
 		ledger.journal.releaseBatch(batch);
 		expect(ledger.journal.unfinishedBatches(profile)).toMatchObject([{id: batch, counts: {unknown: 1}}]);
 	});
 
-	test('what one did not get to write down whole is forgotten when the next batch begins', async () => {
+	test('an incomplete batch of a killed process is deleted when the next batch begins', async () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
 		const other = await spawnLedger(file);
 		const partial = await other.call('journal', 'beginBatch', profile, 'delete') as number;
 		await other.call('journal', 'addItems', partial, [item('1'), item('2')]);
-		expect(() => plan(ledger, '2')).toThrow('2 is in the middle of another change');
+		expect(() => plan(ledger, '2')).toThrow('2 has a pending change');
 		await other.kill();
 
 		const batch = plan(ledger, '2');
 		expect(ledger.journal.get(1)).toBeUndefined();
-		expect(() => ledger.journal.batch(partial)).toThrow(new LedgerError(`The ledger has no batch ${partial}.`));
+		expect(() => ledger.journal.batch(partial)).toThrow(new LedgerError(`The ledger has no bulk operation ${partial}.`));
 		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(1);
 	});
 });
 
-test('a ledger of version 2 keeps what it knows, its unfinished operations and its history', () => {
+test('a ledger of version 2 is migrated with its unfinished operations and history', () => {
 	const file = temporaryFile();
 	mkdirSync(path.dirname(file), {recursive: true});
 	const database = openDatabase(file);
@@ -225,15 +225,15 @@ test('a ledger of version 2 keeps what it knows, its unfinished operations and i
 	expect(ledger.journal.unfinished(profile)[0]).not.toHaveProperty('batch');
 	expect(ledger.journal.lastDeleted(profile)?.id).toBe(1);
 	expect(ledger.journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
-	expect(() => plan(ledger, '7')).toThrow('7 is in the middle of another change');
+	expect(() => plan(ledger, '7')).toThrow('7 has a pending change');
 	expect(plan(ledger, '8')).toBeGreaterThan(0);
 });
 
-test('where the ledger can only be read, its batches are copied with the rest', () => {
+test('a copy in memory includes batches', () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	answer(ledger, plan(ledger, '1', '2'), 'ok');
-	const copy = readCopy(file);
+	const copy = openInMemory(file, database => database);
 	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([{state: 'done'}, {state: 'planned'}]);
 	copy.close();
 });

@@ -11,9 +11,9 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
 	writeFileSync(file, content);
 }
 
-describe('a file that cannot be used is set aside', () => {
+describe('an unreadable file is renamed and replaced', () => {
 	test.each<[string, (file: string) => void, string]>([
-		['no database', file => {
+		['not a database', file => {
 			writeFileSync(file, 'Dear diary\n'.repeat(1000));
 		}, 'is not a database'],
 		['a few bytes', file => {
@@ -37,13 +37,13 @@ describe('a file that cannot be used is set aside', () => {
 		['truncated within the first page', file => {
 			truncateSync(file, 300);
 		}, 'is damaged'],
-		['a table gone', file => {
+		['a missing table', file => {
 			sql(file, 'DROP TABLE sent');
 		}, 'is damaged'],
-		['a column gone', file => {
+		['a missing column', file => {
 			sql(file, 'ALTER TABLE drafts DROP COLUMN origin');
 		}, 'is damaged'],
-		['somebody else’s database', file => {
+		['a database of another program', file => {
 			unlinkSync(file);
 			sql(file, 'CREATE TABLE recipes (name TEXT)');
 		}, 'is not a ledger'],
@@ -57,17 +57,17 @@ describe('a file that cannot be used is set aside', () => {
 		['a log without its file', file => {
 			writeFileSync(`${file}-wal`, readFileSync(file));
 			truncateSync(file, 0);
-		}, 'has lost all but its log'],
-	])('%s', (_name, spoil, fault) => {
+		}, 'is empty, but its log is not'],
+	])('%s', (_name, damage, reason) => {
 		const file = temporaryFile();
 		fill(file);
-		spoil(file);
+		damage(file);
 		const isFile = statSync(file).isFile();
 		const before = isFile ? readFileSync(file) : undefined;
 
 		const {ledger, notice} = open(file);
-		const aside = 'ledger.sqlite.set-aside-2026-11-20T23-49-00';
-		expect(notice).toBe(`ledger.sqlite ${fault}: it was set aside as ${aside}, and a new one begun.`);
+		const aside = 'ledger.sqlite.unreadable-2026-11-20T23-49-00';
+		expect(notice).toBe(`ledger.sqlite ${reason}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`);
 		expect(ledger.isWritable).toBe(true);
 		expect(ledger.journal.unfinished(profile)).toStrictEqual([]);
 		expect(ledger.journal.begin(creation).id).toBe(1);
@@ -79,7 +79,7 @@ describe('a file that cannot be used is set aside', () => {
 		expect(open(file).notice).toBeUndefined();
 	});
 
-	test('with its log, and again in the same second', () => {
+	test('together with its log, and twice in one second', () => {
 		const file = temporaryFile();
 		open(file).ledger.close();
 		writeFileSync(file, 'first');
@@ -87,24 +87,24 @@ describe('a file that cannot be used is set aside', () => {
 		writeFileSync(`${file}-shm`, 'its index');
 		open(file).ledger.close();
 		writeFileSync(file, 'second');
-		expect(open(file).notice).toContain('set-aside-2026-11-20T23-49-00-2,');
+		expect(open(file).notice).toContain('unreadable-2026-11-20T23-49-00-2 ');
 
-		const aside = `${file}.set-aside-2026-11-20T23-49-00`;
+		const aside = `${file}.unreadable-2026-11-20T23-49-00`;
 		expect([aside, `${aside}-wal`, `${aside}-shm`, `${aside}-2`].map(name => readFileSync(name, 'utf8')))
 			.toStrictEqual(['first', 'its log', 'its index', 'second']);
 	});
 });
 
-test('a newer ledger that is in use stays where it is', () => {
+test('a ledger of a newer version is not renamed while another process has it open', () => {
 	const file = temporaryFile();
 	sql(file, 'PRAGMA user_version = 99; CREATE TABLE future (x)');
 	const newer = openDatabase(file);
 	newer.prepare('SELECT * FROM future').all();
 	const {ledger, notice} = open(file);
-	expect(notice).toBe(`Drafts, history, sent templates and undo are not remembered: ${file} is in use by a newer chainbell.`);
+	expect(notice).toBe(`Drafts, history, templates and undo will be lost when chainbell exits: ${file} is in use by a newer chainbell.`);
 	expect(ledger.isWritable).toBe(false);
 	newer.exec('INSERT INTO future VALUES (1)');
 	newer.close();
 	expect(existsSync(file)).toBe(true);
-	expect(namesBeside(file).filter(name => name.includes('set-aside'))).toStrictEqual([]);
+	expect(namesBeside(file).filter(name => name.includes('unreadable'))).toStrictEqual([]);
 });

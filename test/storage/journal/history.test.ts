@@ -28,7 +28,7 @@ test.each([
 	expect(maskRecipient(channel, recipient)).toBe(shown);
 });
 
-test('an entry is a request and the operation it belongs to, newest first', () => {
+test('an entry is a request with its operation, newest first', () => {
 	let time = moment;
 	const ledger = openNew(() => time++);
 	const {journal} = ledger;
@@ -66,7 +66,7 @@ test('recipients that carry secrets are masked wherever they are quoted', () => 
 	const [entry] = journal.history({});
 	expect(entry).toMatchObject({label: 'To https://hooks.slack.com/…', summary: 'The service refuses https://example.com/….', detail});
 	expect(JSON.stringify(entry)).not.toMatch(/new-secret|T000/v);
-	// What is needed to go on is still there.
+	// The operation itself keeps the recipients, which it needs to resume.
 	expect(journal.get(id)).toMatchObject({input: {recipient: 'https://example.com/new-secret'}, snapshot: {input: {recipient: hook}}});
 });
 
@@ -77,7 +77,7 @@ describe('search', () => {
 		const {id} = filled.journal.begin({...creation, profile: 'another', profileName: 'Staging', input: {...input, name: 'Whale ÄLARM', channel: 'TELEGRAM', recipient: '-1001234567890'}});
 		const request = filled.journal.requestSent(id, {method: 'POST'});
 		filled.journal.requestAnswered(request, {outcome: 'unknown', status: 502, summary: 'The service failed.'});
-		filled.journal.advance(id, {state: 'failed', detail: 'It did not arrive.'});
+		filled.journal.advance(id, {state: 'failed', detail: 'Not created: it does not appear in the listing.'});
 		return filled;
 	};
 
@@ -92,24 +92,24 @@ describe('search', () => {
 		['whale delete', []],
 		['delete 41', [1]],
 		['2026-11-20', [2, 1]],
-		['arrive', [2]],
+		['appear', [2]],
 		['failed', [2]],
 		['-1001234567890', []],
 		['-1…90', [2]],
 		['0123456789abcdef', []],
 		['undefined', []],
-	])('%j finds requests %j', (search, ids) => {
+	])('for %j finds requests %j', (search, ids) => {
 		expect(ledger().journal.history({search}).map(({id}) => id)).toStrictEqual(ids);
 	});
 
-	test('within a profile, and no more than asked for', () => {
+	test('is limited to a profile and to a number of entries', () => {
 		const {journal} = ledger();
 		expect(journal.history({profile: 'another'}).map(({id}) => id)).toStrictEqual([2]);
 		expect(journal.history({profile, search: 'staging'})).toStrictEqual([]);
 		expect(journal.history({limit: 1}).map(({id}) => id)).toStrictEqual([2]);
 		expect(journal.history({search: 'delete', limit: 1}).map(({id}) => id)).toStrictEqual([1]);
 		expect(journal.history({limit: 0})).toStrictEqual([]);
-		// A search that stops early leaves nothing open.
+		// A query that stopped early has closed its statement.
 		expect(journal.history({})).toHaveLength(2);
 	});
 });

@@ -8,9 +8,9 @@ import {moment, open, temporaryFile} from '../ledgers.ts';
 
 const record = <T>(model: {[K in keyof T]: fc.Arbitrary<T[K]>}) => fc.record(model, {noNullPrototype: true});
 
-// Any code units: lone surrogates and NUL come from services too.
+// Any code units, because a service may send lone surrogates and NUL.
 const text = fc.string({unit: fc.integer({min: 0, max: 0xFF_FF}).map(code => String.fromCodePoint(code)), maxLength: 6});
-// The same one comes up more than once.
+// With IDs that occur more than once.
 const ids = fc.oneof(text, fc.constantFrom('1', '2'));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, {nil: undefined});
 const topics = fc.tuple(text, text, text, text);
@@ -50,12 +50,12 @@ const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
 	record({advance: fc.nat(), change: changes}),
 ), {maxLength: 30});
 
-/** What an operation says, its record as the text it was sent as. */
-function told(operation: Operation | undefined) {
+/** An operation for comparison, with its raw record as JSON text. */
+function comparable(operation: Operation | undefined) {
 	return {...operation, snapshot: operation?.snapshot && {...operation.snapshot, raw: JSON.stringify(operation.snapshot.raw)}};
 }
 
-/** Whether an unfinished operation is about the notification that another one would replace or delete. */
+/** Whether an operation would replace or delete a notification that has a pending operation. */
 function isSecondChange({profile, kind, snapshot}: NewOperation, known: readonly Operation[]): boolean {
 	const kinds: readonly string[] = ['replace', 'delete'];
 	return kinds.includes(kind) && snapshot !== undefined && known.some(other => (
@@ -65,7 +65,7 @@ function isSecondChange({profile, kind, snapshot}: NewOperation, known: readonly
 	));
 }
 
-/** Takes a step, and checks what it returns against what was known before. */
+/** Executes a step and compares its result with the operations so far. */
 function take({journal}: Ledger, step: Step, known: Operation[], time: number): void {
 	if ('begin' in step) {
 		if (isSecondChange(step.begin, known)) {
@@ -75,7 +75,7 @@ function take({journal}: Ledger, step: Step, known: Operation[], time: number): 
 
 		const operation = journal.begin(step.begin);
 		const {profile, profileName, kind, input, snapshot, knownIds = []} = step.begin;
-		expect(told(operation)).toStrictEqual(told({
+		expect(comparable(operation)).toStrictEqual(comparable({
 			id: known.length + 1, profile, profileName, kind, state: 'planned', startedAt: time, endedAt: undefined, input, snapshot, newId: undefined, knownIds, detail: undefined,
 		}));
 		known.push(operation);
@@ -94,11 +94,11 @@ function take({journal}: Ledger, step: Step, known: Operation[], time: number): 
 	}
 
 	const after = journal.advance(before.id, step.change);
-	expect(told(after)).toStrictEqual(told({...before, ...step.change, endedAt: finalStates.includes(after.state) ? time : undefined} as Operation));
+	expect(comparable(after)).toStrictEqual(comparable({...before, ...step.change, endedAt: finalStates.includes(after.state) ? time : undefined} as Operation));
 	known[index] = after;
 }
 
-test('whatever happens, what is read back is what was written, and final states stay', () => {
+test('after any sequence of steps, operations are read back as written, and ended ones never change', () => {
 	fc.assert(fc.property(steps, sequence => {
 		const file = temporaryFile();
 		let time = moment;
@@ -111,7 +111,7 @@ test('whatever happens, what is read back is what was written, and final states 
 
 		ledger.close();
 		const {journal} = open(file).ledger;
-		expect(known.map(({id}) => told(journal.get(id)))).toStrictEqual(known.map(operation => told(operation)));
+		expect(known.map(({id}) => comparable(journal.get(id)))).toStrictEqual(known.map(operation => comparable(operation)));
 		for (const profile of ['a', 'b']) {
 			const unfinished = known.filter(operation => operation.profile === profile && operation.endedAt === undefined);
 			expect(journal.unfinished(profile).map(({id}) => id)).toStrictEqual(unfinished.map(({id}) => id));

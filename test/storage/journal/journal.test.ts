@@ -4,7 +4,7 @@ import {finalStates} from '../../../source/storage/journal/operation.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
 import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
 
-test('an operation is planned when it begins, and on disk', () => {
+test('a new operation is planned, and on disk', () => {
 	const file = temporaryFile();
 	const operation = open(file).ledger.journal.begin({...creation, knownIds: ['3', '5']});
 	expect(operation).toStrictEqual({
@@ -24,7 +24,7 @@ test('an operation is planned when it begins, and on disk', () => {
 	expect(open(file).ledger.journal.get(1)).toStrictEqual(operation);
 });
 
-test('what a change leaves out stays', () => {
+test('a change keeps the properties that it does not name', () => {
 	const {journal} = openNew();
 	const {id} = journal.begin(creation);
 	journal.advance(id, {state: 'creating', knownIds: ['1']});
@@ -32,7 +32,7 @@ test('what a change leaves out stays', () => {
 	expect(journal.advance(id, {detail: 'seen'})).toMatchObject({state: 'creating', newId: '9', knownIds: ['1'], detail: 'seen', endedAt: undefined});
 });
 
-test.each(finalStates)('%s is the end', state => {
+test.each(finalStates)('an operation that is %s cannot be changed', state => {
 	let time = moment;
 	const {journal} = openNew(() => time);
 	const {id} = journal.begin(creation);
@@ -40,7 +40,7 @@ test.each(finalStates)('%s is the end', state => {
 	const ended = journal.advance(id, {state, detail: 'over'});
 	expect(ended).toMatchObject({state, startedAt: moment, endedAt: moment + 1000});
 	for (const next of ['planned', 'creating', state, undefined] as const) {
-		expect(() => journal.advance(id, {state: next, detail: 'again'})).toThrow(new LedgerError(`Operation 1 is over: ${state}.`));
+		expect(() => journal.advance(id, {state: next, detail: 'again'})).toThrow(new LedgerError(`Operation 1 has already ended (${state}).`));
 	}
 
 	expect(() => journal.requestSent(id, {method: 'POST'})).toThrow(LedgerError);
@@ -48,7 +48,7 @@ test.each(finalStates)('%s is the end', state => {
 	expect(journal.unfinished(profile)).toStrictEqual([]);
 });
 
-test('an operation or a request that there is not', () => {
+test('an unknown operation or request is an error', () => {
 	const {journal} = openNew();
 	expect(journal.get(1)).toBeUndefined();
 	expect(() => journal.advance(1, {})).toThrow(new LedgerError('The ledger has no operation 1.'));
@@ -59,7 +59,7 @@ test('an operation or a request that there is not', () => {
 	}).toThrow(new LedgerError('The ledger has no request 1.'));
 });
 
-test('a request is sent until it is answered', () => {
+test('a request has the outcome "sent" until it is answered', () => {
 	const {journal} = openNew();
 	const {id} = journal.begin(creation);
 	const request = journal.requestSent(id, {method: 'POST'});
@@ -73,54 +73,59 @@ test('a request is sent until it is answered', () => {
 	}]);
 });
 
-test('profiles do not see each other’s operations', () => {
+test('a profile has its own operations, history and undo', () => {
 	const ledger = openNew();
 	ledger.journal.begin(creation);
 	deleteOne(ledger, '7');
 	expect(ledger.journal.unfinished('another')).toStrictEqual([]);
-	expect(ledger.journal.deletions('another')).toStrictEqual([]);
+	expect(ledger.journal.lastDeleted('another')).toBeUndefined();
 	expect(ledger.journal.history({profile: 'another'})).toStrictEqual([]);
 	expect(ledger.journal.unfinished(profile)).toHaveLength(1);
 });
 
-describe('deletions', () => {
-	test('the last one done comes first, and what did not happen is none', () => {
+describe('the delete that undo restores', () => {
+	test('is the one that was completed last, and a failed delete is none', () => {
 		let time = moment;
 		const ledger = openNew(() => time++);
-		expect(ledger.journal.lastDeleted(profile)).toBeUndefined();
-		const slow = ledger.journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('1')});
-		deleteOne(ledger, '2');
-		const failed = ledger.journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('3')});
-		ledger.journal.advance(failed.id, {state: 'failed'});
-		ledger.journal.advance(slow.id, {state: 'done'});
-		expect(ledger.journal.deletions(profile).map(({snapshot}) => snapshot?.id)).toStrictEqual(['1', '2']);
-		expect(ledger.journal.lastDeleted(profile)?.id).toBe(slow.id);
+		const {journal} = ledger;
+		expect(journal.lastDeleted(profile)).toBeUndefined();
+		const slow = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('1')});
+		const quick = deleteOne(ledger, '2');
+		expect(journal.deletion(slow.id)).toBeUndefined();
+		const failed = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('3')});
+		journal.advance(failed.id, {state: 'failed'});
+		journal.advance(slow.id, {state: 'done'});
+		expect(journal.lastDeleted(profile)?.id).toBe(slow.id);
+		expect([slow.id, quick, failed.id].map(id => journal.deletion(id)?.snapshot?.id)).toStrictEqual(['1', '2', undefined]);
 	});
 
-	test('what was restored, or is being restored, is none any more', () => {
+	test('is not one that was restored or is being restored', () => {
 		const ledger = openNew();
 		const {journal} = ledger;
-		deleteOne(ledger, '1');
-		deleteOne(ledger, '2');
-		const ids = () => journal.deletions(profile).map(({snapshot}) => snapshot?.id);
+		const deletions = [deleteOne(ledger, '1'), deleteOne(ledger, '2')];
+		const undoable = () => {
+			const ids = deletions.filter(id => journal.deletion(id) !== undefined);
+			expect(journal.lastDeleted(profile)?.id).toBe(ids.at(-1));
+			return ids.map(id => journal.deletion(id)?.snapshot?.id);
+		};
 
 		const restoring = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
-		expect(ids()).toStrictEqual(['1']);
+		expect(undoable()).toStrictEqual(['1']);
 		journal.advance(restoring.id, {state: 'failed'});
-		expect(ids()).toStrictEqual(['2', '1']);
+		expect(undoable()).toStrictEqual(['1', '2']);
 		const again = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
 		journal.advance(again.id, {state: 'done', newId: '2'});
-		expect(ids()).toStrictEqual(['1']);
+		expect(undoable()).toStrictEqual(['1']);
 
-		// The service gave the same id again.
-		deleteOne(ledger, '2');
-		expect(ids()).toStrictEqual(['2', '1']);
-		deleteOne({...ledger}, '1');
-		expect(ids()).toStrictEqual(['1', '2', '1']);
+		// The service reuses the ID.
+		deletions.push(deleteOne(ledger, '2'));
+		expect(undoable()).toStrictEqual(['1', '2']);
+		deletions.push(deleteOne(ledger, '1'));
+		expect(undoable()).toStrictEqual(['1', '2', '1']);
 	});
 });
 
-test('numbers of a raw record keep their digits', () => {
+test('a raw record keeps every digit of its numbers', () => {
 	const file = temporaryFile();
 	const raw = {id: JSON.rawJSON('98765432109876543210'), nested: [JSON.rawJSON('-12345678901234567890'), 1.5], ['__proto__']: 1};
 	open(file).ledger.journal.begin({...creation, kind: 'delete', snapshot: {...oldOne('98765432109876543210'), raw}});
@@ -130,7 +135,7 @@ test('numbers of a raw record keep their digits', () => {
 	expect(kept.snapshot).toHaveProperty('topics', undefined);
 });
 
-test('a full disk, or any other failure of the file, is a LedgerError, and changes nothing', () => {
+test('a failure of the database is a LedgerError and changes nothing', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
 	const begun = journal.begin(creation);

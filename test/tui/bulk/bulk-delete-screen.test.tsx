@@ -11,20 +11,19 @@ const all = Array.from({length: 12}, (_, index) => String(index + 1));
 test('asks with count, place, what is hidden and what it is about, at 80x24', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3', '4'], size: '80x24'});
-	const frame = await screen.waitFor('Type 10 to delete them');
+	const frame = await screen.waitFor('Type 10 to delete');
 	expect(frame).toContain('! 2 of these 10 are hidden by the search.');
-	expect(frame).toContain('Delete 10 notifications for good on 127.0.0.1');
+	expect(frame).toContain('Delete 10 notifications from 127.0.0.1');
 	expect(frame).toMatch(/Channel +EMAIL \d/v);
 	expect(frame.replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
 		" delete 10 · host
 		 ! 2 of these 10 are hidden by the search.
-		 Delete 10 notifications for good on host? The service cannot bring
-		 them back.
+		 Delete 10 notifications from host? The service cannot undo this.
 		 Channel      EMAIL 4 · WEBHOOK 2 · TELEGRAM 2 · SLACK 2
 		 Network      ETH_MAINNET 5 · BASE_MAINNET 1 · MATIC_MAINNET 1 · ARB_MAINNET 1 …
 		 Event        ADDRESS_ACTIVITY 9 · GRAPHQL 1
 		 User         ops-1 2 · ops-2 2 · user-1003 2 · user-1001 1 · and 3 more
-		 These        1 · Treasury: large transfers · ops-1 · treasury@example.com
+		 Deletes      1 · Treasury: large transfers · ops-1 · treasury@example.com
 		              2 · USDC in and out · ops-1 · https://example.com/hooks/usdc
 		              3 · Deposit contract · ops-2 · -1001000000001
 		              4 · Base: stablecoin watch · ops-2 · #base-alerts
@@ -34,18 +33,19 @@ test('asks with count, place, what is hidden and what it is about, at 80x24', as
 		              8 · Arbitrum hot wallet · user-1003 · @example_hot_wallet
 		              9 · user-1003 · C0EXAMPLE01
 		              10 · Sepolia: anything at all · qa · qa@example.com
-		 Type 10 to delete them:
+		 Type 10 to delete:
 
 
 
-		 ctrl+g help  enter delete  esc keep them"
+
+		 ctrl+g help  enter delete  esc cancel"
 	`);
 });
 
 test('says the same at 40x10', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3'], size: '40x10'});
-	const frame = await screen.waitFor('Type 10 to delete them');
+	const frame = await screen.waitFor('Type 10 to delete');
 	expect(frame).toContain('! 1 of these 10 is hidden');
 	expect(frame).toContain('Delete 10 notifications');
 	await screen.press('PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown');
@@ -55,22 +55,22 @@ test('says the same at 40x10', async () => {
 test.each(['', '1', '100', '010', ' 10', '10 ', 'ten', 'y'])('%j is not the number, and deletes nothing', async typed => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10)});
-	await screen.waitFor('Type 10 to delete them');
+	await screen.waitFor('Type 10 to delete');
 	await screen.press(...typed === '' ? [] : [typed], 'Enter');
-	await screen.waitFor('Nothing was deleted. Type 10, then enter.');
+	await screen.waitFor('Nothing was deleted. Type 10, then press enter.');
 	expect(await list(sandbox)).toHaveLength(12);
 	await screen.press('Escape');
-	await screen.waitFor('left: nothing said');
+	await screen.waitFor('left: no notice');
 });
 
 test('once the number is typed it deletes exactly these, and says how to undo it', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10)});
-	await screen.waitFor('Type 10 to delete them');
+	await screen.waitFor('Type 10 to delete');
 	await screen.press('10');
-	await screen.waitFor('them: 10');
+	await screen.waitFor('delete: 10');
 	await screen.press('Enter');
-	await screen.waitFor(/left: ✓ Deleted 10 on .* u restores them\s+all\./v);
+	await screen.waitFor(/left: ✓ Deleted 10 from .* Press\s+u\s+to\s+undo\./v);
 	const left = await list(sandbox);
 	expect(left.map(({id}) => id)).toStrictEqual(['11', '12']);
 });
@@ -78,7 +78,7 @@ test('once the number is typed it deletes exactly these, and says how to undo it
 test('a read-only profile deletes nothing', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all, isReadOnly: true});
-	await screen.waitFor('Type 12 to delete them');
+	await screen.waitFor('Type 12 to delete');
 	await screen.press('12', 'Enter');
 	await screen.waitFor('This profile is read-only.');
 	expect(await list(sandbox)).toHaveLength(12);
@@ -87,7 +87,7 @@ test('a read-only profile deletes nothing', async () => {
 test('esc pauses and asks; stopped, the rest is there, is gone on with, or left', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all, size: '80x24'});
-	await screen.waitFor('Type 12 to delete them');
+	await screen.waitFor('Type 12 to delete');
 	const hold = sandbox.faults.hold({on: 'delete', when: 'before'});
 	await screen.press('12', 'Enter');
 	await hold.arrived;
@@ -99,8 +99,8 @@ test('esc pauses and asks; stopped, the rest is there, is gone on with, or left'
 	await screen.waitUntilGone('Paused');
 	await screen.press('Escape', 's');
 	hold.release();
-	const frame = await screen.waitFor('4 not begun');
-	expect(frame).toContain('Deleted 8 of 12: 8 done, 4 not begun.');
+	const frame = await screen.waitFor('4 not started');
+	expect(frame).toContain('Deleted 8 of 12 (4 not started).');
 	expect(await list(sandbox)).toHaveLength(4);
 	await screen.press('f');
 	await screen.waitFor(/left: ✓ Deleted 12 /v);
@@ -113,9 +113,9 @@ test.each(['80x24', '40x10'])('what failed is listed with its reason, and r trie
 	await using screen = await startBulkDelete({service: sandbox, ids: all, size});
 	await screen.waitFor('Type 12');
 	await screen.press('12', 'Enter');
-	const frame = await screen.waitFor('9 done, 3 failed');
+	const frame = await screen.waitFor('Deleted 9 of 12 (3 failed)');
 	expect(frame).toMatch(/✗ \d+: The service failed/v);
-	expect(frame).toContain('r tries again');
+	expect(frame).toContain('r: retry the failed items');
 	if (size === '80x24') {
 		expect(frame.match(/✗ \d+: The service failed \(500\)\. It is still listed\./gv)).toHaveLength(3);
 	}
@@ -132,13 +132,13 @@ test('a service that asks for longer than anybody waits stops it; the rest can b
 	await screen.waitFor('Type 12');
 	sandbox.faults.add({name: 'any-429', value: 3600});
 	await screen.press('12', 'Enter');
-	const frame = await screen.waitFor('12 not begun');
+	const frame = await screen.waitFor('12 not started');
 	expect(frame).toContain('Rate limited (429).');
 	sandbox.faults.clear();
 	await screen.press('r');
-	await screen.waitFor('Nothing has failed.');
+	await screen.waitFor('No item has failed.');
 	await screen.press('b');
-	await screen.waitFor(/left: ✓ Deleted 0 .* 12 left alone\./v);
+	await screen.waitFor(/left: ✓ Deleted 0 .* 12 skipped\./v);
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
@@ -156,11 +156,11 @@ test('while the service asks for fewer requests it says for how long, and stoppi
 	await screen.waitFor('Type 12');
 	sandbox.faults.add({name: 'any-429', value: 7});
 	await screen.press('12', 'Enter');
-	await screen.waitFor('Waiting 7 s');
+	await screen.waitFor('retrying in 7 s');
 	await screen.press('Escape');
 	await screen.waitFor('Paused');
 	await screen.press('s');
-	await screen.waitFor('12 not begun');
+	await screen.waitFor('12 not started');
 	sandbox.faults.clear();
 	expect(await list(sandbox)).toHaveLength(12);
 });
@@ -178,9 +178,9 @@ test('a key that is refused midway stops it at once, says so, and says how to go
 	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: Array.from({length: 30}, (_, index) => String(index + 1))});
 	await screen.waitFor('Type 30');
 	await screen.press('30', 'Enter');
-	const frame = await screen.waitFor('29 not begun');
+	const frame = await screen.waitFor('29 not started');
 	expect(frame).toContain('The service rejected the API key (401).');
-	expect(frame).toContain('f goes on with the rest');
+	expect(frame).toContain('f: continue with the rest');
 	// Those in flight beside the one that was refused, and no more.
 	expect(deletes).toBeLessThanOrEqual(9);
 });

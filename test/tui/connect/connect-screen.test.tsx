@@ -15,13 +15,13 @@ async function askForConnection(size: string): Promise<string> {
 test('asks for a service and a key, at 80x24', async () => {
 	expect(await askForConnection('80x24')).toMatchInlineSnapshot(`
 		" chainbell · connect to a service
-		 Give the address of the notification service and your API key. Or press ctrl+t
-		 to try everything on the sandbox: a service inside this program that watches
-		 and delivers nothing.
+		 Enter the base URL of the notification service and your API key. Or press
+		 ctrl+t to use the sandbox: a service inside this program, which watches no
+		 chain and delivers nothing.
 
 		> Base URL  https://api.example.com/
-		  API key   as the provider gave it
-		  Save as   a name for this profile; empty: not saved
+		  API key   as issued by the provider
+		  Save as   profile name (empty: do not save)
 
 
 
@@ -36,19 +36,19 @@ test('asks for a service and a key, at 80x24', async () => {
 
 
 
-		 ctrl+g help  tab next  ctrl+s check and connect  ctrl+t try the sandbox"
+		 ctrl+g help  tab next  ctrl+s connect  ctrl+t sandbox"
 	`);
 });
 
 test('asks for a service and a key, at 120x40', async () => {
 	expect(await askForConnection('120x40')).toMatchInlineSnapshot(`
 		" chainbell · connect to a service
-		 Give the address of the notification service and your API key. Or press ctrl+t to try everything on the sandbox: a
-		 service inside this program that watches and delivers nothing.
+		 Enter the base URL of the notification service and your API key. Or press ctrl+t to use the sandbox: a service inside
+		 this program, which watches no chain and delivers nothing.
 
 		> Base URL  https://api.example.com/
-		  API key   as the provider gave it
-		  Save as   a name for this profile; empty: not saved
+		  API key   as issued by the provider
+		  Save as   profile name (empty: do not save)
 
 
 
@@ -80,7 +80,7 @@ test('asks for a service and a key, at 120x40', async () => {
 
 
 
-		 ctrl+g help  tab next  ctrl+s check and connect  ctrl+t try the sandbox"
+		 ctrl+g help  tab next  ctrl+s connect  ctrl+t sandbox"
 	`);
 });
 
@@ -127,7 +127,7 @@ test('a profile of that name is not replaced', async () => {
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('NOWHERE is not set');
 	await app.press(sandbox.baseUrl, 'Tab', sandbox.apiKey, 'Tab', 'mine', 'C-s');
-	await app.waitFor(/there is a\s+profile mine already/v);
+	await app.waitFor(/there\s+is\s+a\s+profile\s+mine\s+already/v);
 	expect(await readFile(path.join(home.path, 'config.yaml'), 'utf8')).toContain('NOWHERE');
 });
 

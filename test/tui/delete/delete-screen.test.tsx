@@ -7,9 +7,9 @@ async function askToDelete(size: string): Promise<string> {
 	await using app = await startApp({size});
 	await app.waitFor('12 notifications');
 	await app.press('j', 'd');
-	const frame = await app.waitFor('irreversible');
+	const frame = await app.waitFor('Press y to delete');
 	expect(frame).toContain('USDC in and out');
-	expect(frame).toContain('on the SANDBOX?');
+	expect(frame).toContain('from the SANDBOX?');
 	expect(frame).toContain('Press y');
 	return frame;
 }
@@ -17,13 +17,13 @@ async function askToDelete(size: string): Promise<string> {
 test('shows what goes, on which profile, and that it is for good, at 80x24', async () => {
 	expect(await askToDelete('80x24')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
-		 Delete this notification on the SANDBOX? Deletion is irreversible: the service
-		 cannot bring it back.
+		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo
+		 this.
 
 		 ID           2
 		 Name         USDC in and out
-		 User         ops-1
 		 Channel      WEBHOOK
+		 User         ops-1
 		 Recipient    https://example.com/hooks/usdc
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
@@ -32,25 +32,25 @@ test('shows what goes, on which profile, and that it is for good, at 80x24', asy
 		              and value is greater than 50000 (int)
 		 Template     not returned by the service
 
-		 Press y to delete it, esc to keep it.
+		 Press y to delete, esc to cancel.
 
 
 
 
 
-		 ? help  y delete  esc keep it"
+		 ? help  y delete  esc cancel"
 	`);
 });
 
 test('shows what goes, on which profile, and that it is for good, at 120x40', async () => {
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
-		 Delete this notification on the SANDBOX? Deletion is irreversible: the service cannot bring it back.
+		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo this.
 
 		 ID           2
 		 Name         USDC in and out
-		 User         ops-1
 		 Channel      WEBHOOK
+		 User         ops-1
 		 Recipient    https://example.com/hooks/usdc
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
@@ -59,7 +59,7 @@ test('shows what goes, on which profile, and that it is for good, at 120x40', as
 		              and value is greater than 50000 (int)
 		 Template     not returned by the service
 
-		 Press y to delete it, esc to keep it.
+		 Press y to delete, esc to cancel.
 
 
 
@@ -82,7 +82,7 @@ test('shows what goes, on which profile, and that it is for good, at 120x40', as
 
 
 
-		 ? help  y delete  esc keep it"
+		 ? help  y delete  esc cancel"
 	`);
 });
 
@@ -128,7 +128,7 @@ test.each<[string, Handler, boolean, string]>([
 	await app.waitFor(said);
 	expect(server.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
 	if (isGone) {
-		await app.waitFor('No notifications.');
+		await app.waitFor('No notifications yet.');
 	} else {
 		await app.press('Escape');
 		await app.waitFor('1 notification ');
@@ -144,7 +144,7 @@ test('esc gives up waiting for an answer, and says that there is no telling whet
 	await app.press('d', 'y');
 	await app.waitFor('Deleting …');
 	await app.press('Escape');
-	await app.waitFor('There is no telling yet');
+	await app.waitFor('Outcome unknown');
 	await app.press('Escape');
 	await app.waitFor('1 notification ');
 });

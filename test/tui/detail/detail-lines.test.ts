@@ -27,12 +27,12 @@ const listed = {
 const show = ({label, text}: TextLine) => label === '' ? `  ${text}` : `${label}: ${text}`;
 const linesOf = (raw: unknown, columns = 80) => detailLines(readRecord(raw, 0), columns).map(line => show(line));
 
-test('everything that is known of a notification', () => {
+test('shows every field of a notification', () => {
 	expect(linesOf(listed)).toEqual([
 		'ID: 7',
 		'Name: Treasury',
-		'User: ops-1',
 		'Channel: EMAIL',
+		'User: ops-1',
 		'Recipient: ops@example.com',
 		'Network: ETH_MAINNET',
 		'Event: ADDRESS_ACTIVITY',
@@ -42,36 +42,36 @@ test('everything that is known of a notification', () => {
 	]);
 });
 
-test('what is missing is said, faintly', () => {
+test('empty optional fields are named in a faint line', () => {
 	const lines = detailLines(readRecord({id: '7'}, 0), 80);
 	expect(lines.filter(({isFaint}) => isFaint).map(line => show(line))).toEqual([
 		'Name: none',
-		'Filters: none: every event of the address',
+		'Filters: none (all events match)',
 		'Template: not returned by the service',
 	]);
 });
 
-test('only of a GraphQL event the topics are missing, too', () => {
+test('topics are named as not returned only for a GraphQL event', () => {
 	expect(linesOf({...listed, event_details: {...listed.event_details, event_type: 'GRAPHQL'}})).toContain('Topics: not returned by the service');
 });
 
-test('several filters, all of which must hold, and several addresses', () => {
+test('shows several filters and several addresses one per line', () => {
 	const filters = [...listed.event_details.filters, {field_name: 'asset', operator: 'eq', value: 'ETH', value_type: 'str'}];
 	const lines = linesOf({...listed, event_details: {...listed.event_details, filters, addresses: ['0x1', '0x2']}});
 	expect(lines).toEqual(expect.arrayContaining(['Address: 0x1', '  0x2', 'Filters: value is greater than 1000 (int)', '  and asset is ETH (str)']));
 });
 
-test('members that interface.md does not name are shown as JSON, digit for digit', () => {
+test('members that interface.md does not name are shown as JSON, with all digits', () => {
 	const lines = linesOf(parseJson('{"id": 1, "created": 12345678901234567890, "owner": {"name": "a"}, "event_details": {"block": null}}'));
 	expect(lines.slice(-3)).toEqual(['created: 12345678901234567890', 'owner: {"name":"a"}', '  event_details.block: null']);
 });
 
-test('an unknown member with a long name keeps its whole name', () => {
+test('an unknown member with a long name is not cut', () => {
 	expect(linesOf({...listed, created_by_operator: true}).at(-1)).toBe('  created_by_operator: true');
 	expect(linesOf({...listed, event_details: {...listed.event_details, graphql: {}}}).at(-1)).toBe('  event_details.graphql: {}');
 });
 
-test('a record that cannot be read is shown raw, with the reason', () => {
+test('an unreadable record is shown as raw JSON, with the reason', () => {
 	expect(linesOf({id: 7, external_user_id: []}, 100)).toEqual([
 		'Unreadable: record 1 of the listing: external_user_id is missing or of an unexpected type',
 		'  ',
@@ -83,17 +83,17 @@ test('a record that cannot be read is shown raw, with the reason', () => {
 	expect(linesOf(null)).toEqual(['Unreadable: record 1 of the listing: not an object', '  ', '  null']);
 });
 
-test('a raw record is the JSON as it was sent', () => {
+test('raw JSON is shown as received', () => {
 	const raw = parseJson(String.raw`{"id": 12345678901234567890, "a": ["x\ty"]}`);
 	expect(rawLines(raw, 80).map(({text}) => text)).toEqual(['{', '  "id": 12345678901234567890,', '  "a": [', String.raw`    "x\ty"`, '  ]', '}']);
 });
 
-test('a long value goes on in the lines below, without its label', () => {
+test('a long value continues on the next lines, without its label', () => {
 	const lines = detailLines(readRecord({...listed, notification_name: 'one two three'}, 0), labelWidth + 7);
 	expect(lines.slice(1, 4)).toEqual([
 		{label: 'Name', text: 'one two', isFaint: false},
 		{label: '', text: 'three', isFaint: false},
-		{label: 'User', text: 'ops-1', isFaint: false},
+		{label: 'Channel', text: 'EMAIL', isFaint: false},
 	]);
 });
 

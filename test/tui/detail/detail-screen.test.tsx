@@ -18,8 +18,8 @@ test('shows every field, filters as sentences, and what listings never return, a
 		" notification · SANDBOX
 		 ID           11
 		 Name         Not on the allowed list
-		 User         compliance
 		 Channel      WEBHOOK
+		 User         compliance
 		 Recipient    https://example.com/hooks/compliance?team=7
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
@@ -46,8 +46,8 @@ test('shows every field, filters as sentences, and what listings never return, a
 		" notification · SANDBOX
 		 ID           11
 		 Name         Not on the allowed list
-		 User         compliance
 		 Channel      WEBHOOK
+		 User         compliance
 		 Recipient    https://example.com/hooks/compliance?team=7
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
@@ -117,4 +117,62 @@ test('a long record scrolls', async () => {
 	expect(await app.waitFor('Template')).not.toContain('lines 1–6');
 	await app.press('g');
 	await app.waitFor('lines 1–6');
+});
+
+test('e resumes an unsent draft of the edit, as it does in the list', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('e');
+	await app.waitFor('editing');
+	await app.press('C-e', ' changed', 'Escape');
+	await app.waitFor('12 notifications');
+	await app.press('Enter');
+	await app.waitFor('not returned by the service');
+	await app.press('e');
+	await app.waitFor('editing');
+	expect(app.frame()).toContain('changed');
+});
+
+const listed = [{id: 1, notification_name: 'one', channel: 'EMAIL'}, {id: 2, notification_name: 'two', channel: 'EMAIL'}];
+
+test('a notification that no longer exists is neither edited nor deleted, but cloned', async () => {
+	let list = listed;
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, list);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
+	await app.waitFor('2 notifications');
+	list = [listed[1]!];
+	await app.press('r');
+	await app.waitFor('-1');
+	await app.press('Enter');
+	await app.waitFor('notification, no longer listed');
+	await app.press('e');
+	await app.waitFor('This notification no longer exists.');
+	await app.press('j');
+	await app.waitUntilGone('This notification no longer exists.');
+	await app.press('d');
+	await app.waitFor('This notification no longer exists.');
+	await app.press('c');
+	await app.waitFor('clone of 1');
+});
+
+test('a notification that vanishes while it is shown can no longer be deleted', async () => {
+	const gate = Promise.withResolvers<void>();
+	let turn = 0;
+	await using server = await createHttpServer(async (_request, response) => {
+		turn++;
+		if (turn > 1) {
+			await gate.promise;
+		}
+
+		answer(response, 200, turn > 1 ? [listed[1]!] : listed);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
+	await app.waitFor('2 notifications');
+	await app.press('r', 'Enter');
+	await app.waitFor('d delete');
+	gate.resolve();
+	await app.waitFor('notification, no longer listed');
+	expect(app.frame()).not.toContain('d delete');
 });

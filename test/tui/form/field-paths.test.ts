@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {emptyDraft, fieldsOf} from '../../../source/domain/draft/draft.ts';
 import {fieldOfPath} from '../../../source/tui/form/field-paths.ts';
 
-describe('a path of the request body is a field of the form', () => {
+describe('a path in the request body has a form field', () => {
 	test.each([
 		['external_user_id', 'userId'],
 		['channel', 'channel'],
@@ -28,7 +28,7 @@ describe('a path of the request body is a field of the form', () => {
 	});
 });
 
-describe('a path that has no field', () => {
+describe('a path without form field', () => {
 	test.each([
 		'',
 		'unheard_of',
@@ -48,16 +48,16 @@ describe('a path that has no field', () => {
 		expect(fieldOfPath(path.split('.'))).toBeUndefined();
 	});
 
-	test('none at all', () => {
+	test('the empty path', () => {
 		expect(fieldOfPath([])).toBeUndefined();
 	});
 });
 
-test('a member of a filter that only every object has is the filter itself', () => {
+test('an unknown member of a filter is its first field, even a name that every object has', () => {
 	expect(fieldOfPath(['event_details', 'filters', 0, 'constructor'])).toBe('filter.0.fieldName');
 });
 
-test('any path leads to a field or to none', () => {
+test('any path has a form field or none', () => {
 	const step = fc.oneof(fc.string(), fc.nat(3), fc.constantFrom('event_details', 'filters', 'graphql', 'addresses', 'topic_1', 'value', '__proto__'));
 	const filter = {fieldName: '', operator: '', value: '', valueType: ''};
 	const draft = {...emptyDraft, channel: 'WEBHOOK', eventType: 'GRAPHQL', filters: [filter, filter, filter, filter]};

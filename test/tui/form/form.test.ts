@@ -34,7 +34,7 @@ const open = (draft: Draft = good, focus: FieldId = 'userId') => openForm({draft
 const key = (name: string): FormAction => ({type: 'key', key: {name, text: undefined}});
 const typed = (text: string): FormAction[] => [...text].map(character => ({type: 'key', key: {name: character, text: character}}));
 const paste = (text: string): FormAction => ({type: 'paste', text});
-const answered = (...issues: FieldIssue[]): FormAction => ({type: 'answered', issues});
+const sendFailed = (...issues: FieldIssue[]): FormAction => ({type: 'send-failed', issues});
 
 function after(state: FormState, ...actions: FormAction[]): FormState {
 	let reduced = state;
@@ -48,12 +48,12 @@ function after(state: FormState, ...actions: FormAction[]): FormState {
 const names = ({draft}: FormState) => draft.filters.map(({fieldName}) => fieldName).join('');
 
 describe('the focus', () => {
-	test('begins at the user, or where it is asked to, with the cursor behind the text', () => {
+	test('starts at the user or at the given field, with the cursor after the text', () => {
 		expect(openForm({draft: good})).toMatchObject({focus: 'userId', edit: {text: 'ops-1', cursor: 5}, mode: 'write'});
 		expect(open(good, 'filter.1.value')).toMatchObject({focus: 'filter.1.value', edit: {text: '1', cursor: 1}});
 	});
 
-	test('goes through the fields in their order, and around the end', () => {
+	test('moves through the fields in order, and around the end', () => {
 		const fields = fieldsOf(good);
 		let state = open();
 		for (const field of [...fields.slice(1), fields[0]]) {
@@ -69,17 +69,17 @@ describe('the focus', () => {
 		expect(state.draft).toEqual(good);
 	});
 
-	test('goes onward to what still has to be filled in', () => {
+	test('advances to the next field to fill in', () => {
 		const draft = {...good, recipient: '', filters: [{...filter('a'), value: ''}]};
-		expect(after(open(draft), {type: 'onward'}).focus).toBe('recipient');
-		expect(after(open(draft, 'recipient'), {type: 'onward'}).focus).toBe('filter.0.value');
-		expect(after(open(draft, 'template'), {type: 'onward'}).focus).toBe('recipient');
-		expect(after(open(), {type: 'onward'}).focus).toBe('channel');
+		expect(after(open(draft), {type: 'advance'}).focus).toBe('recipient');
+		expect(after(open(draft, 'recipient'), {type: 'advance'}).focus).toBe('filter.0.value');
+		expect(after(open(draft, 'template'), {type: 'advance'}).focus).toBe('recipient');
+		expect(after(open(), {type: 'advance'}).focus).toBe('channel');
 	});
 });
 
 describe('writing', () => {
-	test('changes the field that has the focus, and no other', () => {
+	test('changes the focused field and no other', () => {
 		expect(after(open(), ...typed('!'), key('home'), ...typed('?')).draft).toEqual({...good, userId: '?ops-1!'});
 		expect(after(open(good, 'filter.1.value'), key('backspace'), ...typed('42')).draft.filters).toEqual([filter('a'), {...filter('b'), value: '42'}, filter('c')]);
 	});
@@ -89,12 +89,12 @@ describe('writing', () => {
 		expect(after(state, key('f5'))).toBe(state);
 	});
 
-	test('a paste is one line, but in the template', () => {
+	test('a paste becomes one line, except in the template', () => {
 		expect(after(open(), paste('\r\na\nb\n')).draft.userId).toBe('ops-1 a b');
 		expect(after(open(good, 'template'), paste('a\r\nb\rc\n')).draft.template).toBe('a\nb\nc\n');
 	});
 
-	test('the template takes line ends, and what an editor left', () => {
+	test('the template accepts line breaks, and the text from an editor', () => {
 		expect(after(open(good, 'template'), ...typed('a'), key('alt+enter'), ...typed('b'), key('ctrl+j')).draft.template).toBe('a\nb\n');
 		expect(after(open(good, 'template'), ...typed('a'), {type: 'template', text: 'x\ny'})).toMatchObject({draft: {template: 'x\ny'}, edit: {text: 'x\ny', cursor: 3}});
 		expect(after(open(), key('alt+enter')).draft).toEqual(good);
@@ -110,7 +110,7 @@ describe('the channel', () => {
 		['tw', 'WEBHOOK'],
 		['wxyz', 'WEBHOOK'],
 		['slack', 'SLACK'],
-	])('is chosen by its first letters, and nothing of them spills: %s', (letters, channel) => {
+	])('is chosen by its first letters, which go nowhere else: %s', (letters, channel) => {
 		const state = after(open({...good, channel: '', recipient: ''}, 'channel'), ...typed(letters));
 		expect(state).toMatchObject({draft: {channel, recipient: ''}, focus: 'channel', mode: 'write'});
 	});
@@ -119,63 +119,63 @@ describe('the channel', () => {
 		expect(after(open(good, 'channel'), paste(' webhook\n')).draft.channel).toBe('WEBHOOK');
 	});
 
-	test('space lists them', () => {
+	test('space opens the list', () => {
 		expect(after(open(good, 'channel'), ...typed(' ')).mode).toBe('pick');
 	});
 
-	test('is picked from the list, and the focus goes on', () => {
+	test('is picked from the list, and the focus moves on', () => {
 		const picking = after(open(good, 'channel'), {type: 'pick'});
 		expect(picking.mode).toBe('pick');
 		expect(after(picking, {type: 'channel', channel: 'TELEGRAM'})).toMatchObject({draft: {channel: 'TELEGRAM'}, focus: 'recipient', mode: 'write'});
 		expect(after(picking, {type: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
 	});
 
-	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])('is not typed: %j', action => {
+	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])('cannot be edited as text: %j', action => {
 		const state = open(good, 'channel');
 		expect(after(state, action)).toBe(state);
 	});
 });
 
 describe('suggestions', () => {
-	test('are offered by an empty field at once, and by another one when it is typed into', () => {
-		expect(open({...good, network: ''}, 'network').choice).toMatchObject({index: 0});
-		expect(open(good, 'network').choice).toBeUndefined();
-		expect(after(open(good, 'network'), key('backspace')).choice).toMatchObject({index: 0});
-		expect(after(open(good, 'network'), key('left')).choice).toBeUndefined();
-		expect(open({...good, userId: ''}).choice).toBeUndefined();
+	test('are shown at once in an empty field, and after typing in others', () => {
+		expect(open({...good, network: ''}, 'network').highlighted).toMatchObject({index: 0});
+		expect(open(good, 'network').highlighted).toBeUndefined();
+		expect(after(open(good, 'network'), key('backspace')).highlighted).toMatchObject({index: 0});
+		expect(after(open(good, 'network'), key('left')).highlighted).toBeUndefined();
+		expect(open({...good, userId: ''}).highlighted).toBeUndefined();
 	});
 
-	test('are chosen, around the end, and taken', () => {
+	test('are chosen, around the end, and accepted', () => {
 		const state = open({...good, network: ''}, 'network');
 		const values = suggestionsOf(state).map(({value}) => value);
-		expect(after(state, {type: 'vertical', by: 1}, {type: 'onward'}).draft.network).toBe(values[1]);
-		expect(after(state, {type: 'vertical', by: -1}, {type: 'onward'}).draft.network).toBe(values.at(-1));
-		expect(after(state, {type: 'vertical', by: -1}, {type: 'vertical', by: 1}, {type: 'onward'}).draft.network).toBe(values[0]);
+		expect(after(state, {type: 'vertical', by: 1}, {type: 'advance'}).draft.network).toBe(values[1]);
+		expect(after(state, {type: 'vertical', by: -1}, {type: 'advance'}).draft.network).toBe(values.at(-1));
+		expect(after(state, {type: 'vertical', by: -1}, {type: 'vertical', by: 1}, {type: 'advance'}).draft.network).toBe(values[0]);
 	});
 
-	test('one that was moved to is taken by passing on', () => {
+	test('one that was moved to is accepted on leaving the field', () => {
 		const state = open({...good, network: ''}, 'network');
 		expect(after(state, {type: 'vertical', by: 1}, {type: 'next'}).draft.network).toBe(suggestionsOf(state)[1]!.value);
 	});
 
-	test('what was typed is never replaced by reviewing', () => {
+	test('the review never replaces the typed text', () => {
 		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'review'})).toMatchObject({draft: {network: 'ETH'}, mode: 'review'});
 	});
 
-	test('are not taken by passing an empty field, nor when they were closed', () => {
+	test('are not accepted on leaving an empty field, nor once they are closed', () => {
 		expect(after(open({...good, network: ''}, 'network'), {type: 'next'}).draft.network).toBe('');
-		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'close-choices'}, {type: 'next'}).draft.network).toBe('ETH');
+		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'close-suggestions'}, {type: 'next'}).draft.network).toBe('ETH');
 	});
 
-	test('what was typed can be taken as it is', () => {
+	test('the typed text can be accepted as it is', () => {
 		const state = after(open({...good, network: ''}, 'network'), ...typed('my_chain'));
 		expect(suggestionsOf(state)).toEqual([{value: 'my_chain', isTyped: true}]);
-		expect(after(state, {type: 'onward'}).draft.network).toBe('my_chain');
+		expect(after(state, {type: 'advance'}).draft.network).toBe('my_chain');
 	});
 
-	test('a known field brings what usually goes with it, where that is open', () => {
+	test('a known event field fills in the usual operator and type, if they are empty', () => {
 		const empty = {fieldName: '', operator: '', value: '', valueType: ''};
-		const write: FormAction[] = [...typed('value'), {type: 'onward'}];
+		const write: FormAction[] = [...typed('value'), {type: 'advance'}];
 		expect(after(open({...good, filters: [empty]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([{...filter('value'), value: ''}]);
 		expect(after(open({...good, filters: [{...empty, operator: 'lt'}]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([{...empty, fieldName: 'value', operator: 'lt'}]);
 	});
@@ -184,7 +184,7 @@ describe('suggestions', () => {
 describe('filters', () => {
 	test.each<[string, FieldId, FormAction, string, FieldId]>([
 		['are added at the end', 'userId', {type: 'add-filter'}, 'abc', 'filter.3.fieldName'],
-		['are added behind the one in focus', 'filter.0.value', {type: 'add-filter'}, 'abc', 'filter.1.fieldName'],
+		['are added after the focused one', 'filter.0.value', {type: 'add-filter'}, 'abc', 'filter.1.fieldName'],
 		['are copied', 'filter.1.value', {type: 'copy-filter'}, 'abbc', 'filter.2.value'],
 		['are removed', 'filter.1.value', {type: 'remove-filter'}, 'ac', 'filter.1.fieldName'],
 		['are removed at the end', 'filter.2.value', {type: 'remove-filter'}, 'ab', 'filter.1.fieldName'],
@@ -199,45 +199,45 @@ describe('filters', () => {
 		expect(state.edit.text).toBe(readField(state.draft, next));
 	});
 
-	test('the first is added to none, the last leaves none', () => {
+	test('the first can be added, and the last removed', () => {
 		const added = after(open({...good, filters: []}), {type: 'add-filter'});
 		expect(added).toMatchObject({draft: {filters: [{fieldName: '', operator: '', value: '', valueType: ''}]}, focus: 'filter.0.fieldName'});
 		expect(after(added, {type: 'remove-filter'})).toMatchObject({draft: {filters: []}, focus: 'address'});
 	});
 
-	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])('%j needs one in focus', action => {
+	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])('%j does nothing without a focused filter', action => {
 		const state = open();
 		expect(after(state, action)).toBe(state);
 	});
 
-	test('what was said of filters goes with them when their places change', () => {
-		const state = after(open({...good, filters: [filter('')]}), answered(
+	test('issues move with their filter', () => {
+		const state = after(open({...good, filters: [filter('')]}), sendFailed(
 			{path: ['event_details', 'filters', 0, 'value'], message: 'too small'},
 			{path: ['channel'], message: 'is off'},
 		), {type: 'review'});
 		expect(shownIssues(state).map(({field}) => field)).toEqual(['filter.0.value', 'channel', 'filter.0.fieldName']);
 		const on = focusOn(state, 'userId');
-		expect(after(focusOn(state, 'filter.0.value'), {type: 'add-filter'}, {type: 'move-filter', by: -1}).answers.map(({field}) => field)).toEqual(['filter.1.value', 'channel']);
-		expect(after(on, {type: 'add-filter'}).answers.map(({field}) => field)).toEqual(['filter.0.value', 'channel']);
-		expect(after(focusOn(state, 'filter.0.value'), {type: 'remove-filter'}).answers.map(({field}) => field)).toEqual(['channel']);
+		expect(after(focusOn(state, 'filter.0.value'), {type: 'add-filter'}, {type: 'move-filter', by: -1}).serviceIssues.map(({field}) => field)).toEqual(['filter.1.value', 'channel']);
+		expect(after(on, {type: 'add-filter'}).serviceIssues.map(({field}) => field)).toEqual(['filter.0.value', 'channel']);
+		expect(after(focusOn(state, 'filter.0.value'), {type: 'remove-filter'}).serviceIssues.map(({field}) => field)).toEqual(['channel']);
 	});
 });
 
-describe('this program\'s complaints', () => {
-	test('are shown of fields that were left', () => {
+describe('local issues', () => {
+	test('are shown for visited fields', () => {
 		const state = open(emptyDraft);
 		expect(shownIssues(state)).toEqual([]);
 		expect(shownIssues(after(state, {type: 'next'})).map(({field}) => field)).toEqual(['userId']);
 		expect(shownIssues(after(state, {type: 'next'}, {type: 'previous'}, ...typed('u'))).map(({field}) => field)).toEqual(['channel']);
 	});
 
-	test('are all shown when it is to be reviewed, and the first error gets the focus', () => {
+	test('are all shown on review, and the first error gets the focus', () => {
 		const state = after(open(emptyDraft, 'name'), {type: 'review'});
 		expect(state).toMatchObject({mode: 'write', focus: 'userId'});
 		expect(shownIssues(state).map(({field}) => field)).toEqual(['userId', 'channel', 'recipient', 'address']);
 	});
 
-	test('where there are only warnings it is reviewed', () => {
+	test('warnings do not prevent the review', () => {
 		const state = after(open({...good, address: '0x0102'}), {type: 'review'});
 		expect(shownIssues(state)).toMatchObject([{field: 'address', severity: 'warning'}]);
 		expect(state.mode).toBe('review');
@@ -253,8 +253,8 @@ describe('this program\'s complaints', () => {
 	});
 });
 
-describe('the service\'s complaints', () => {
-	const complaints: FieldIssue[] = [
+describe('issues from the service', () => {
+	const issues: FieldIssue[] = [
 		{path: ['event_details', 'filters', 1, 'value'], message: 'is too large'},
 		{path: ['event_details', 'addresses', 0], message: 'is unknown'},
 		{path: ['delivery_location'], message: 'bounces'},
@@ -262,39 +262,46 @@ describe('the service\'s complaints', () => {
 		{path: ['event_details', 'filters', 7, 'value'], message: 'is not there'},
 		{path: ['event_details', 'graphql', 'topic_0'], message: 'does not belong here'},
 		{path: ['constructor'], message: 'is odd'},
+		{path: ['event_details'], message: 'event_details.property extra should not exist'},
 	];
-	const state = after(open(), {type: 'review'}, answered(...complaints));
+	const state = after(open(), {type: 'review'}, sendFailed(...issues));
 
-	test('stand at their fields, the first of which gets the focus', () => {
-		expect(state.answers.map(({field, message}) => `${field} ${message}`)).toEqual(['filter.1.value is too large', 'address is unknown', 'recipient bounces']);
+	test('belong to their fields, the first of which gets the focus', () => {
+		expect(state.serviceIssues.map(({field, message}) => `${field} ${message}`)).toEqual(['filter.1.value is too large', 'address is unknown', 'recipient bounces']);
 		expect(state).toMatchObject({focus: 'filter.1.value', mode: 'write', edit: {text: '1'}});
 	});
 
-	test('that belong to no field of the form are kept apart, with their paths', () => {
-		expect(state.loose).toEqual(['Not today.', 'event_details.filters.7.value: is not there', 'event_details.graphql.topic_0: does not belong here', 'constructor: is odd']);
-		expect(after(open(), answered({path: [], message: 'Not today.'}))).toMatchObject({focus: 'userId', loose: ['Not today.'], answers: []});
+	test('are general, and named by their path, if the form has no such field', () => {
+		expect(state.generalIssues).toEqual([
+			'Not today.',
+			'event_details.filters.7.value: is not there',
+			'event_details.graphql.topic_0: does not belong here',
+			'constructor: is odd',
+			'event_details.property extra should not exist',
+		]);
+		expect(after(open(), sendFailed({path: [], message: 'Not today.'}))).toMatchObject({focus: 'userId', generalIssues: ['Not today.'], serviceIssues: []});
 	});
 
-	test('go when their field is edited, not when its cursor moves; the others stay', () => {
-		expect(after(state, key('left'), key('end')).answers).toEqual(state.answers);
+	test('disappear when their field is edited, not when the cursor moves; the others stay', () => {
+		expect(after(state, key('left'), key('end')).serviceIssues).toEqual(state.serviceIssues);
 		const edited = after(state, ...typed('0'));
-		expect(edited.answers.map(({field}) => field)).toEqual(['address', 'recipient']);
-		expect(edited.loose).toEqual(state.loose);
-		expect(after(focusOn(state, 'recipient'), paste('x')).answers.map(({field}) => field)).toEqual(['filter.1.value', 'address']);
+		expect(edited.serviceIssues.map(({field}) => field)).toEqual(['address', 'recipient']);
+		expect(edited.generalIssues).toEqual(state.generalIssues);
+		expect(after(focusOn(state, 'recipient'), paste('x')).serviceIssues.map(({field}) => field)).toEqual(['filter.1.value', 'address']);
 	});
 
-	test('are replaced by the next answer\'s', () => {
-		const again = after(state, answered({path: ['template'], message: 'is long'}));
-		expect(again.answers.map(({field}) => field)).toEqual(['template']);
-		expect(again.loose).toEqual([]);
-		expect(after(state, answered())).toMatchObject({answers: [], loose: [], focus: state.focus});
+	test('are replaced by those of the next response', () => {
+		const again = after(state, sendFailed({path: ['template'], message: 'is long'}));
+		expect(again.serviceIssues.map(({field}) => field)).toEqual(['template']);
+		expect(again.generalIssues).toEqual([]);
+		expect(after(state, sendFailed())).toMatchObject({serviceIssues: [], generalIssues: [], focus: state.focus});
 	});
 });
 
-test('whatever is done, the focus is on a field of the draft, and the text being edited is the field\'s', () => {
+test('after any actions the focus is on a field of the draft, and the edited text is that of the field', () => {
 	const anyAction = fc.oneof(
 		fc.constantFrom<FormAction>(
-			...(['next', 'previous', 'onward', 'close-choices', 'add-filter', 'copy-filter', 'remove-filter', 'accept-issue', 'review'] as const).map((type): FormAction => ({type})),
+			...(['next', 'previous', 'advance', 'close-suggestions', 'add-filter', 'copy-filter', 'remove-filter', 'accept-issue', 'review'] as const).map((type): FormAction => ({type})),
 			{type: 'move-filter', by: 1},
 			{type: 'move-filter', by: -1},
 			{type: 'vertical', by: 1},
@@ -303,20 +310,20 @@ test('whatever is done, the focus is on a field of the draft, and the text being
 		),
 		fc.constantFrom(...typed('eEwW0xG入 '), key('backspace'), key('left'), key('ctrl+u'), key('ctrl+w'), key('delete')),
 		fc.constantFrom('GRAPHQL', 'value', '0x1', 'a\nb').map(text => paste(text)),
-		fc.constantFrom('event_details.filters.1.value', 'event_details.graphql.topic_1', 'channel', 'x').map(path => answered({path: path.split('.'), message: 'no'})),
+		fc.constantFrom('event_details.filters.1.value', 'event_details.graphql.topic_1', 'channel', 'x').map(path => sendFailed({path: path.split('.'), message: 'no'})),
 	);
 	fc.assert(fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
 		let state = open({...emptyDraft, filters: [filter('a')]});
 		for (const action of actions) {
 			state = reduceForm(state, action);
 
-			const {draft, focus, edit, choice} = state;
+			const {draft, focus, edit, highlighted} = state;
 			const fields = fieldsOf(draft);
 			expect(fields).toContain(focus);
 			expect(edit.text).toBe(readField(draft, focus));
 			expect(edit.cursor).toBeLessThanOrEqual(edit.text.length);
-			expect(choice?.index ?? 0).toBeLessThan(Math.max(1, suggestionsOf(state).length));
-			expect(fields).toEqual(expect.arrayContaining(state.answers.map(answer => answer.field)));
+			expect(highlighted?.index ?? 0).toBeLessThan(Math.max(1, suggestionsOf(state).length));
+			expect(fields).toEqual(expect.arrayContaining(state.serviceIssues.map(issue => issue.field)));
 		}
 	}), {numRuns: 300});
 });

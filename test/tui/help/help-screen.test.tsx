@@ -6,7 +6,7 @@ async function askForHelp(size: string): Promise<string> {
 	await using app = await startApp({size});
 	await app.waitFor('12 notifications');
 	await app.press('?');
-	const frame = await app.waitFor('delete, after asking');
+	const frame = await app.waitFor('delete the marked notifications');
 	expect(frame.split('\n', 2)[1]).toContain('List');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
@@ -15,27 +15,27 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of where one is first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · keys                                             lines 1–20 of 247
+		" chainbell · help                                             lines 1–20 of 250
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
-		   d                         delete, after asking: what is marked, or else this
-		   e                         edit: a new one replaces it
-		   c                         clone: a new one that begins as this one
+		   d
+		       delete the marked notifications, or the one under the cursor (asks first)
+		   e
+		       edit (creates a new notification, then deletes the old one)
+		   c                         clone: open a copy as a new notification
 		   /
-		       search: words, -word, "two words", channel:email user:=42 …
+		       search: words, -word, "two words", channel:email, user:=42 …
 		   space
-		       mark, or unmark; on a group all of it; takes a range
-		   V                         begin a range of marks, then take it; esc drops it
-		   a
-		       mark all that the search shows; unmark them when all are
-		   i                         invert the marks of what the search shows
-		   A                         unmark all, also what the search hides
+		       mark or unmark the row, the whole group or the range
+		   V                         start a range of marks, or mark it; esc drops it
+		   a                         mark all rows shown, or unmark them
+		   i                         invert the marks of all rows shown
+		   A                         unmark all, including rows hidden by the search
 		   s                         sort
 		   b                         group by
 		   left h                    fold the group
 		   right l                   unfold the group
-		   z                         fold all groups, or unfold all
 
 		 ? help  down scroll"
 	`);
@@ -43,40 +43,40 @@ test('shows the keys of where one is first, at 80x24', async () => {
 
 test('shows the keys of where one is first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · keys                                                                                     lines 1–36 of 241
+		" chainbell · help                                                                                     lines 1–36 of 241
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
-		   d                         delete, after asking: what is marked, or else this
-		   e                         edit: a new one replaces it
-		   c                         clone: a new one that begins as this one
-		   /                         search: words, -word, "two words", channel:email user:=42 …
-		   space                     mark, or unmark; on a group all of it; takes a range
-		   V                         begin a range of marks, then take it; esc drops it
-		   a                         mark all that the search shows; unmark them when all are
-		   i                         invert the marks of what the search shows
-		   A                         unmark all, also what the search hides
+		   d                         delete the marked notifications, or the one under the cursor (asks first)
+		   e                         edit (creates a new notification, then deletes the old one)
+		   c                         clone: open a copy as a new notification
+		   /                         search: words, -word, "two words", channel:email, user:=42 …
+		   space                     mark or unmark the row, the whole group or the range
+		   V                         start a range of marks, or mark it; esc drops it
+		   a                         mark all rows shown, or unmark them
+		   i                         invert the marks of all rows shown
+		   A                         unmark all, including rows hidden by the search
 		   s                         sort
 		   b                         group by
 		   left h                    fold the group
 		   right l                   unfold the group
 		   z                         fold all groups, or unfold all
-		   u                         undo: create again what was deleted last
-		   H                         history: what this machine sent; what is unfinished first
-		   r                         refresh; what changes from now on is marked
-		   w                         watch: refresh every 5 s, 30 s, 5 min, no longer
+		   u                         undo the last deletion (recreates what was deleted)
+		   H                         history of changes made from this machine; pending changes come first
+		   r                         refresh; later changes are marked
+		   w                         watch: refresh every 5 s, 30 s, 5 min, or never
 		   up k                      up
 		   down j                    down
-		   pgup ctrl+u               a page up
-		   pgdn ctrl+d               a page down
-		   g home                    to the first
-		   G end                     to the last
-		   K                         enter another API key
+		   pgup ctrl+u               page up
+		   pgdn ctrl+d               page down
+		   g home                    first
+		   G end                     last
+		   K                         change the API key
 		   q                         quit
 
 		 Everywhere
 		   ? ctrl+g                  help
-		   esc                       back, or clear
+		   esc                       back, cancel or clear
 		   ctrl+c                    quit
 		   ctrl+z                    suspend
 		   ctrl+l                    redraw
@@ -89,7 +89,7 @@ test('is there while one types, and takes nothing from what was typed', async ()
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'who?', 'C-g');
-	await app.waitFor('take the suggestion');
+	await app.waitFor('accept the suggestion');
 	await app.press('q');
 	await app.waitFor('who?');
 });

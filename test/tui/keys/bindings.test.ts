@@ -1,10 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import {
 	bindings,
-	reasons,
-	textScopes,
+	guardNotices,
+	isTextScope,
+	scopes as scopeTable,
 	type Binding,
-	type Need,
+	type Guard,
 	type Scope,
 } from '../../../source/tui/keys/bindings.ts';
 import type {KeyPress} from '../../../source/tui/keys/key.ts';
@@ -17,8 +18,10 @@ import {
 import {editText} from '../../../source/tui/shared/text-edit.ts';
 
 const all: readonly Binding[] = bindings;
-const scopes = [...new Set(all.map(({scope}) => scope))];
-const texts = [...textScopes];
+const scopes = Object.keys(scopeTable) as Scope[];
+const texts = scopes.filter(scope => isTextScope(scope));
+
+const allHold = Object.fromEntries(Object.keys(guardNotices).map(guard => [guard, true])) as Record<Guard, boolean>;
 
 const key = (name: string): KeyPress => ({name, text: undefined});
 const typed = (text: string): KeyPress => ({name: text === ' ' ? 'space' : text, text});
@@ -74,14 +77,14 @@ describe('the table', () => {
 
 	test('a read-only profile deletes and begins nothing', () => {
 		const writing = all.filter(({action}) => action === 'delete' || action === 'new');
-		expect(writing.filter(({needs = []}) => !needs.includes('writable'))).toEqual([]);
+		expect(writing.filter(({guards = []}) => !guards.includes('isWritable'))).toEqual([]);
 	});
 
 	test('every screen can be left, and helps', () => {
 		for (const scope of scopes) {
-			expect(match(scope, key('esc'), {})).toEqual({kind: 'action', action: 'back'});
-			expect(match(scope, key('ctrl+c'), {})).toEqual({kind: 'action', action: 'exit'});
-			expect(match(scope, key('ctrl+g'), {})).toEqual({kind: 'action', action: 'help'});
+			expect(match(scope, key('esc'), allHold)).toEqual({kind: 'action', action: 'back'});
+			expect(match(scope, key('ctrl+c'), allHold)).toEqual({kind: 'action', action: 'exit'});
+			expect(match(scope, key('ctrl+g'), allHold)).toEqual({kind: 'action', action: 'help'});
 		}
 	});
 });
@@ -90,7 +93,7 @@ describe('match', () => {
 	test('every key of the table means what the table says', () => {
 		for (const {scope, keys, action} of all) {
 			for (const name of keys) {
-				expect(match(scope, pressOf(name), {})).toEqual({kind: 'action', action});
+				expect(match(scope, pressOf(name), allHold)).toEqual({kind: 'action', action});
 			}
 		}
 	});
@@ -104,7 +107,7 @@ describe('match', () => {
 		['form', key('tab'), 'next'],
 		['form', key('ctrl+l'), 'redraw'],
 	])('in %s, %o is %s', (scope, press, action) => {
-		expect(match(scope, press, {})).toEqual({kind: 'action', action});
+		expect(match(scope, press, allHold)).toEqual({kind: 'action', action});
 	});
 
 	test.each<[Scope, KeyPress]>([
@@ -125,20 +128,24 @@ describe('match', () => {
 		}
 	});
 
-	test('what is not enabled is refused with its reason, the first one first', () => {
-		expect(match('list', typed('e'), {record: false})).toEqual({kind: 'refused', reason: reasons.record});
-		expect(match('list', typed('d'), {writable: false})).toEqual({kind: 'refused', reason: reasons.writable});
-		expect(match('list', typed('e'), {record: false, writable: false})).toEqual({kind: 'refused', reason: reasons.record});
-		expect(match('list', typed('d'), {record: true, writable: true})).toEqual({kind: 'action', action: 'delete'});
-		expect(match('form', key('ctrl+x'), {filter: false})).toEqual({kind: 'refused', reason: reasons.filter});
+	test('a binding is refused with the notice of its first guard that does not hold', () => {
+		expect(match('list', typed('e'), {...allHold, isReadable: false})).toEqual({kind: 'refused', reason: guardNotices.isReadable});
+		expect(match('list', typed('d'), {...allHold, isWritable: false})).toEqual({kind: 'refused', reason: guardNotices.isWritable});
+		expect(match('list', typed('e'), {...allHold, isReadable: false, isWritable: false})).toEqual({kind: 'refused', reason: guardNotices.isReadable});
+		expect(match('form', key('ctrl+x'), {...allHold, isOnFilter: false})).toEqual({kind: 'refused', reason: guardNotices.isOnFilter});
 	});
 
-	test('every need of every binding refuses it, in words', () => {
-		for (const {scope, keys, needs = []} of all) {
-			for (const need of needs) {
-				const refused = match(scope, pressOf(keys[0]!), {[need]: false});
-				expect(refused).toEqual({kind: 'refused', reason: reasons[need]});
-				expect(reasons[need]).toMatch(/^[A-Z].+\.$/v);
+	test('a guard that is missing does not hold', () => {
+		expect(match('list', typed('d'), {hasTarget: true})).toEqual({kind: 'refused', reason: guardNotices.isWritable});
+		expect(match('list', typed('d'), {hasTarget: true, isWritable: true})).toEqual({kind: 'action', action: 'delete'});
+	});
+
+	test('every guard of every binding refuses it with a sentence', () => {
+		for (const {scope, keys, guards = []} of all) {
+			for (const guard of guards) {
+				const refused = match(scope, pressOf(keys[0]!), {...allHold, [guard]: false});
+				expect(refused).toEqual({kind: 'refused', reason: guardNotices[guard]});
+				expect(guardNotices[guard]).toMatch(/^[A-Z].+\.$/v);
 			}
 		}
 	});
@@ -146,13 +153,11 @@ describe('match', () => {
 
 describe('the footer', () => {
 	test.each(scopes)('of %s advertises enabled bindings of its own and for everywhere, that have a word for it', scope => {
-		const hints = hintsOf(scope, {});
+		const hints = hintsOf(scope, allHold);
 		expect(hints.map(({hint}) => hint)).not.toContain(undefined);
 		expect(hints.filter(binding => binding.scope !== scope && binding.scope !== 'everywhere')).toEqual([]);
 		expect(hints.map(({action}) => action)).toContain('help');
-		const needs = [...new Set(hints.flatMap(binding => binding.needs ?? []))];
-		const nothing = Object.fromEntries(needs.map((need): [Need, boolean] => [need, false]));
-		expect(hintsOf(scope, nothing)).toEqual(hints.filter(binding => binding.needs === undefined));
+		expect(hintsOf(scope, {})).toEqual(hints.filter(binding => binding.guards === undefined));
 	});
 
 	test('shows the first key; where text is typed, the first that types none', () => {
@@ -163,8 +168,8 @@ describe('the footer', () => {
 	});
 
 	test.each(scopes)('of %s shows keys that do what they say', scope => {
-		for (const binding of hintsOf(scope, {})) {
-			expect(match(scope, pressOf(keyToShow(binding, scope)), {})).toEqual({kind: 'action', action: binding.action});
+		for (const binding of hintsOf(scope, allHold)) {
+			expect(match(scope, pressOf(keyToShow(binding, scope)), allHold)).toEqual({kind: 'action', action: binding.action});
 		}
 	});
 });

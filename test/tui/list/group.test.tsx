@@ -51,7 +51,7 @@ test('the search narrows the groups, and a record that is selected stays selecte
 test('on a header there is no record to edit, and it is said; without groups nothing folds', async () => {
 	await using app = await grouped('80x24');
 	await app.press('g', 'e');
-	await app.waitFor('no notification here');
+	await app.waitFor('There is no notification here that chainbell can read.');
 	await app.press('b', 'b', 'z');
-	await app.waitFor('Nothing is grouped here');
+	await app.waitFor('The list is not grouped');
 });

@@ -27,14 +27,14 @@ const textsOf = (listing: ListingState) => listingMessages(account(listing), 80)
 
 describe('above the rows', () => {
 	test.each<[string, ListingState, string[]]>([
-		['while it loads', loading(0), ['plain: Listing the notifications …']],
+		['while it loads', loading(0), ['plain: Loading notifications …']],
 		['when the first have come: nothing', loading(2), []],
 		['when it failed', {state: 'failed', failure}, ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
 		['when all is well: nothing', ready(complete(2)), []],
 		['what is remembered: nothing', remembered, []],
-		['when there are none', ready(complete(0)), ['plain: No notifications. Press n to create one.']],
-		['when it is not all', ready(partial(2)), ['warning: Not all of it. The second page failed. r lists it again.']],
-		['when it is not all, and empty', ready(partial(0)), ['warning: Not all of it. The second page failed. r lists it again.']],
+		['when there are none', ready(complete(0)), ['plain: No notifications yet. Press n to create one.']],
+		['when it is not all', ready(partial(2)), ['warning: Partial listing. The second page failed. Press r to refresh.']],
+		['when it is not all, and empty', ready(partial(0)), ['warning: Partial listing. The second page failed. Press r to refresh.']],
 		['when the last refresh failed', stale(complete(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
 		['when the last refresh failed, of a part', stale(partial(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
 	])('%s', (_name, listing, shown) => {
@@ -53,8 +53,8 @@ describe('in the header', () => {
 		['none', account(ready(complete(0))), '0 notifications · listed just now'],
 		['one', account(ready(complete(1))), '1 notification · listed just now'],
 		['several', account(ready(complete(12))), '12 notifications · listed just now'],
-		['a part', account(ready(partial(12))), '12 or more notifications · listed just now'],
-		['a part of one', account(ready(partial(1))), '1 or more notifications · listed just now'],
+		['a part', account(ready(partial(12))), '12 notifications (partial) · listed just now'],
+		['a part of one', account(ready(partial(1))), '1 notification (partial) · listed just now'],
 		['while it is refreshed', account(ready(complete(2)), {progress: begun}), '2 notifications · refreshing …'],
 		['while much is refreshed', account(ready(complete(2)), {progress: {count: 9, bytes: 5_500_000, totalBytes: undefined}}), '2 notifications · refreshing: 9 so far, 5.5 MB …'],
 		['what is left of before', account(stale(complete(2), 70_000)), '2 notifications · listed 1 min ago'],

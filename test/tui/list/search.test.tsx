@@ -23,9 +23,9 @@ test('what matches nothing says so, and keys are text while one types', async ()
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('/', 'q?nothing');
-	await app.waitFor('Nothing matches');
+	await app.waitFor('No matches');
 	await app.press('C-u', 'base', 'Down', 'Enter', 'd');
-	await app.waitFor('irreversible');
+	await app.waitFor('Press y to delete');
 	expect(app.frame()).toContain('BASE_MAINNET');
 	expect(app.frame()).toContain('12');
 });

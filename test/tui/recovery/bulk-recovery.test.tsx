@@ -8,7 +8,7 @@ import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import type {Sandbox} from '../../../source/sandbox/server.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
-import {createContext} from '../../operations/context.ts';
+import {awaited, createContext} from '../../operations/context.ts';
 import {list} from '../../operations/harness.ts';
 
 const ids = new Set(['2', '3', '4', '5', '6']);
@@ -17,7 +17,7 @@ const ids = new Set(['2', '3', '4', '5', '6']);
 async function begin(sandbox: Sandbox, home: string, act: (bulk: BulkContext, batch: number) => Promise<unknown>): Promise<void> {
 	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
 	const context = {...createContext({service: sandbox, ledger}), profile: profileKey(sandbox)};
-	const bulk: BulkContext = {context, journal: ledger.journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1};
+	const bulk: BulkContext = {context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1};
 	const listed = await list(sandbox);
 	const batch = await planDeletes(bulk, listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)));
 	await act(bulk, batch);
@@ -43,15 +43,15 @@ test.each(['80x24', '40x10'])('what was interrupted is offered at the start on o
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
 	await using app = await startApp({service: sandbox, home: home.path, size});
-	const frame = await app.waitFor('This was begun and not ended.');
-	expect(frame).toContain('leaves the rest');
+	const frame = await app.waitFor('Pending change.');
+	expect(frame).toMatch(/skip\s+the rest/v);
 	await app.waitFor('Deleting 5: ');
 	if (size === '80x24') {
-		expect(app.frame()).toContain('Deleting 5: 3 done, 1 unknown, 1 not begun.');
+		expect(app.frame()).toContain('Deleting 5: 3 done, 1 unknown, 1 not started.');
 	}
 
 	await app.press('f', 'y');
-	await app.waitFor('✓ Deleted 5 on');
+	await app.waitFor('✓ Deleted 5 from');
 	await app.waitFor('7 notific');
 	const left = await list(sandbox);
 	expect(left.filter(({id}) => ids.has(id))).toStrictEqual([]);
@@ -62,10 +62,10 @@ test('b leaves the rest undeleted, and H finds nothing unfinished any more', asy
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('Deleting 5: 3 done, 1 unknown, 1 not begun.');
+	await app.waitFor('Deleting 5: 3 done, 1 unknown, 1 not started.');
 	await app.press('b');
-	await app.waitFor('✓ Deleted 4 on');
-	expect(app.frame()).toContain('1 left alone.');
+	await app.waitFor('✓ Deleted 4 from');
+	expect(app.frame()).toContain('1 skipped.');
 	await app.waitFor('8 notifications');
 	await app.press('H');
 	await app.waitFor('4 requests');
@@ -78,16 +78,16 @@ test('u brings a whole bulk delete back, saying what comes without template, and
 	await using app = await startApp({service: sandbox, home: home.path, size: '80x24'});
 	await app.waitFor('7 notific');
 	await app.press('u');
-	const frame = await app.waitFor('Create 5 again on');
-	expect(frame).toContain('! 5 of them without template and topics');
+	const frame = await app.waitFor('Recreate 5 notifications on');
+	expect(frame).toContain('! 5 without template and topics');
 	await app.press('Enter');
-	expect(app.frame()).toContain('Create 5 again on');
+	expect(app.frame()).toContain('Recreate 5 notifications on');
 	await app.press('y');
 	await app.waitFor('✓ Restored 5 on');
 	await app.waitFor('12 notifications');
 	expect(await list(sandbox)).toHaveLength(12);
 	await app.press('u');
-	await app.waitFor('no deletion of this machine left to undo');
+	await app.waitFor('Nothing to undo.');
 });
 
 test('what did not come back is listed, and r tries just that again', async () => {
@@ -98,10 +98,10 @@ test('what did not come back is listed, and r tries just that again', async () =
 	await app.waitFor('7 notific');
 	sandbox.faults.add({name: 'create-500-before', count: 2});
 	await app.press('u');
-	await app.waitFor('Create 5 again on');
+	await app.waitFor('Recreate 5 notifications on');
 	await app.press('y');
-	const frame = await app.waitFor('3 done, 2 failed');
-	expect(frame.match(/✗ \d: .*did not arrive/gv)).toHaveLength(2);
+	const frame = await app.waitFor('Restored 3 of 5 (2 failed)');
+	expect(frame.match(/✗ \d: .*Not created/gv)).toHaveLength(2);
 	await app.press('r');
 	await app.waitFor('✓ Restored 5 on');
 	expect(await list(sandbox)).toHaveLength(12);

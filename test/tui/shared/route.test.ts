@@ -4,8 +4,8 @@ import {
 	reduceNavigation,
 	type NavigationState,
 	type Notice,
-	type Route,
 } from '../../../source/tui/shared/route.ts';
+import type {Route} from '../../../source/tui/screens.tsx';
 
 const home: Route = {name: 'home'};
 const form: Route = {name: 'form', origin: {kind: 'new'}};

@@ -1,0 +1,15 @@
+import type {Command} from './command.ts';
+import {helpCommand} from './commands/help.ts';
+import {historyCommand} from './commands/history.ts';
+import {listCommand} from './commands/list.ts';
+import {sandboxCommand} from './commands/sandbox.ts';
+import {screensCommand} from './commands/screens.ts';
+
+/** Every command, in the order of help. To add one, add its file to commands/ and its row here. */
+export const commands: readonly Command[] = [
+	screensCommand,
+	listCommand,
+	historyCommand,
+	sandboxCommand,
+	helpCommand,
+];

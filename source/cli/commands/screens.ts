@@ -1,0 +1,23 @@
+import {accountOptions, accountRequest} from '../account-options.ts';
+import {defineCommand} from '../command.ts';
+
+export const screensCommand = defineCommand({
+	name: '',
+	summary: 'open the screens',
+	options: {
+		...accountOptions,
+		readOnly: {type: 'boolean', summary: 'disable create, edit and delete'},
+	},
+	examples: [
+		{line: 'chainbell --sandbox', summary: 'try it without an account'},
+		{line: 'CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/', summary: 'open an account'},
+		{line: 'chainbell --profile production --read-only', summary: 'look, but change nothing'},
+	],
+	exitCodes: {
+		0: 'quit', 1: 'failed', 2: 'wrong usage, or not a terminal', 129: 'hangup', 130: 'interrupted', 143: 'terminated',
+	},
+	async run({options}, context) {
+		const {runScreens} = await import('../screens.ts');
+		return runScreens(accountRequest(options, options.readOnly), options.readOnly, context);
+	},
+});

@@ -1,0 +1,44 @@
+import process from 'node:process';
+import packageJson from '../../package.json' with {type: 'json'};
+import {readEnvironment} from '../config/environment.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {sourceFrames} from './source-frames.ts';
+
+/** More frames than these rarely help. */
+const mostFrames = 12;
+
+/**
+What is printed when the program fails because of a bug: the error with the source files of its stack, and what it ran on. It holds no API key and no environment but TERM; text that may be a recipient is masked.
+*/
+export function crashReport(error: unknown): string {
+	const {version, platform, arch, stdout} = process;
+	const size = stdout.isTTY ? `, ${stdout.columns}x${stdout.rows}` : '';
+	return [
+		'chainbell stopped because of a bug in it.',
+		'',
+		...describeError(error),
+		'',
+		`chainbell ${packageJson.version}, Node ${version.slice(1)}, ${platform} ${arch}, TERM ${sanitise(readEnvironment().get('TERM') ?? 'not set')}${size}`,
+		'',
+		'A change that was in progress is kept in the journal: start chainbell again to check it.',
+		'Please report this with the steps that led here.',
+	].join('\n');
+}
+
+function describeError(error: unknown): string[] {
+	if (!(error instanceof Error)) {
+		return [`Thrown: ${maskMessage(String(error))}`];
+	}
+
+	const headline = `${error.name}: ${maskMessage(error.message)}`;
+	const frames = sourceFrames(error.stack ?? '').slice(0, mostFrames).map(frame => `    at ${sanitise(frame)}`);
+	const causes = error.cause instanceof Error ? describeError(error.cause).map((line, index) => index === 0 ? `Caused by ${line}` : line) : [];
+	return [headline, ...frames, ...causes];
+}
+
+/** Messages can quote data: a part of a response, an address, a chat ID. */
+function maskMessage(message: string): string {
+	const words = hideSecrets(message).replaceAll(/"[^"]*"/gv, '"…"').split(/(?=\s)|(?<=\s)/v);
+	return sanitise(words.map(word => /[#@]|:\/\/|\b0x[\da-f]|\d{5}/iv.test(word) ? '…' : word).join(''));
+}

@@ -1,0 +1,69 @@
+import packageJson from '../../package.json' with {type: 'json'};
+import type {Command, Option, Options} from './command.ts';
+import {globalOptions, longForm} from './option-names.ts';
+
+/** What the environment variables do, for help and docs/commands.md. */
+export const environmentVariables = {
+	CHAINBELL_API_KEY: 'the API key for --base-url or CHAINBELL_BASE_URL',
+	CHAINBELL_BASE_URL: 'as --base-url',
+	CHAINBELL_PROFILE: 'as --profile',
+	NO_COLOR: 'no colours',
+} as const;
+
+/** The width that help is written for. */
+const columns = 80;
+
+/** What `chainbell COMMAND --help` prints; for the screens, `chainbell --help`, which lists the commands too. */
+export async function helpText(command: Command, commands: readonly Command[]): Promise<string> {
+	const isProgram = command.name === '';
+	const {argument, examples, exitCodes} = command;
+	const sections = [
+		isProgram ? `chainbell ${packageJson.version}: ${lowerFirst(packageJson.description)}` : `chainbell ${command.name}: ${command.summary}`,
+		section('Usage', isProgram ? rows([[usageOf(command), command.summary], ['chainbell COMMAND [options]', 'run a command']]) : [usageOf(command)]),
+		isProgram && section('Commands', rows(commands.filter(({name}) => name !== '').map(each => [`${each.name}${argumentOf(each)}`, each.summary]))),
+		argument && section('Arguments', rows([[argument.name, argument.summary]])),
+		section('Options', rows([...optionRows(command.options), ...optionRows(globalOptions)])),
+		await command.details?.(),
+		isProgram && section('Environment', rows(Object.entries(environmentVariables))),
+		section('Examples', examples.flatMap(({line, summary}) => [`# ${summary}`, line])),
+		section('Exit status', rows(Object.entries(exitCodes))),
+		isProgram && 'Run chainbell COMMAND --help for the options of a command.',
+	];
+	return sections.filter(text => typeof text === 'string').join('\n\n');
+}
+
+/** How a command is called: `chainbell list [QUERY…] [options]`. */
+export function usageOf(command: Command): string {
+	return `chainbell ${command.name}`.trimEnd() + `${argumentOf(command)} [options]`;
+}
+
+const argumentOf = ({argument}: Command) => argument === undefined ? '' : ` [${argument.name}${argument.isRepeated ? '…' : ''}]`;
+
+/** The options with their forms, and one line of help for each. */
+export function optionRows(options: Options): Array<readonly [form: string, summary: string]> {
+	return Object.entries(options).map(([key, option]) => [formOf(key, option), summaryOf(option)]);
+}
+
+function formOf(key: string, option: Option): string {
+	const short = option.short === undefined ? ' '.repeat(4) : `-${option.short}, `;
+	return `${short}${longForm(key)}${option.type === 'boolean' ? '' : ` ${option.value}`}`;
+}
+
+const summaryOf = (option: Option) => `${option.summary}${option.type === 'number' && option.default !== undefined ? ` (default ${option.default})` : ''}`;
+
+const section = (title: string, lines: readonly string[]) => [title, ...lines.map(line => `  ${line}`)].join('\n');
+
+/** Two aligned columns; a long second one is wrapped beneath itself. */
+function rows(pairs: ReadonlyArray<readonly [string, string]>): string[] {
+	const width = Math.max(...pairs.map(([left]) => left.length)) + 2;
+	return pairs.flatMap(([left, right]) => (
+		wrapWords(right, columns - width - 2).map((line, index) => `${(index === 0 ? left : '').padEnd(width)}${line}`)
+	));
+}
+
+/** Help is ASCII but for `…`: a character is a column. */
+function wrapWords(text: string, width: number): string[] {
+	return text.match(new RegExp(String.raw`\S.{0,${width - 1}}(?=\s|$)`, 'gv')) ?? [''];
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,29 @@
+import process from 'node:process';
+import {readEnvironment} from '../config/environment.ts';
+import {findPaths} from '../config/paths.ts';
+import type {AccountRequest} from './account.ts';
+import type {CommandContext} from './command.ts';
+
+/**
+Opens the screens on an account.
+
+@returns The exit code; 2 when standard input or output is not a terminal.
+*/
+export async function runScreens(account: AccountRequest, isReadOnly: boolean, {skeleton, openScreens, printError}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'printError'>): Promise<number> {
+	if (!process.stdin.isTTY || !process.stdout.isTTY) {
+		printError('chainbell needs a terminal: standard input and standard output must both be one.');
+		return 2;
+	}
+
+	const {noColour, editor = 'vi'} = readEnvironment();
+	const {configFile, ledgerFile} = findPaths();
+	return openScreens({
+		...account,
+		hasColour: !noColour,
+		isReadOnly,
+		configFile,
+		ledgerFile,
+		editor,
+		onScreen: skeleton?.handOver,
+	});
+}

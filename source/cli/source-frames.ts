@@ -1,0 +1,47 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {SourceMap, type SourceMapPayload} from 'node:module';
+import path from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+
+/**
+The frames of a stack trace, with positions in the source files instead of the bundle: `source/tui/run.tsx:41:9`.
+
+Node itself maps only files that were loaded after `process.setSourceMapsEnabled(true)`, which every start would pay for. So the maps are read here, when there is a stack to print.
+
+@param stack - As `error.stack` has it.
+@returns One line per frame, without `at`. A frame of Node, or of a file without a source map, stays as it is.
+*/
+export function sourceFrames(stack: string): string[] {
+	const maps = new Map<string, SourceMap | undefined>();
+	const mapOf = (file: string) => {
+		if (!maps.has(file)) {
+			maps.set(file, readMap(file));
+		}
+
+		return maps.get(file);
+	};
+
+	const lines = Array.from(stack.matchAll(/^ {4}at (?<frame>.+)$/gmv), ({groups}) => groups!.frame!);
+	return lines.map(frame => {
+		const {url, line, column} = /(?<url>file:\/\/[^\s\(\)]+):(?<line>\d+):(?<column>\d+)\)?$/v.exec(frame)?.groups ?? {};
+		if (url === undefined) {
+			return frame;
+		}
+
+		const file = fileURLToPath(url);
+		const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
+		// Function names are those of the minified bundle: they would mislead.
+		return origin !== undefined && 'fileName' in origin ? `${sourceName(file, origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}` : frame;
+	});
+}
+
+function readMap(file: string): SourceMap | undefined {
+	const mapFile = `${file}.map`;
+	return existsSync(mapFile) ? new SourceMap(JSON.parse(readFileSync(mapFile, 'utf8')) as SourceMapPayload) : undefined;
+}
+
+/** A source file relative to the package, as `source/…` or `node_modules/…`. */
+function sourceName(bundleFile: string, source: string): string {
+	const {pathname} = new URL(source, pathToFileURL(bundleFile));
+	return /(?:source|node_modules)\/.*$/v.exec(pathname)?.[0] ?? path.basename(pathname);
+}

@@ -1,0 +1,9 @@
+/** The options of the screens that take a value. A test compares them with the command table, which is not loaded yet when they are needed. */
+const withValue = new Set(['--profile', '--base-url', '--timeout']);
+
+/** Whether a command line most likely opens the screens, so that a first picture can be drawn before the rest of the program is loaded. */
+export function willOpenScreens(argv: readonly string[]): boolean {
+	return argv.every((argument, index) => (
+		argument.startsWith('--') ? argument !== '--help' && argument !== '--version' : withValue.has(argv[index - 1] ?? '')
+	));
+}

@@ -1,0 +1,263 @@
+import {isDeepStrictEqual} from 'node:util';
+import {toInput} from '../domain/draft/draft.ts';
+import {collectValues} from '../domain/draft/suggest.ts';
+import type {Notification, NotificationInput} from '../domain/notification.ts';
+import type {BulkContext, BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
+import type {PauseControl} from '../operations/bulk/pause-control.ts';
+import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
+import type {CreateOutcome} from '../operations/create.ts';
+import type {OperationContext} from '../operations/operation-context.ts';
+import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {bestEffort} from '../storage/best-effort.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {LedgerError} from '../storage/ledger-error.ts';
+import {changedIds} from './changed-ids.ts';
+import type {ListingStore} from './listing-store.ts';
+
+export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
+
+/** How a notification is sent. */
+export type SendOptions = {
+	/** Fires when the operator stops waiting. */
+	readonly signal: AbortSignal;
+	/** The stored draft to discard once it was sent. */
+	readonly draftId?: number | undefined;
+};
+
+/** How a notification is created. */
+export type CreateOptions = SendOptions & {
+	/** IDs of duplicates that the operator has seen and accepts. */
+	readonly acceptedIds?: readonly string[] | undefined;
+	/** Sends even if the check for duplicates is not possible. */
+	readonly isUnchecked?: boolean | undefined;
+};
+
+/** How an unfinished operation is continued. */
+export type ContinueOptions = {
+	readonly signal: AbortSignal;
+	/** The ID of the new notification, chosen by the operator from several candidates. */
+	readonly chosenId?: string | undefined;
+};
+
+/** How a batch is run. */
+export type BulkOptions = {
+	readonly signal: AbortSignal;
+	readonly pauseControl: PauseControl;
+	/** Called with every change. */
+	readonly onProgress: (progress: BulkProgress) => void;
+};
+
+export type BulkOutcome = BulkResult | RefusedResult | ImpossibleResult;
+
+/**
+Everything that can be done to an account, for screens and commands alike. Every method refuses on a read-only profile, turns failures of the ledger into results, and afterwards brings the listing up to date and releases what it has claimed.
+*/
+export type AccountOperations = {
+	readonly create: (input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
+	/** Edits a notification: creates the new one, verifies it, then deletes the old one. */
+	readonly replace: (of: Notification, input: NotificationInput, options: SendOptions) => Promise<OperationResult | RefusedResult>;
+	/** Undoes a deletion: recreates the notification, with the given content. */
+	readonly restore: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
+	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
+	/** Continues an operation of the journal to its end. A POST of unknown outcome is never sent again. */
+	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
+	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
+	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
+	/** Recreates what a bulk delete deleted; `deletion` is its batch. */
+	readonly bulkRestore: (deletion: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** What recreating a bulk delete would do, compared with what is listed now. */
+	readonly surveyRestore: (deletion: number) => Promise<RestoreSurvey>;
+	/** Continues a batch that was interrupted. */
+	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** Sends the failed items of a batch again, and only those. */
+	readonly retryFailed: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** Ends a batch without sending the rest. */
+	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
+};
+
+export type AccountOperationsOptions = {
+	readonly profileKey: string;
+	readonly isReadOnly: boolean;
+	readonly listing: ListingStore;
+	/** The ledger for one operation, whose writes stop waiting when the signal fires. */
+	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
+	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => OperationContext;
+};
+
+const readOnly: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'};
+const busyElsewhere: ImpossibleResult = {kind: 'impossible', reason: 'Another chainbell is working on it, or it has finished.'};
+const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: a bulk operation needs the journal, and it cannot be written.'};
+
+type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promise<T>;
+
+/** Everything that can be done to an account. Implementations are loaded when they are first used. */
+export function createAccountOperations({profileKey, isReadOnly, listing, openLedger, createContext}: AccountOperationsOptions): AccountOperations {
+	/** Runs one operation, unless the profile is read-only. Nothing is sent that the journal could not take first. */
+	const run = async <T>(signal: AbortSignal, act: Act<T>): Promise<T | ImpossibleResult> => {
+		if (isReadOnly) {
+			return readOnly;
+		}
+
+		try {
+			const ledger = await openLedger(signal);
+			return await act(ledger, createContext(ledger, signal));
+		} catch (error) {
+			if (error instanceof LedgerError) {
+				return {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`};
+			}
+
+			throw error;
+		}
+	};
+
+	/** What follows every operation on one notification, whatever its result. */
+	const settle = async <T extends CreateOutcome>(result: T, ledger: AwaitedLedger): Promise<T> => {
+		if (!('operation' in result)) {
+			return result;
+		}
+
+		const {operation} = result;
+		if (result.kind === 'open') {
+			await bestEffort(async () => ledger.journal.release(operation.id));
+		}
+
+		if (result.kind === 'done' && operation.input !== undefined) {
+			const {input} = operation;
+			await bestEffort(async () => ledger.learned.write(profileKey, collectValues([input])));
+		}
+
+		if (result.kind !== 'failed' || operation.state === 'rolled-back') {
+			listing.applyLocalChange(changedIds(operation));
+			listing.refresh();
+		}
+
+		return result;
+	};
+
+	const discardDraft = async ({kind}: CreateOutcome, ledger: AwaitedLedger, id: number | undefined) => {
+		if (kind === 'done' && id !== undefined) {
+			await bestEffort(async () => ledger.drafts.discard(id));
+		}
+	};
+
+	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
+		const {create} = await import('../operations/create.ts');
+		const result = await create(context, input, {acceptedIds: new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot});
+		await discardDraft(result, ledger, draftId);
+		return settle(result, ledger);
+	});
+
+	/** Continues an operation after claiming it, so that no other process acts on it at the same time. */
+	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation) => Promise<OperationResult>) => run(signal, async (ledger, context) => {
+		if (!await ledger.journal.claim(id)) {
+			return busyElsewhere;
+		}
+
+		const result = await act(context, ledger.journal.get(id)!);
+		if (result.kind === 'done') {
+			await discardSentDrafts(ledger, profileKey, result.operation);
+		}
+
+		return settle(result, ledger);
+	});
+
+	const runBulk = async (signal: AbortSignal, act: (ledger: AwaitedLedger, context: OperationContext) => Promise<BulkOutcome>): Promise<BulkOutcome> => run(signal, async (ledger, context) => {
+		if (!ledger.isWritable) {
+			return noJournal;
+		}
+
+		const {journal} = ledger;
+		try {
+			const outcome = await act(ledger, context);
+			if (outcome.kind === 'ended') {
+				await bestEffort(async () => {
+					await journal.releaseBatch(outcome.batch);
+					if (journal.batch(outcome.batch).kind === 'delete') {
+						listing.applyLocalChange({gone: journal.oldIdsIn(outcome.batch, 'done')});
+					}
+				});
+			}
+
+			return outcome;
+		} finally {
+			listing.refresh();
+		}
+	});
+
+	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress});
+
+	const continueBatch = async (batch: number, options: BulkOptions, prepare: (ledger: AwaitedLedger) => Promise<void>) => runBulk(options.signal, async (ledger, context) => {
+		if (!await ledger.journal.claimBatch(batch)) {
+			return busyElsewhere;
+		}
+
+		await prepare(ledger);
+		const {runBatch} = await import('../operations/bulk/run-batch.ts');
+		return runBatch(toBulk(ledger, context, options), batch);
+	});
+
+	return {
+		create: async (input, options) => save(input, undefined, options),
+		restore: async (deletion, input, options) => save(input, deletion, options),
+		replace: async (of, input, {signal, draftId}) => run(signal, async (ledger, context) => {
+			const [{replace}, {takeSnapshot}] = await Promise.all([import('../operations/replace.ts'), import('../operations/snapshot.ts')]);
+			const result = await replace(context, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
+			await discardDraft(result, ledger, draftId);
+			return settle(result, ledger);
+		}),
+		delete: async (target, signal) => run(signal, async (ledger, context) => {
+			const [{remove}, {takeSnapshot}] = await Promise.all([import('../operations/delete.ts'), import('../operations/snapshot.ts')]);
+			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
+		}),
+		finish: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
+			const {resume} = await import('../operations/resume.ts');
+			// A POST that may have taken effect is not sent again: its draft is kept for that.
+			return resume(context, operation, {chosenId, mayResend: operation.state !== 'creating'});
+		}),
+		rollBack: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
+			const {rollBack} = await import('../operations/roll-back.ts');
+			return rollBack(context, operation, chosenId);
+		}),
+		bulkDelete: async (targets, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planDeletes}, {runBatch}, {takeSnapshot}] = await Promise.all([
+				import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
+			]);
+			const bulk = toBulk(ledger, context, options);
+			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))));
+			return runBatch(bulk, batch);
+		}),
+		bulkRestore: async (deletion, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planRestores}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-restore.ts'), import('../operations/bulk/run-batch.ts')]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planRestores(bulk, deletion);
+			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+		}),
+		async surveyRestore(deletion) {
+			const [{journal}, {surveyRestore}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts')]);
+			const state = listing.get().listing;
+			return surveyRestore(journal, deletion, 'value' in state ? state.value.records : []);
+		},
+		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
+		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),
+		skipRest: async (batch, signal) => runBulk(signal, async ({journal}, context) => {
+			if (!await journal.claimBatch(batch)) {
+				return busyElsewhere;
+			}
+
+			const {skipRest} = await import('../operations/bulk/run-batch.ts');
+			return skipRest({context, journal}, batch);
+		}),
+	};
+}
+
+/** Discards the drafts whose content has been sent. */
+async function discardSentDrafts({drafts}: AwaitedLedger, profileKey: string, {input}: Operation): Promise<void> {
+	await bestEffort(async () => {
+		for (const {id, draft} of drafts.list(profileKey)) {
+			if (isDeepStrictEqual(toInput(draft), input)) {
+				await drafts.discard(id);
+			}
+		}
+	});
+}

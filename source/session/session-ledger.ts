@@ -1,0 +1,57 @@
+import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
+import type {LedgerOpening} from '../storage/ledger.ts';
+import type {Clock} from '../system/clock.ts';
+
+/** The ledger as a session uses it: opened once, when it is first needed. */
+export type SessionLedger = {
+	/** With a signal, writes stop waiting for the write lock a little after it fires. `notice`: for the operator, in one line. */
+	readonly open: (signal?: AbortSignal) => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
+	/** Awaits the writes under way, for a few seconds, and closes the file. */
+	readonly close: () => Promise<void>;
+};
+
+export type SessionLedgerOptions = {
+	readonly file: string;
+	readonly clock: Clock;
+	/** Called with true when a write waits for another process, and with false when it no longer does. */
+	readonly onBusy: (isBusy: boolean) => void;
+};
+
+/** Milliseconds for which a write may block the event loop: less than a frame. */
+const busyTimeout = 10;
+
+/** Milliseconds that closing waits for writes that wait for another process. */
+const closeTimeout = 3000;
+
+export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions): SessionLedger {
+	let opening: Promise<LedgerOpening> | undefined;
+	const pendingWrites = new Set<Promise<unknown>>();
+
+	const trackWrite = (write: Promise<unknown>) => {
+		pendingWrites.add(write);
+		void (async () => {
+			// Whoever made the write handles its failure.
+			await Promise.allSettled([write]);
+			pendingWrites.delete(write);
+		})();
+	};
+
+	return {
+		async open(signal) {
+			opening ??= (async () => {
+				const {openLedger} = await import('../storage/ledger.ts');
+				return openLedger(file, {now: clock.now, busyTimeout});
+			})();
+			const {ledger, notice} = await opening;
+			return {ledger: awaitWrites(ledger, {sleep: clock.sleep, onBusy, onWrite: trackWrite, signal}), notice};
+		},
+		async close() {
+			const opened = await opening;
+			if (pendingWrites.size > 0) {
+				await Promise.race([Promise.allSettled(pendingWrites), clock.sleep(closeTimeout)]);
+			}
+
+			opened?.ledger.close();
+		},
+	};
+}

@@ -1,0 +1,25 @@
+import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
+import type {Profile} from '../config/profile.ts';
+import {keepSecret} from '../terminal/secrets.ts';
+
+export type ConnectionResult =
+	| {readonly ok: true; readonly connection: Connection}
+	/** `problem`: one line, safe to show. */
+	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
+
+/** The connection of a profile, once its base URL and API key are found to be well-formed. Nothing is sent. From then on the key is hidden in all output. */
+export function toConnection({baseUrl: text, apiKey: untrimmed}: Pick<Profile, 'baseUrl' | 'apiKey'>, timeout: number): ConnectionResult {
+	const baseUrl = parseBaseUrl(text);
+	if (!baseUrl.ok) {
+		return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
+	}
+
+	const apiKey = untrimmed.trim();
+	const problem = checkApiKey(apiKey);
+	if (problem !== undefined) {
+		return {ok: false, field: 'apiKey', problem};
+	}
+
+	keepSecret(apiKey);
+	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout}};
+}

@@ -1,0 +1,52 @@
+import type {DraftStore} from './drafts.ts';
+import type {Journal} from './journal/journal.ts';
+import type {LearnedValueStore} from './learned-values.ts';
+import type {Ledger} from './ledger.ts';
+import {retryWhenBusy, type AwaitedWrites, type BusyPolicy} from './retry-when-busy.ts';
+import type {SentContentStore} from './sent-content.ts';
+import type {ViewSettingsStore} from './view-settings.ts';
+
+const journalWrites = [
+	'begin',
+	'advance',
+	'requestSent',
+	'requestAnswered',
+	'claim',
+	'release',
+	'beginBatch',
+	'addItems',
+	'completeBatch',
+	'forgetBatch',
+	'claimBatch',
+	'releaseBatch',
+	'itemSent',
+	'itemAnswered',
+	'changeItems',
+	'reopenFailed',
+	'leavePlanned',
+] as const satisfies ReadonlyArray<keyof Journal>;
+
+/** The journal, its writes awaited. */
+export type AwaitedJournal = AwaitedWrites<Journal, (typeof journalWrites)[number]>;
+
+/** The ledger as a program with a screen uses it: no write of it blocks the event loop while another process writes. */
+export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'close'> & {
+	readonly journal: AwaitedJournal;
+	readonly sent: AwaitedWrites<SentContentStore, 'remember'>;
+	readonly drafts: AwaitedWrites<DraftStore, 'save' | 'discard'>;
+	readonly learned: AwaitedWrites<LearnedValueStore, 'write'>;
+	readonly views: AwaitedWrites<ViewSettingsStore, 'write'>;
+};
+
+/** Wraps a ledger that was opened with a short busy timeout. */
+export function awaitWrites({journal, sent, drafts, learned, views, isWritable, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
+	return {
+		isWritable,
+		close,
+		journal: retryWhenBusy(journal, journalWrites, policy),
+		sent: retryWhenBusy(sent, ['remember'], policy),
+		drafts: retryWhenBusy(drafts, ['save', 'discard'], policy),
+		learned: retryWhenBusy(learned, ['write'], policy),
+		views: retryWhenBusy(views, ['write'], policy),
+	};
+}

@@ -1,0 +1,12 @@
+import {LedgerError} from './ledger-error.ts';
+
+/** Runs a write that the program can do without, and ignores that the ledger cannot take it: a full disk must not stop anybody from working. The write starts at once. */
+export async function bestEffort(write: () => unknown): Promise<void> {
+	try {
+		await write();
+	} catch (error) {
+		if (!(error instanceof LedgerError)) {
+			throw error;
+		}
+	}
+}

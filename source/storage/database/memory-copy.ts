@@ -1,0 +1,75 @@
+import {copyFileSync, existsSync, mkdtempSync, rmSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {inTransaction, openDatabase, type Database} from '../../system/sqlite.ts';
+import {requireSqliteFile} from './quarantine.ts';
+import {migrate, versionOf} from './schema.ts';
+
+/**
+Opens a database in memory with what can be read of a ledger file, or an empty one. Nothing written to it reaches the file.
+
+@param file - Path of a ledger that cannot be opened for writing.
+@param build - Makes the contents from the database. An error means that the copy cannot be used.
+*/
+export function openInMemory<T>(file: string, build: (database: Database) => T): T {
+	for (const copy of [copyToMemory, copyThroughTemporaryFile]) {
+		try {
+			return build(copy(file));
+		} catch {
+			// Next, the other way.
+		}
+	}
+
+	const empty = openDatabase(':memory:');
+	migrate(empty);
+	return build(empty);
+}
+
+/** For a directory without write permission: SQLite reads a file in WAL mode only if it can create an index beside it. */
+function copyThroughTemporaryFile(file: string): Database {
+	const directory = mkdtempSync(path.join(os.tmpdir(), 'chainbell-'));
+	try {
+		const copy = path.join(directory, 'ledger.sqlite');
+		for (const suffix of ['', '-wal']) {
+			if (existsSync(file + suffix)) {
+				copyFileSync(file + suffix, copy + suffix);
+			}
+		}
+
+		return copyToMemory(copy);
+	} finally {
+		rmSync(directory, {recursive: true, force: true});
+	}
+}
+
+function copyToMemory(file: string): Database {
+	requireSqliteFile(file);
+	const source = openDatabase(file, {isReadOnly: true});
+	const memory = openDatabase(':memory:');
+	try {
+		// First the version of the file, so that both have the same columns.
+		migrate(memory, versionOf(source));
+		inTransaction(memory, () => {
+			copyRows(source, memory);
+		});
+		migrate(memory);
+		return memory;
+	} catch (error) {
+		memory.close();
+		throw error;
+	} finally {
+		source.close();
+	}
+}
+
+function copyRows(source: Database, target: Database): void {
+	// In the order of creation, so that a row is there before others refer to it.
+	const tables = target.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\' AND name NOT LIKE \'sqlite_%\' ORDER BY rowid').all();
+	for (const {name} of tables) {
+		const columns = target.prepare(`PRAGMA table_info(${String(name)})`).all();
+		const insert = target.prepare(`INSERT INTO ${String(name)} VALUES (${columns.map(() => '?').join(', ')})`);
+		for (const row of source.prepare(`SELECT * FROM ${String(name)}`).iterate()) {
+			insert.run(...Object.values(row));
+		}
+	}
+}

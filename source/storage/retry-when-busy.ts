@@ -1,0 +1,73 @@
+import {LedgerBusyError} from './ledger-error.ts';
+
+/** How to wait while another process holds the ledger's write lock. */
+export type BusyPolicy = {
+	/** Resolves after so many milliseconds. */
+	readonly sleep: (milliseconds: number) => Promise<void>;
+	/** Called with true when a write has to wait, and with false when nothing waits any more. */
+	readonly onBusy: (isBusy: boolean) => void;
+	/** Called with each write that is under way. */
+	readonly onWrite?: (write: Promise<unknown>) => void;
+	/** Stops waiting, a little after it fires: a request that was sent should still be written down. */
+	readonly signal?: AbortSignal | undefined;
+};
+
+/** A store of which the named methods wait for the write lock, and so return promises. The others are as before: in WAL mode reads never wait (https://sqlite.org/wal.html, section 2.2). */
+export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
+	readonly [Name in Write]: T[Name] extends (...parameters: infer Parameters) => infer Value ? (...parameters: Parameters) => Promise<Value> : never;
+};
+
+/** Milliseconds between two attempts. */
+const interval = 50;
+
+/** Attempts after the signal has fired: two seconds. */
+const lastAttempts = 40;
+
+/**
+Wraps the writes of a store so that they wait for the ledger's write lock in short steps, between which the event loop turns. The first attempt is made at once.
+
+@param store - An object of functions that throw `LedgerBusyError` when the lock is held elsewhere.
+@param writes - The names of its methods that write.
+@param policy - How to wait.
+@throws LedgerBusyError, from a write, when the signal has fired and the lock is still held; and whatever the store throws.
+*/
+export function retryWhenBusy<T extends object, Write extends keyof T>(store: T, writes: readonly Write[], policy: BusyPolicy): AwaitedWrites<T, Write> {
+	const {sleep, onBusy, onWrite, signal} = policy;
+	let waiting = 0;
+
+	const wait = async () => {
+		waiting++;
+		onBusy(true);
+		await sleep(interval);
+		waiting--;
+		if (waiting === 0) {
+			onBusy(false);
+		}
+	};
+
+	const attempt = async <Value>(write: () => Value): Promise<Value> => {
+		let attemptsLeft = lastAttempts;
+		for (;;) {
+			try {
+				return write();
+			} catch (error) {
+				if (!(error instanceof LedgerBusyError) || attemptsLeft === 0) {
+					throw error;
+				}
+			}
+
+			attemptsLeft -= Number(signal?.aborted === true);
+			await wait();
+		}
+	};
+
+	const awaited = writes.map(name => {
+		const method = store[name] as (...parameters: unknown[]) => unknown;
+		return [name, async (...parameters: unknown[]) => {
+			const write = attempt(() => method(...parameters));
+			onWrite?.(write);
+			return write;
+		}] as const;
+	});
+	return {...store, ...Object.fromEntries(awaited)} as unknown as AwaitedWrites<T, Write>;
+}

@@ -1,0 +1,175 @@
+import {performance} from 'node:perf_hooks';
+import {setImmediate as turn} from 'node:timers/promises';
+
+/*
+Long work runs on the main thread in slices. Between two slices the event loop turns, so that keys are handled and frames are drawn.
+*/
+
+/** How long a slice takes, in milliseconds: a key waits for no more than this and a frame. */
+const sliceTime = 4;
+
+/** How long the first slice of a task may take, in milliseconds. Drawing a frame that says "in progress" would take longer. */
+const firstSliceTime = 10;
+
+/** How many rows of the ledger, or records to write there, take a few milliseconds. */
+const sliceLength = 50;
+
+/** A computation that yields about once a millisecond, and returns its result. */
+export type Sliced<T> = Generator<void, T, void>;
+
+/** After how many records a computation yields: reading them takes about a millisecond. */
+export const itemsPerSlice = 512;
+
+/**
+Keeps a long async function from delaying keys.
+
+@returns A function to await between two pieces of work. It waits for a turn of the event loop if the slice is over, and otherwise returns at once.
+*/
+export function createYielder(): () => Promise<void> {
+	let since = performance.now();
+
+	return async () => {
+		if (performance.now() - since < sliceTime) {
+			return;
+		}
+
+		await turn();
+		since = performance.now();
+	};
+}
+
+/**
+Splits a long list into arrays of 50 items.
+
+@yields The arrays, each after a turn of the event loop.
+*/
+export async function * inSlices<T>(items: Iterable<T>): AsyncGenerator<readonly T[], void, void> {
+	let slice: T[] = [];
+	for (const item of items) {
+		slice.push(item);
+		if (slice.length !== sliceLength) {
+			continue;
+		}
+
+		await turn();
+		yield slice;
+		slice = [];
+	}
+
+	if (slice.length === 0) {
+		return;
+	}
+
+	await turn();
+	yield slice;
+}
+
+/** Computes a value from the latest input, in slices. */
+export type SlicedTask<I, T> = {
+	/** Requests the value of an input. A short computation finishes at once. A long one continues after this returns, and the previous value is returned until it is done. */
+	readonly request: (input: I) => TaskValue<T>;
+	/** Computes the value of the latest input now, however long it takes. */
+	readonly finish: () => void;
+	/** Calls `listener` when a long computation is done. Returns a function that unsubscribes it. */
+	readonly subscribe: (listener: () => void) => () => void;
+};
+
+export type TaskValue<T> = {
+	readonly value: T;
+	/** The value of the latest input is still being computed. */
+	readonly isBusy: boolean;
+};
+
+export type SlicedTaskOptions<I, T> = {
+	readonly compute: (input: I) => Sliced<T>;
+	/** The value before the first one is computed. */
+	readonly initial: T;
+	readonly isSame: (a: I, b: I) => boolean;
+	/** Milliseconds. */
+	readonly now: () => number;
+};
+
+/** A task that runs one slice in each turn of the event loop. It finishes a computation that it has started even if a newer input is requested, so that fast typing cannot starve it; then it continues with the latest input and skips those in between. */
+export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTaskOptions<I, T>): SlicedTask<I, T> {
+	const listeners = new Set<() => void>();
+	let value = initial;
+	let latest: I | undefined;
+	let computed: I | undefined;
+	let running: {readonly computation: Sliced<T>; readonly input: I} | undefined;
+
+	/** Runs until `end`. Returns whether the value of the latest input is computed. */
+	const isDoneBy = (end: number): boolean => {
+		while (running !== undefined) {
+			const step = running.computation.next();
+			if (step.done === true) {
+				value = step.value;
+				computed = running.input;
+				running = latest === computed ? undefined : {computation: compute(latest!), input: latest!};
+				return running === undefined;
+			}
+
+			if (now() >= end) {
+				return false;
+			}
+		}
+
+		return true;
+	};
+
+	const notify = () => {
+		for (const listener of listeners) {
+			listener();
+		}
+	};
+
+	const scheduleSlice = () => {
+		setImmediate(() => {
+			// `finish` may have run in the meantime.
+			if (running === undefined) {
+				return;
+			}
+
+			const before = computed;
+			if (!isDoneBy(now() + sliceTime)) {
+				scheduleSlice();
+			}
+
+			if (computed !== before) {
+				notify();
+			}
+		});
+	};
+
+	return {
+		request(input) {
+			if (latest === undefined || !isSame(latest, input)) {
+				latest = input;
+				if (running === undefined) {
+					running = {computation: compute(input), input};
+					if (!isDoneBy(now() + firstSliceTime)) {
+						scheduleSlice();
+					}
+				}
+			}
+
+			return {value, isBusy: computed !== latest};
+		},
+		finish() {
+			if (running === undefined) {
+				return;
+			}
+
+			while (!isDoneBy(Infinity)) {
+				// A newer input was requested: compute that, too.
+			}
+
+			notify();
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+	};
+}

@@ -1,0 +1,65 @@
+import {addFilter, filterOf, moveFilter, type FieldId} from '../../domain/draft/draft.ts';
+import type {Filter} from '../../domain/notification.ts';
+import {focusOn, type FormState} from './form.ts';
+
+export type FilterAction =
+	| {readonly type: 'add-filter' | 'copy-filter' | 'remove-filter'}
+	| {readonly type: 'move-filter'; readonly by: 1 | -1};
+
+/** Maps the old index of a filter to its new one; undefined for a removed filter. */
+type Renumber = (index: number) => number | undefined;
+
+/** Adds a filter, or copies, moves or removes the one with the cursor. Without a filter under the cursor, only adding does anything. */
+export function changeFilters(state: FormState, action: FilterAction): FormState {
+	const {filters} = state.draft;
+	const filter = filterOf(state.focus);
+	if (filter === undefined) {
+		return action.type === 'add-filter'
+			? setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index)
+			: state;
+	}
+
+	const {index, part} = filter;
+	const afterInsert: Renumber = other => other > index ? other + 1 : other;
+	switch (action.type) {
+		case 'add-filter': {
+			return setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert);
+		}
+
+		case 'copy-filter': {
+			return setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert);
+		}
+
+		case 'move-filter': {
+			const to = Math.max(0, Math.min(index + action.by, filters.length - 1));
+			const afterSwap: Renumber = other => other === index ? to : (other === to ? index : other);
+			return setFilters(state, moveFilter(filters, index, to), `filter.${to}.${part}`, afterSwap);
+		}
+
+		case 'remove-filter': {
+			const next = Math.min(index, filters.length - 2);
+			const afterRemoval: Renumber = other => other === index ? undefined : (other > index ? other - 1 : other);
+			return setFilters(state, filters.toSpliced(index, 1), next === -1 ? 'address' : `filter.${next}.fieldName`, afterRemoval);
+		}
+	}
+}
+
+/** Sets the filters and the focus. The issues of a filter move with it. */
+function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId, renumber: Renumber): FormState {
+	const move = (field: FieldId): FieldId | undefined => {
+		const filter = filterOf(field);
+		const index = filter && renumber(filter.index);
+		return filter === undefined ? field : (index === undefined ? undefined : `filter.${index}.${filter.part}`);
+	};
+
+	const visited = [...state.visited, state.focus].flatMap(field => move(field) ?? []);
+	return focusOn({
+		...state,
+		draft: {...state.draft, filters},
+		serviceIssues: state.serviceIssues.flatMap(issue => {
+			const field = move(issue.field);
+			return field === undefined ? [] : [{...issue, field}];
+		}),
+		visited: new Set(visited),
+	}, focus);
+}

@@ -1,0 +1,169 @@
+import {isRequired, type DraftIssue} from '../../domain/draft/check.ts';
+import {
+	fieldsOf,
+	filterOf,
+	filterParts,
+	readField,
+	type FieldId,
+} from '../../domain/draft/draft.ts';
+import {filterSentence, filtersSentence} from '../../domain/filters/sentence.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {wrap} from '../../terminal/width.ts';
+import {
+	checksummedAddress,
+	issueText,
+	shownIssues,
+	suggestionsOf,
+	type FormState,
+} from './form.ts';
+import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
+
+/** One cell of the form: a field, alone on its line or beside others. */
+export type FormCell = {
+	readonly text: string;
+	readonly placeholder: string;
+	/** Its share of the line, relative to the other cells. */
+	readonly share: number;
+	/** The position of the cursor; undefined where the field has no focus. */
+	readonly cursor?: number | undefined;
+};
+
+/** One line of the form, from top to bottom. */
+export type FormLine =
+	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly isFocused: boolean; readonly cells: readonly FormCell[]}
+	| {readonly kind: 'issue'; readonly severity: DraftIssue['severity']; readonly text: string; readonly isFirst: boolean}
+	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
+	| {readonly kind: 'suggestion'; readonly text: string; readonly isHighlighted: boolean};
+
+/** The number of suggestions, or lines of a template, that are shown at once. */
+const shownAtOnce = 5;
+
+/**
+Lays out the form as lines: each field with its issues, suggestions and hints below it.
+
+@param state - The form with its draft, cursor and issues.
+@param room - Terminal columns beside the margin. Longer issues and hints are wrapped.
+*/
+export function formLines(state: FormState, room: number): FormLine[] {
+	const {draft} = state;
+	const issues = shownIssues(state);
+
+	return fieldsOf(draft).flatMap((field): FormLine[] => {
+		const filter = filterOf(field);
+		if (filter !== undefined) {
+			return filter.part === filterParts[0] ? filterLines(state, filter.index, issues, room) : [];
+		}
+
+		return [
+			...field === 'template' ? templateLines(state) : [fieldLine(state, field)],
+			...issueLines(field, issues, room),
+			...suggestionLines(state, [field]),
+			...hintLines(state, field),
+		];
+	});
+}
+
+/** Returns the index of the line that has the cursor. */
+export function focusedLine(lines: readonly FormLine[]): number {
+	return Math.max(0, lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)));
+}
+
+function fieldLine(state: FormState, field: FieldId): FormLine {
+	return {
+		kind: 'fields',
+		label: labelOf(field),
+		isRequired: isRequired(field),
+		isFocused: field === state.focus,
+		cells: [{...cellOf(state, field), share: 1}],
+	};
+}
+
+function cellOf({draft, focus, edit, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
+	const isUnknown = (field === 'template' || field.startsWith('topic.')) && existingContent !== 'known';
+	return {
+		text: readField(draft, field),
+		placeholder: isUnknown ? 'not known (the API does not return it)' : placeholderOf(draft, field),
+		cursor: field === focus ? edit.cursor : undefined,
+	};
+}
+
+/** Shows the filter that has the focus as cells, the others as sentences. */
+function filterLines(state: FormState, index: number, issues: readonly DraftIssue[], room: number): FormLine[] {
+	const {draft, focus} = state;
+	const filter = draft.filters[index]!;
+	const fields = filterParts.map((part): FieldId => `filter.${index}.${part}`);
+	const isFocused = fields.includes(focus);
+	const label = `Filter ${index + 1}`;
+	const line: FormLine = isFocused
+		? {
+			kind: 'fields', label, isRequired: false, isFocused,
+			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
+		}
+		: {kind: 'text', label, text: filterSentence(filter), isFaint: false};
+	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, `${partLooks[part].label}: `));
+	const isLast = index === draft.filters.length - 1;
+
+	return [
+		line,
+		...partIssues,
+		...suggestionLines(state, fields),
+		...isFocused && filter.fieldName !== '' ? wrap(filterSentence(filter), room).map(text => hint(text)) : [],
+		...isLast && index > 0 ? wrap(`Matches when: ${filtersSentence(draft.filters)} (all filters)`, room).map(text => hint(text)) : [],
+	];
+}
+
+/** Shows a template of several lines around the cursor. */
+function templateLines(state: FormState): FormLine[] {
+	const line = fieldLine(state, 'template');
+	const texts = state.draft.template.split('\n');
+	if (line.kind !== 'fields' || texts.length === 1) {
+		return [line];
+	}
+
+	const before = state.edit.text.slice(0, state.edit.cursor).split('\n');
+	const at = line.isFocused ? before.length - 1 : 0;
+	const first = Math.max(0, Math.min(at - shownAtOnce + 1, texts.length - shownAtOnce));
+	const shown = texts.slice(first, first + shownAtOnce).map((text, index): FormLine => ({
+		...line,
+		label: index === 0 ? line.label : '',
+		isFocused: line.isFocused && index === 0,
+		cells: [{text, placeholder: ' ', share: 1, cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined}],
+	}));
+	return texts.length > shownAtOnce
+		? [...shown, hint(`${texts.length} lines in total`)]
+		: shown;
+}
+
+/** Shows the issues of a field in full, wrapped where they are too long. */
+function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, prefix = ''): FormLine[] {
+	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(`${prefix}${issueText(issue)}`), room - 2).map((text, index): FormLine => ({
+		kind: 'issue', severity: issue.severity, text, isFirst: index === 0,
+	})));
+}
+
+function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
+	const {highlighted, focus} = state;
+	if (highlighted === undefined || !fields.includes(focus)) {
+		return [];
+	}
+
+	const suggestions = suggestionsOf(state);
+	const first = Math.max(0, Math.min(highlighted.index - shownAtOnce + 2, suggestions.length - shownAtOnce));
+	return suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => ({
+		kind: 'suggestion', text: isTyped ? `${value}  (as typed)` : value, isHighlighted: first + index === highlighted.index,
+	}));
+}
+
+function hintLines(state: FormState, field: FieldId): FormLine[] {
+	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
+	return [
+		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
+		...field === 'eventType' && state.draft.filters.length === 0
+			? [hint('none (all events match). ctrl+n adds a filter.', 'Filters')]
+			: [],
+	];
+}
+
+function hint(text: string, label = ''): FormLine {
+	return {kind: 'text', label, text, isFaint: true};
+}

@@ -1,0 +1,138 @@
+import type {DraftEntry} from '../../storage/drafts.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import type {SentContent} from '../../storage/sent-content.ts';
+import {emptyDraft, toDraft, type Draft} from '../../domain/draft/draft.ts';
+import type {Notification} from '../../domain/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {FormStart} from './form.ts';
+
+/** What the form starts from, which decides what sending does. */
+export type FormOrigin =
+	/** `lostId`: the saved draft was an edit of this notification, which no longer exists. */
+	| {readonly kind: 'new'; readonly lostId?: string | undefined}
+	| {readonly kind: 'clone'; readonly of: Notification}
+	| {readonly kind: 'edit'; readonly of: Notification}
+	/** A deletion to undo. */
+	| {readonly kind: 'restore'; readonly deletion: Operation};
+
+/**
+Returns the draft that the form starts with.
+
+@param origin - What the form starts from.
+@param sent - The template and topics of the notification, where this machine sent them.
+@param saved - The saved draft to resume.
+*/
+export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved: DraftEntry | undefined): FormStart {
+	switch (origin.kind) {
+		case 'new': {
+			return {draft: saved?.draft ?? emptyDraft};
+		}
+
+		case 'clone': {
+			return {draft: withContent(toDraft(origin.of), sent), focus: 'address'};
+		}
+
+		case 'edit': {
+			return {draft: saved?.draft ?? withContent(toDraft(origin.of), sent), isContentUnknown: sent === undefined};
+		}
+
+		case 'restore': {
+			const {input, template, topics} = origin.deletion.snapshot!;
+			const {addresses, ...fields} = input;
+			return {
+				draft: {...fields, address: addresses.join(' '), template: template ?? '', topics: topics ?? emptyDraft.topics},
+				isContentUnknown: template === undefined || topics === undefined,
+			};
+		}
+	}
+}
+
+/** Returns the title of the form. */
+export function formTitle(origin: FormOrigin): string {
+	switch (origin.kind) {
+		case 'new': {
+			return 'new notification';
+		}
+
+		case 'clone': {
+			return `clone of ${sanitise(origin.of.id)}`;
+		}
+
+		case 'edit': {
+			return `editing ${sanitise(origin.of.id)}`;
+		}
+
+		case 'restore': {
+			return `restoring ${sanitise(origin.deletion.snapshot!.id)}`;
+		}
+	}
+}
+
+/** Returns what the operator must know before filling in the form. */
+export function formIntro(origin: FormOrigin): string | undefined {
+	switch (origin.kind) {
+		case 'new': {
+			return origin.lostId === undefined ? undefined : `${sanitise(origin.lostId)}, which this draft was to replace, no longer exists. Sending creates a new notification.`;
+		}
+
+		case 'clone': {
+			return undefined;
+		}
+
+		case 'edit': {
+			return `The API has no update. Saving creates a new notification, checks that it is listed, then deletes ${sanitise(origin.of.id)}. The ID will change.`;
+		}
+
+		case 'restore': {
+			const intro = `Sending recreates ${sanitise(origin.deletion.snapshot!.id)} under a new ID.`;
+			return origin.deletion.isRedacted === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
+		}
+	}
+}
+
+/** Returns what sending will do, and where. */
+export function reviewIntro(origin: FormOrigin, place: string): string {
+	switch (origin.kind) {
+		case 'new':
+		case 'clone': {
+			return `Will be created on ${place}:`;
+		}
+
+		case 'edit': {
+			const id = sanitise(origin.of.id);
+			return `Will replace ${id} on ${place} (${id} is deleted once the new one is listed):`;
+		}
+
+		case 'restore': {
+			return `Will be recreated on ${place}, in place of ${sanitise(origin.deletion.snapshot!.id)}:`;
+		}
+	}
+}
+
+/** Returns what was done, for the line above the footer. `place`: the name of the profile. */
+export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operation, place: string): string {
+	if (newId === undefined) {
+		return `✓ Created. ${sanitise(detail ?? '')}`.trimEnd();
+	}
+
+	const id = sanitise(newId);
+	const where = sanitise(place);
+	switch (origin.kind) {
+		case 'new':
+		case 'clone': {
+			return `✓ Created ${id} on ${where}.`;
+		}
+
+		case 'edit': {
+			return `✓ Replaced ${sanitise(snapshot!.id)} with ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
+		}
+
+		case 'restore': {
+			return `✓ Restored ${sanitise(snapshot!.id)} as ${id} on ${where}.`;
+		}
+	}
+}
+
+function withContent(draft: Draft, sent: SentContent | undefined): Draft {
+	return sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics};
+}

@@ -1,0 +1,48 @@
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import SelectInput from 'ink-select-input';
+import {channels} from '../../domain/channels.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {theme} from '../theme.ts';
+import {formMargin} from './form-view.tsx';
+
+export type ChannelPickerProps = {
+	readonly channel: string;
+	readonly onChoose: (channel: string) => void;
+};
+
+const items = channels.map(({name}) => ({label: name, value: name}));
+
+/** Lists the channels to choose one. It handles its own keys: up, down, enter, and the number of a row. */
+export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
+	const {isTop} = useNavigation();
+	const current = items.findIndex(({value}) => value === channel);
+
+	return (
+		<Box marginLeft={formMargin} flexShrink={0}>
+			<SelectInput
+				items={items}
+				initialIndex={Math.max(0, current)}
+				isFocused={isTop}
+				indicatorComponent={Indicator}
+				itemComponent={Item}
+				onSelect={({value}) => {
+					onChoose(value);
+				}}
+			/>
+		</Box>
+	);
+}
+
+function Indicator({isSelected = false}: Pick<ItemProps, 'isSelected'>) {
+	return <Text {...theme.focus}>{isSelected ? '❯ ' : '  '}</Text>;
+}
+
+type ItemProps = {
+	readonly label: string;
+	readonly isSelected?: boolean;
+};
+
+function Item({label, isSelected = false}: ItemProps) {
+	const isReader = useIsScreenReaderEnabled();
+	return <Text {...(isSelected ? theme.focus : {})}>{label}{isReader && isSelected ? ', selected' : ''}</Text>;
+}

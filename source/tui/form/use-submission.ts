@@ -1,0 +1,137 @@
+import {useMemo, useState, type Dispatch} from 'react';
+import type {Failure} from '../../api/failure.ts';
+import {findDuplicates} from '../../domain/equivalence.ts';
+import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
+import type {CreateOutcome} from '../../operations/create.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import type {Notice} from '../shared/route.ts';
+import {useSession} from '../shared/session-context.ts';
+import {useListing} from '../shared/use-listing.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import type {FormAction} from './form-reducer.ts';
+import {sentNotice, type FormOrigin} from './origin.ts';
+import type {SavedDraftHandle} from './use-saved-draft.ts';
+
+export type SubmissionOptions = {
+	readonly origin: FormOrigin;
+	readonly input: NotificationInput;
+	/** Whether to look for duplicates in the listing. */
+	readonly isReviewing: boolean;
+	readonly dispatch: Dispatch<FormAction>;
+	readonly savedDraft: SavedDraftHandle;
+};
+
+export type Submission = {
+	/** The outcome of the last attempt; undefined before the first one, and after the API key changed. */
+	readonly outcome: CreateOutcome | undefined;
+	/** Listed notifications that sending would duplicate. */
+	readonly duplicates: readonly Notification[];
+	readonly isSending: boolean;
+	/** Sends the form. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
+	readonly send: () => void;
+	/** Stops waiting for a response. */
+	readonly cancel: () => void;
+	/** Forgets the last outcome. */
+	readonly reset: () => void;
+};
+
+/** Sends a form: creates, replaces or restores a notification. When this succeeds or has to be finished later, it leaves the form. */
+export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}: SubmissionOptions): Submission {
+	const session = useSession();
+	const {pop} = useNavigation();
+	const {listing} = useListing();
+	const operation = useOperation();
+	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
+	// An outcome of another API key says nothing about this one.
+	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
+	const records = recordsOf(listing);
+	const duplicates = useMemo(() => isReviewing ? duplicatesOf(origin, input, records, outcome) : [], [isReviewing, origin, input, records, outcome]);
+	useKeyOffer(failureOf(outcome));
+
+	const leave = (notice: Notice) => {
+		pop(notice, ['detail', 'drafts', 'history']);
+	};
+
+	const onOutcome = (ended: CreateOutcome) => {
+		// A later attempt names only the new duplicates; the ones shown before still exist.
+		setAttempt({sessionId: session.id, outcome: ended.kind === 'duplicates' ? {...ended, duplicates: uniteById(duplicates, ended.duplicates)} : ended});
+		switch (ended.kind) {
+			case 'done': {
+				savedDraft.discard();
+				leave({tone: 'good', text: sentNotice(origin, ended.operation, session.profile.name)});
+				break;
+			}
+
+			case 'open': {
+				const kept = savedDraft.save() === 'unsaved' ? '' : ' The draft is saved.';
+				leave({tone: 'bad', text: `✗ ${sanitise(ended.reason)} Press H to finish or roll back.${kept}`});
+				break;
+			}
+
+			case 'failed':
+			case 'refused': {
+				dispatch({type: 'send-failed', issues: ended.failure?.issues ?? []});
+				break;
+			}
+
+			case 'duplicates':
+			case 'unchecked':
+			case 'impossible': {
+				break;
+			}
+		}
+	};
+
+	return {
+		outcome,
+		duplicates,
+		isSending: operation.isRunning,
+		send() {
+			operation.start(async signal => submit(session.operations, origin, input, {
+				signal,
+				draftId: savedDraft.id(),
+				acceptedIds: duplicates.map(({id}) => id),
+				isUnchecked: outcome?.kind === 'unchecked',
+			}), onOutcome);
+		},
+		cancel: operation.cancel,
+		reset() {
+			setAttempt(undefined);
+		},
+	};
+}
+
+/** Returns the failure of an outcome, if the service, or the connection to it, is the reason that nothing was created. */
+export function failureOf(outcome: CreateOutcome | undefined): Failure | undefined {
+	return outcome?.kind === 'failed' || outcome?.kind === 'refused' ? outcome.failure : undefined;
+}
+
+function duplicatesOf(origin: FormOrigin, input: NotificationInput, records: readonly ListedRecord[], outcome: CreateOutcome | undefined): readonly Notification[] {
+	const duplicates = uniteById(findDuplicates(input, records), outcome?.kind === 'duplicates' ? outcome.duplicates : []);
+	return duplicates.filter(({id}) => origin.kind !== 'edit' || id !== origin.of.id);
+}
+
+function uniteById(some: readonly Notification[], others: readonly Notification[]): readonly Notification[] {
+	return new Map([...some, ...others].map(notification => [notification.id, notification])).values().toArray();
+}
+
+async function submit(operations: AccountOperations, origin: FormOrigin, input: NotificationInput, options: CreateOptions): Promise<CreateOutcome> {
+	switch (origin.kind) {
+		case 'edit': {
+			return operations.replace(origin.of, input, options);
+		}
+
+		case 'restore': {
+			return operations.restore(origin.deletion, input, options);
+		}
+
+		case 'new':
+		case 'clone': {
+			return operations.create(input, options);
+		}
+	}
+}

@@ -1,0 +1,153 @@
+import {isDeepStrictEqual} from 'node:util';
+import {parseQuery, type SearchTerm} from '../../domain/query/search.ts';
+import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
+import type {ListingStore} from '../../session/listing-store.ts';
+import type {ViewSettings} from '../../storage/view-settings.ts';
+import {createSlicedTask} from '../../system/time-slices.ts';
+import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
+
+export type ListModelState = {
+	readonly query: ListQuery;
+	/** The records that were found, sorted and grouped. */
+	readonly view: View;
+	/** The view is not yet that of the newest query and listing. */
+	readonly isBusy: boolean;
+};
+
+/** Where the search, the order and the grouping of an account are kept between runs. */
+export type ViewStore = {
+	readonly read: () => ViewSettings | undefined;
+	readonly write: (settings: ViewSettings) => void;
+};
+
+/** What the list shows of an account's listing, for `useSyncExternalStore`. It follows the listing while somebody is subscribed. */
+export type ListModel = {
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly get: () => ListModelState;
+	readonly dispatch: (action: ListQueryAction) => void;
+	/** Waits for the view of the newest query, so that a key acts on what it shows. */
+	readonly finish: () => void;
+	/** Restores the saved settings, and saves them after every change that is complete. Returns a function that saves the last change and stops. */
+	readonly persist: (store: ViewStore) => () => void;
+};
+
+export type ListModelOptions = {
+	readonly listing: Pick<ListingStore, 'subscribe' | 'get'>;
+	readonly now: () => number;
+};
+
+/** So many records are arranged for the first frame; more would hold it up. */
+const firstCount = 1000;
+
+const noSettings: ViewSettings = {query: '', sort: undefined, group: undefined};
+
+/** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
+export function createListModel({listing, now}: ListModelOptions): ListModel {
+	const listeners = new Set<() => void>();
+	const task = createSlicedTask({compute: createViewer(), initial: emptyView, isSame, now});
+	let query = initialListQuery;
+	let terms = parseQuery('');
+	let state: ListModelState = {query, view: firstView(inputOf(listing, query, terms)), isBusy: false};
+	let stopFollowing: (() => void) | undefined;
+
+	const update = () => {
+		const input = inputOf(listing, query, terms);
+		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
+		if (query === state.query && view === state.view && isBusy === state.isBusy) {
+			return;
+		}
+
+		state = {query, view, isBusy};
+		for (const listener of listeners) {
+			listener();
+		}
+	};
+
+	const follow = () => {
+		const stops = [listing.subscribe(update), task.subscribe(update)];
+		update();
+		return () => {
+			for (const stop of stops) {
+				stop();
+			}
+		};
+	};
+
+	const subscribe = (listener: () => void) => {
+		listeners.add(listener);
+		stopFollowing ??= follow();
+		return () => {
+			listeners.delete(listener);
+			if (listeners.size > 0) {
+				return;
+			}
+
+			stopFollowing?.();
+			stopFollowing = undefined;
+		};
+	};
+
+	const dispatch = (action: ListQueryAction) => {
+		const before = query;
+		query = reduceListQuery(query, action);
+		if (query.query.text !== before.query.text) {
+			terms = parseQuery(query.query.text);
+		}
+
+		update();
+	};
+
+	return {
+		subscribe,
+		get: () => state,
+		dispatch,
+		finish: task.finish,
+		persist({read, write}) {
+			let saved = read() ?? noSettings;
+			dispatch({type: 'restore', saved});
+			const save = () => {
+				const settings = {query: query.query.text, sort: query.sort, group: query.group};
+				if (isDeepStrictEqual(settings, saved)) {
+					return;
+				}
+
+				saved = settings;
+				write(settings);
+			};
+
+			const stop = subscribe(() => {
+				if (query.mode === 'list') {
+					save();
+				}
+			});
+			return () => {
+				stop();
+				save();
+			};
+		},
+	};
+}
+
+function inputOf(listing: ListModelOptions['listing'], {mode, sort, group}: ListQuery, terms: readonly SearchTerm[]): ViewInput {
+	const {shown, listing: {state}} = listing.get();
+	return {records: shown, terms, sort, group, isIndexed: mode === 'search' || state === 'ready' || state === 'stale'};
+}
+
+/** The view of few records, computed at once: a render must not start what goes on after it. */
+function firstView(input: ViewInput): View {
+	if (input.records.length > firstCount) {
+		return emptyView;
+	}
+
+	const work = createViewer()(input);
+	let step = work.next();
+	while (step.done !== true) {
+		step = work.next();
+	}
+
+	return step.value;
+}
+
+function isSame(a: ViewInput, b: ViewInput): boolean {
+	return a.records === b.records && a.terms === b.terms && a.sort === b.sort && a.group === b.group && a.isIndexed === b.isIndexed;
+}

@@ -1,0 +1,130 @@
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {hasPendingChanges} from '../shared/use-ledger.ts';
+import type {ListingHandle} from '../shared/use-listing.ts';
+import {useNotificationActions} from '../shared/use-notification-actions.ts';
+import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
+import type {ListQueryAction} from './list-query.ts';
+import type {ListRowsHandle} from './use-list-rows.ts';
+
+/** Seconds between two listings. `w` goes through them in this order, and then turns watching off. */
+const watchIntervals = [5, 30, 300] as const;
+
+/** What the keys of the list do, in each of its modes. */
+export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveKeys {
+	const {ledger, profileKey} = useSession();
+	const {push, common, announce} = useNavigation();
+	const {query: {mode}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
+	const {listing, changes, watch} = account;
+	const failure = 'failure' in listing ? listing.failure : undefined;
+	useKeyOffer(failure);
+
+	const row = folding.rows.at(selected);
+	const record = row?.kind === 'group' ? undefined : row;
+	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
+	const {guards, actions} = useNotificationActions(record, isListed);
+
+	const fold = (isToFold?: boolean) => {
+		const header = folding.fold(selected, isToFold);
+		if (header !== undefined && isToFold !== false) {
+			select(header);
+		}
+	};
+
+	const choose = (action: ListQueryAction) => {
+		// The next key acts on the rows that were found.
+		finish();
+		dispatch(action);
+	};
+
+	return useModalKeys(mode, {
+		list: {
+			guards: {
+				...guards,
+				hasRow: row !== undefined,
+				hasTarget: isListed || marks.ids.size > 0,
+				hasGroup: view.groups !== undefined && row !== undefined,
+				hasMarks: marks.ids.size > 0,
+				isKeyRejected: failure?.kind === 'unauthorized',
+			},
+			actions: {
+				...moves,
+				...marks.actions,
+				...actions,
+				...openActions(dispatch),
+				back() {
+					if (marks.range !== undefined) {
+						marks.dropRange();
+					} else if (!account.stop()) {
+						dispatch({type: 'clear'});
+					}
+				},
+				watch() {
+					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
+					account.watchEvery(every);
+					announce({tone: 'plain', text: every === undefined ? 'Watch off.' : `Watching: refreshes every ${every} s (w to change).`});
+				},
+				fold() {
+					fold(true);
+				},
+				unfold() {
+					fold(false);
+				},
+				'fold-all': folding.foldAll,
+				open() {
+					if (record === undefined) {
+						fold();
+					} else {
+						push({name: 'detail', record});
+					}
+				},
+				new() {
+					const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
+					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
+				},
+				undo() {
+					const deletion = ledger?.journal.lastDeleted(profileKey);
+					if (deletion === undefined) {
+						announce({tone: 'bad', text: 'Nothing to undo.'});
+					} else if (deletion.batch === undefined) {
+						push({name: 'form', origin: {kind: 'restore', deletion}});
+					} else {
+						push({name: 'bulk-restore', deletion: deletion.batch});
+					}
+				},
+				history() {
+					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
+				},
+				delete() {
+					if (marks.ids.size === 0) {
+						actions.delete();
+						return;
+					}
+
+					// One marked row that is in sight needs no number to be typed; one that the search hides does.
+					const targets = recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => marks.ids.has(id));
+					push(targets.length === 1 && marks.hidden.size === 0 ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden});
+				},
+				refresh: account.refreshAndResetChanges,
+				'enter-key'() {
+					push({name: 'key', rejection: failure});
+				},
+				quit: common('list').exit,
+			},
+		},
+		search: {
+			actions: {up: moves.up, down: moves.down, ...searchActions(choose)},
+			onKey(key) {
+				dispatch({type: 'edit', key});
+			},
+			onPaste(text) {
+				dispatch({type: 'paste', text});
+			},
+		},
+		sort: {actions: sortActions(choose)},
+		group: {actions: groupActions(choose)},
+	});
+}

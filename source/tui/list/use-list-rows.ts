@@ -1,0 +1,39 @@
+import type {AccountListing} from '../../session/listing-state.ts';
+import {capped, type Message} from '../shared/message.ts';
+import {useRowSelection} from '../shared/use-list-window.ts';
+import type {ListModel, ListModelState} from './list-model.ts';
+import {listingMessages} from './listing-status.ts';
+import {useFolds} from './use-folds.ts';
+import {useListModel} from './use-list-model.ts';
+import {useMarks} from './use-marks.ts';
+
+export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'finish'> & {
+	readonly folding: ReturnType<typeof useFolds>;
+	readonly selection: ReturnType<typeof useRowSelection>;
+	readonly marks: ReturnType<typeof useMarks>;
+	/** Lines above the rows. */
+	readonly messages: readonly Message[];
+	/** Whether a line with the query, or with fields to choose from, is above the rows. */
+	readonly hasQueryLine: boolean;
+	/** Rows that fit on the screen. */
+	readonly height: number;
+};
+
+/** The rows of the list: what is found, folded, selected and marked, and what is drawn of it. */
+export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number}): ListRowsHandle {
+	const {listing, changes} = account;
+	const model = useListModel();
+	const {query, view} = model;
+	const folding = useFolds(view);
+	const {rows} = folding;
+
+	const messages = capped(listingMessages(account, size.columns), Math.max(2, size.rows - 2));
+	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
+	// One line holds the column titles.
+	const height = Math.max(1, size.rows - messages.length - (hasQueryLine ? 2 : 1));
+	const selection = useRowSelection(rows, height, view.group);
+	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
+	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});
+
+	return {...model, folding, selection, marks, messages, hasQueryLine, height};
+}

@@ -1,0 +1,39 @@
+import type {ListedRecord} from '../../domain/notification.ts';
+import type {Actions, GuardsOf} from '../keys/use-keys.ts';
+import {useNavigation} from './navigation.ts';
+import {useSession} from './session-context.ts';
+
+/** What can be done to one notification, in the list and in its details alike. */
+export type NotificationActions = {
+	readonly guards: Pick<GuardsOf<'detail'>, 'isReadable' | 'isListed' | 'isWritable'>;
+	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete'>;
+};
+
+/**
+The actions on a record, and the guards of their keys.
+
+@param record - Undefined where there is none, as on the header of a group.
+@param isListed - False where a complete listing no longer has it.
+*/
+export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean): NotificationActions {
+	const {profile, ledger, profileKey} = useSession();
+	const {push} = useNavigation();
+	const notification = record?.kind === 'notification' ? record : undefined;
+
+	return {
+		guards: {isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: !profile.isReadOnly},
+		actions: {
+			edit() {
+				// An unsent edit is resumed.
+				const saved = ledger?.drafts.list(profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === notification!.id);
+				push({name: 'form', origin: {kind: 'edit', of: notification!}, saved});
+			},
+			clone() {
+				push({name: 'form', origin: {kind: 'clone', of: notification!}});
+			},
+			delete() {
+				push({name: 'delete', target: notification!});
+			},
+		},
+	};
+}

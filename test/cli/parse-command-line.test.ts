@@ -1,0 +1,126 @@
+import {describe, expect, test} from 'vitest';
+import {commands} from '../../source/cli/commands.ts';
+import {globalOptions, longForm} from '../../source/cli/option-names.ts';
+import {willOpenScreens} from '../../source/cli/will-open-screens.ts';
+import {parseCommandLine} from '../../source/cli/parse-command-line.ts';
+
+const parse = async (argv: readonly string[]) => {
+	const {command: {name}, action, input} = await parseCommandLine(argv, commands);
+	return {name, action, ...input};
+};
+
+test.each([
+	[[], {name: '', action: 'run', options: {sandbox: false, readOnly: false, timeout: 30}, words: []}],
+	[['--sandbox', '--read-only'], {name: '', options: {sandbox: true, readOnly: true}}],
+	[['--profile', 'audit', '--timeout', '1.0005'], {name: '', options: {profile: 'audit', timeout: 1.0005}}],
+	[['--base-url=https://api.example.com/?a=b'], {name: '', options: {baseUrl: 'https://api.example.com/?a=b'}}],
+	[['list'], {name: 'list', options: {sandbox: false, json: false}, words: []}],
+	[['list', '--json', '--profile', 'audit', 'channel:email', '-test', '--timeout', '2', 'two words'], {
+		name: 'list', options: {json: true, profile: 'audit', timeout: 2}, words: ['channel:email', '-test', 'two words'],
+	}],
+	[['list', '-5', '--', '--sandbox', '-x'], {options: {sandbox: false}, words: ['-5', '--sandbox', '-x']}],
+	[['sandbox', '--port', '0', '--samples', '3', '--file', 'x'], {name: 'sandbox', options: {
+		port: 0, samples: 3, file: 'x', fault: [],
+	}}],
+	[['sandbox'], {options: {samples: 12, fault: []}}],
+	[['sandbox', '--fault', 'any-429=30:2', '--fault=create-late'], {options: {fault: ['any-429=30:2', 'create-late']}}],
+	[['history', '--search', 'list', '--limit', '5'], {name: 'history', options: {search: 'list', limit: 5}}],
+])('%j is parsed', async (argv, expected) => {
+	expect(await parse(argv)).toMatchObject(expected);
+});
+
+test.each([
+	[['--sandbox', 'list', '--json'], {name: 'list', options: {sandbox: true, json: true}}],
+	[['--json', 'list', '--sandbox'], {name: 'list', options: {sandbox: true, json: true}}],
+	[['--profile', 'list', 'list', 'a'], {name: 'list', options: {profile: 'list'}, words: ['a']}],
+	[['--timeout=3', 'list', 'list'], {name: 'list', options: {timeout: 3}, words: ['list']}],
+	[['--port', '0', 'sandbox'], {name: 'sandbox', options: {port: 0}}],
+])('options may precede the command: %j', async (argv, expected) => {
+	expect(await parse(argv)).toMatchObject(expected);
+});
+
+test.each([
+	[['-h'], '', 'help'],
+	[['--help'], '', 'help'],
+	[['-v'], '', 'version'],
+	[['list', '-h'], 'list', 'help'],
+	[['-h', 'sandbox'], 'sandbox', 'help'],
+	[['sandbox', '--nonsense', '--help'], 'sandbox', 'help'],
+	[['list', '--version'], 'list', 'version'],
+])('%j: "%s" %s', async (argv, name, action) => {
+	expect(await parse(argv)).toMatchObject({name, action});
+});
+
+test.each([
+	[['--timeout', '0'], '--timeout must be a number from 0.001 to 86400.'],
+	[['--timeout', '-1'], '--timeout must be a number'],
+	[['--timeout', 'soon'], '--timeout must be a number'],
+	[['sandbox', '--port', '65536'], '--port must be a whole number from 0 to 65535.'],
+	[['sandbox', '--samples', '1.5'], '--samples must be a whole number'],
+	[['history', '--limit', '-1'], '--limit must be a whole number'],
+	[['--profile', 'a', '--base-url', 'https://b/'], '--base-url cannot be combined with --profile.'],
+	[['--profile', 'a', '--profile=b'], '--profile can be given only once.'],
+	[['list', '--profile'], '--profile needs a value: NAME.'],
+	[['list', '--profile='], '--profile needs a value: NAME.'],
+	[['list', '--profile', '--json'], '--profile needs a value: NAME.'],
+	[['sandbox', '--fault', '--samples', '3'], '--fault needs a value'],
+	[['list', '--json=yes'], '--json takes no value.'],
+	[['list', '--limit', '1'], 'chainbell list has no option --limit; chainbell history has.'],
+	[['--samples', '1'], 'chainbell has no option --samples; chainbell sandbox has.'],
+	[['list', '--nonsense'], 'Unknown option --nonsense.'],
+	[['--sanbox'], 'Unknown option --sanbox. Did you mean --sandbox?'],
+	[['list', '--jsno'], 'Unknown option --jsno. Did you mean --json?'],
+	[['--read'], 'Unknown option --read. Did you mean --read-only?'],
+	[['-x'], 'Unknown option -x.'],
+	[['history', '-test'], 'Unknown option -test.'],
+	[['--no-sandbox'], 'Unknown option --no-sandbox.'],
+	[['delete'], 'Unknown command "delete".'],
+	[['lsit'], 'Unknown command "lsit". Did you mean list?'],
+	[['hist', '--json'], 'Unknown command "hist". Did you mean history?'],
+	[['sandbox', 'more'], 'Unexpected argument "more": chainbell sandbox takes none.'],
+	[['help', 'list', 'more'], 'Unexpected argument "more": chainbell help takes only one.'],
+])('%j is refused: %s', async (argv, message) => {
+	await expect(parse(argv)).rejects.toThrow(message);
+});
+
+describe('the table', () => {
+	test('an option has the same form in every command', () => {
+		const forms = new Map<string, string>();
+		for (const {options} of [{options: globalOptions}, ...commands]) {
+			for (const [key, {type, short}] of Object.entries(options)) {
+				const form = `${type} ${short}`;
+				expect([key, forms.get(key) ?? form]).toEqual([key, form]);
+				forms.set(key, form);
+			}
+		}
+	});
+
+	test('names and short forms are unique', () => {
+		const names = commands.map(({name}) => name);
+		expect(new Set(names).size).toBe(names.length);
+		for (const {options} of commands) {
+			const shorts = Object.values({...globalOptions, ...options}).flatMap(({short}: {short?: string}) => short ?? []);
+			expect(new Set(shorts).size).toBe(shorts.length);
+		}
+	});
+});
+
+test.each([
+	[[], true],
+	[['--sandbox'], true],
+	[['--profile', 'x', '--read-only'], true],
+	[['--timeout=3'], true],
+	[['--sandbox', 'list'], false],
+	[['list'], false],
+	[['-h'], false],
+	[['--help'], false],
+	[['--sandbox', '--version'], false],
+])('%j opens the screens: %s', (argv, isOpening) => {
+	expect(willOpenScreens(argv)).toBe(isOpening);
+});
+
+test('which options of the screens take a value is known before the table is loaded', () => {
+	for (const [key, {type}] of Object.entries(commands[0]!.options)) {
+		expect([key, willOpenScreens([longForm(key), 'value'])]).toEqual([key, type !== 'boolean']);
+	}
+});

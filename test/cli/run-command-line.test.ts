@@ -1,0 +1,191 @@
+import {expect, test} from 'vitest';
+import packageJson from '../../package.json' with {type: 'json'};
+import {defineCommand, UsageError, type Command} from '../../source/cli/command.ts';
+import {commands} from '../../source/cli/commands.ts';
+import {runCommandLine} from '../../source/cli/run-command-line.ts';
+import {faultNames, faultTable} from '../../source/sandbox/faults/table.ts';
+
+/** Runs a command line, and collects what it prints. */
+async function run(argv: readonly string[], table: readonly Command[] = commands) {
+	const printed: string[] = [];
+	const errors: string[] = [];
+	const exitCode = await runCommandLine(argv, {
+		commands: table,
+		skeleton: undefined,
+		print(line) {
+			printed.push(line);
+		},
+		printError(line) {
+			errors.push(line);
+		},
+		async openScreens() {
+			throw new Error('No test opens the screens.');
+		},
+	});
+	return {exitCode, text: printed.join('\n'), errors};
+}
+
+/** A command as a new one would be written: one file, and one row of the table. */
+const greet = defineCommand({
+	name: 'greet',
+	summary: 'print a greeting',
+	argument: {name: 'WHOM', isRepeated: true, summary: 'the names to greet'},
+	options: {
+		loud: {type: 'boolean', short: 'l', summary: 'in capitals'},
+		times: {
+			type: 'number', value: 'N', minimum: 1, maximum: 9, isInteger: true, default: 1, summary: 'how often',
+		},
+		word: {type: 'string', value: 'WORD', summary: 'the greeting'},
+	},
+	examples: [{line: 'chainbell greet --loud Ada', summary: 'HELLO, ADA'}],
+	exitCodes: {0: 'greeted', 5: 'there is nobody to greet'},
+	async run({options: {loud, times, word = 'Hello'}, words}, {print}) {
+		if (words.includes('nobody')) {
+			throw new UsageError('Nobody cannot be greeted.');
+		}
+
+		const text = `${word}, ${words.join(' and ')}`;
+		for (let time = 0; time < times; time++) {
+			print(loud ? text.toUpperCase() : text);
+		}
+
+		return words.length === 0 ? 5 : 0;
+	},
+});
+
+test('a command is added with one row: it is parsed, run, and shown in help', async () => {
+	const table = [...commands, greet];
+	expect(await run(['--times', '2', 'greet', 'Ada', '-l', 'Alan'], table)).toEqual({exitCode: 0, text: 'HELLO, ADA AND ALAN\nHELLO, ADA AND ALAN', errors: []});
+	expect(await run(['greet', '--word=Hi'], table)).toMatchObject({exitCode: 5, text: 'Hi, '});
+	expect(await run(['gret'], table)).toEqual({exitCode: 2, text: '', errors: ['Unknown command "gret". Did you mean greet?', 'Run chainbell --help for help.']});
+	expect(await run(['greet', '--times', '10'], table)).toMatchObject({exitCode: 2, errors: [expect.any(String), 'Run chainbell greet --help for help.']});
+	expect(await run(['greet', 'nobody'], table)).toMatchObject({exitCode: 2, errors: ['Nobody cannot be greeted.', 'Run chainbell greet --help for help.']});
+	const {text} = await run(['--help'], table);
+	expect(text).toMatch(/\n {2}greet \[WHOM…\] +print a greeting\n/v);
+	const help = await run(['greet', '-h'], table);
+	expect(help).toMatchInlineSnapshot(`
+		{
+		  "errors": [],
+		  "exitCode": 0,
+		  "text": "chainbell greet: print a greeting
+
+		Usage
+		  chainbell greet [WHOM…] [options]
+
+		Arguments
+		  WHOM  the names to greet
+
+		Options
+		  -l, --loud       in capitals
+		      --times N    how often (default 1)
+		      --word WORD  the greeting
+		  -h, --help       print help
+		  -v, --version    print the version
+
+		Examples
+		  # HELLO, ADA
+		  chainbell greet --loud Ada
+
+		Exit status
+		  0  greeted
+		  5  there is nobody to greet",
+		}
+	`);
+	expect(await run(['help', 'greet'], table)).toEqual(help);
+});
+
+test.each(commands.map(({name}) => name))('chainbell %s --help fits a terminal of 80 columns, and names every option', async name => {
+	const {exitCode, text, errors} = await run(name === '' ? ['--help'] : [name, '--help']);
+	expect({exitCode, errors}).toEqual({exitCode: 0, errors: []});
+	expect(text.split('\n').filter(line => line.length > 80)).toEqual([]);
+	expect(await run(['help', ...name === '' ? [] : [name]])).toEqual({exitCode, text, errors});
+});
+
+test('the help of the program', async () => {
+	const {text} = await run(['-h']);
+	expect(text).toMatchInlineSnapshot(`
+		"chainbell 0.1.0: manage blockchain-event notifications from the terminal
+
+		Usage
+		  chainbell [options]          open the screens
+		  chainbell COMMAND [options]  run a command
+
+		Commands
+		  list [QUERY…]   print the notifications of an account, one per line
+		  history         print the changes made from this machine, newest first
+		  sandbox         run the sandbox as a server, for curl and other clients
+		  help [COMMAND]  print help, of chainbell or of one command
+
+		Options
+		      --sandbox          use the embedded sandbox; nothing is watched or
+		                         delivered
+		      --profile NAME     use this profile of config.yaml
+		      --base-url URL     use this service, with the API key in CHAINBELL_API_KEY
+		      --timeout SECONDS  request timeout in seconds (listings: idle timeout)
+		                         (default 30)
+		      --read-only        disable create, edit and delete
+		  -h, --help             print help
+		  -v, --version          print the version
+
+		Environment
+		  CHAINBELL_API_KEY   the API key for --base-url or CHAINBELL_BASE_URL
+		  CHAINBELL_BASE_URL  as --base-url
+		  CHAINBELL_PROFILE   as --profile
+		  NO_COLOR            no colours
+
+		Examples
+		  # try it without an account
+		  chainbell --sandbox
+		  # open an account
+		  CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/
+		  # look, but change nothing
+		  chainbell --profile production --read-only
+
+		Exit status
+		  0    quit
+		  1    failed
+		  2    wrong usage, or not a terminal
+		  129  hangup
+		  130  interrupted
+		  143  terminated
+
+		Run chainbell COMMAND --help for the options of a command."
+	`);
+});
+
+test('the help of the sandbox describes every fault', async () => {
+	const {text} = await run(['sandbox', '--help']);
+	const lines = text.split('\n');
+	for (const name of faultNames) {
+		const {description, value} = faultTable[name];
+		expect(lines.filter(line => line.trimStart().startsWith(name))).toEqual([expect.stringContaining(description)]);
+		expect(lines.some(line => line.includes(value ? `${name}[=${value.name}] ` : `${name} `))).toBe(true);
+	}
+});
+
+test('the version', async () => {
+	expect(await run(['-v'])).toEqual({exitCode: 0, text: packageJson.version, errors: []});
+});
+
+test.each([
+	[['sandbox', '--fault', 'create-nothing'], `--fault must be NAME[=VALUE][:COUNT], not "create-nothing". NAME is one of ${faultNames.join(', ')}.`],
+	[['sandbox', '--fault', 'toString'], 'not "toString"'],
+	[['sandbox', '--fault', 'any-503:0'], 'not "any-503:0"'],
+	[['sandbox', '--fault', 'any-503:1:2'], 'not "any-503:1:2"'],
+	[['sandbox', '--fault', 'any-429=soon'], 'not "any-429=soon"'],
+	[['sandbox', '--fault', 'any-503=1'], 'The fault any-503 takes no value.'],
+	[['--fault', 'any-503'], 'chainbell has no option --fault'],
+	[['help', 'lits'], 'Did you mean list?'],
+	[['\u{1B}[31m'], '␛'],
+])('%j is wrong usage: %s', async (argv, message) => {
+	const {exitCode, text, errors} = await run(argv);
+	expect({exitCode, text}).toEqual({exitCode: 2, text: ''});
+	expect(errors[0]).toContain(message);
+});
+
+test('an exception of a command is not wrong usage', async () => {
+	const broken = defineCommand({...greet, options: {}, async run() {
+		throw new Error('a bug of the test');
+	}});
+	await expect(run(['greet'], [broken])).rejects.toThrow('a bug of the test');
+});

@@ -1,0 +1,25 @@
+import {existsSync, globSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+
+const root = path.dirname(import.meta.dirname);
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', {cwd: root})].toSorted();
+
+/** Files that are still to come. */
+const pending = new Set(['source/tui/screens.tsx']);
+
+/** A folder that a page may name without `source/`. */
+const folders = 'cli|domain|api|storage|operations|session|sandbox|config|system|terminal|tui';
+
+/** The files that a page names or links to. */
+function namedFiles(page: string): string[] {
+	const text = readFileSync(path.join(root, page), 'utf8');
+	const links = text.matchAll(/\]\((?<link>[^#\):]+)(?:#[^\)]*)?\)/gv).map(match => path.join(path.dirname(page), match.groups!.link!));
+	const inRoot = text.matchAll(/`(?<file>(?:source|test|bench|docs)\/[\w\-.\/]*)`/gv).map(match => match.groups!.file!);
+	const inSource = text.matchAll(new RegExp('`' + String.raw`(?<file>(?:${folders})/[\w\-.\/]*)` + '`', 'gv')).map(match => `source/${match.groups!.file!}`);
+	return [...links, ...inRoot, ...inSource];
+}
+
+test.each(pages)('every file that %s names exists', page => {
+	expect(namedFiles(page).filter(file => !pending.has(file) && !existsSync(path.join(root, file)))).toStrictEqual([]);
+});

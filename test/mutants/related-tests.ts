@@ -1,0 +1,58 @@
+import {globSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+export type RelatedTests = {
+	/** Tests of the file's own folder that start no processes: seconds. */
+	readonly near: readonly string[];
+	/** All others that import the file, directly or not. */
+	readonly far: readonly string[];
+};
+
+/** Tests that take long because they start processes or try many cases. */
+const slow = /crash|property|processes|sequences/v;
+
+/** Needs the built program, which has no mutant in it. */
+const needsBuild = /^test\/(?:pty\/|package\.test|lint\.test|names\.test|mutants\/)/v;
+
+/**
+Reads which test imports what.
+
+@param root - The project's directory.
+@returns A function that knows the tests of a file, by its path relative to the root.
+*/
+export function createRelatedTests(root: string): (file: string) => RelatedTests {
+	const files = globSync('{source,test}/**/*.{ts,tsx}', {cwd: root});
+	const imports = new Map(files.map(file => [file, importsOf(root, file)]));
+	const tests = files.filter(file => /\.test\.tsx?$/v.test(file) && !needsBuild.test(file)).toSorted();
+	const reached = new Map(tests.map(file => [file, reachableFrom(file, imports)]));
+	return file => {
+		const related = tests.filter(each => reached.get(each)!.has(file));
+		const folder = path.dirname(file).split('/').slice(1, 3).join('/');
+		const isNear = (each: string) => each.startsWith(`test/${folder}/`) && !slow.test(each);
+		return {near: related.filter(each => isNear(each)), far: related.filter(each => !isNear(each))};
+	};
+}
+
+function importsOf(root: string, file: string): string[] {
+	const text = readFileSync(path.join(root, file), 'utf8');
+	const imported = ts.preProcessFile(text).importedFiles.map(({fileName}) => fileName);
+	// What is built or started as a program of its own.
+	const started = text.matchAll(/new URL\('(?<relative>[^']+\.tsx?)'/gv).map(match => match.groups!.relative!).toArray();
+	return [...imported, ...started].filter(name => name.startsWith('.')).map(name => path.join(path.dirname(file), name));
+}
+
+function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
+	const reached = new Set<string>();
+	const queue = [start];
+	for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+		if (reached.has(file)) {
+			continue;
+		}
+
+		reached.add(file);
+		queue.push(...imports.get(file) ?? []);
+	}
+
+	return reached;
+}

@@ -1,0 +1,137 @@
+/**
+`npm run mutants`: makes small changes to source files, one at a time, and counts how many of them a test notices. docs/mutants.md says how to read it.
+
+It works on copies of the tree in the temporary directory, so the tree itself is never changed.
+*/
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {parseArgs} from 'node:util';
+import {applyMutant, findMutants, sample, type Mutant} from './mutate.ts';
+import {createRelatedTests} from './related-tests.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const folders: Record<string, readonly string[]> = {
+	operations: ['source/operations/**/*.ts'],
+	api: ['source/api/**/*.ts'],
+	session: ['source/session/**/*.ts'],
+	// What acts: reducers, hooks and screens. Views only draw.
+	tui: ['source/tui/**/*.ts', 'source/tui/**/*-screen.tsx'],
+};
+
+const {values: options} = parseArgs({
+	options: {
+		folder: {type: 'string', multiple: true, default: Object.keys(folders)},
+		file: {type: 'string', multiple: true, default: []},
+		sample: {type: 'string', default: '40'},
+		seed: {type: 'string', default: '1'},
+		workers: {type: 'string', default: String(os.availableParallelism())},
+		timeout: {type: 'string', default: '300'},
+	},
+});
+
+const relatedTests = createRelatedTests(root);
+
+type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests';
+
+/** Takes the mutants of some files. */
+function choose(patterns: readonly string[]): Mutant[] {
+	const files = patterns.flatMap(pattern => globSync(pattern, {cwd: root})).toSorted();
+	const all = files.flatMap(file => findMutants(file, readFileSync(path.join(root, file), 'utf8')));
+	return sample(all, Number(options.sample), {seed: options.seed, nameOf: ({file, start, change}) => `${file} ${start} ${change}`});
+}
+
+/** Makes a copy of the tree that shares its node_modules. */
+function copyTree(): string {
+	const copy = mkdtempSync(path.join(os.tmpdir(), 'chainbell-mutants-'));
+	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts', 'xo.config.ts']) {
+		cpSync(path.join(root, name), path.join(copy, name), {recursive: true});
+	}
+
+	symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+	return copy;
+}
+
+/** Runs a command in a copy. Returns whether it succeeded, undefined if it took too long. */
+async function succeeds(copy: string, command: string, parameters: readonly string[], stdio: 'ignore' | 'inherit' = 'ignore'): Promise<boolean | undefined> {
+	const bin = path.join(copy, 'node_modules/.bin');
+	const child = spawn(path.join(bin, command), parameters, {
+		cwd: copy, stdio, detached: true, env: {...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`},
+	});
+	// The first run, of all tests, takes as long as it takes.
+	const milliseconds = stdio === 'inherit' ? 3_600_000 : Number(options.timeout) * 1000;
+	let isLate = false;
+	const timer = setTimeout(() => {
+		isLate = true;
+		process.kill(-child.pid!, 'SIGKILL');
+	}, milliseconds);
+	const [code] = await once(child, 'close') as [number | null];
+	clearTimeout(timer);
+	return isLate ? undefined : code === 0;
+}
+
+const testCommand = ['run', '--bail=1', '--reporter=dot'];
+
+async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
+	const {near, far} = relatedTests(mutant.file);
+	if (near.length + far.length === 0) {
+		return 'no tests';
+	}
+
+	const target = path.join(copy, mutant.file);
+	const text = readFileSync(target, 'utf8');
+	writeFileSync(target, applyMutant(text, mutant));
+	try {
+		for (const files of [near, far]) {
+			const isPassed = files.length === 0 || await succeeds(copy, 'vitest', [...testCommand, ...files]);
+			if (isPassed !== true) {
+				return isPassed === undefined ? 'timeout' : 'tests';
+			}
+		}
+
+		return await succeeds(copy, 'tsc', []) === false ? 'types' : 'survived';
+	} finally {
+		writeFileSync(target, text);
+	}
+}
+
+const mutants = options.file.length > 0 ? choose(options.file) : options.folder.flatMap(folder => choose(folders[folder] ?? [`source/${folder}/**/*.{ts,tsx}`]));
+const copies = Array.from({length: Math.min(Number(options.workers), mutants.length)}, () => copyTree());
+const removeCopies = () => {
+	for (const copy of copies) {
+		rmSync(copy, {recursive: true, force: true});
+	}
+};
+
+process.on('exit', removeCopies);
+process.once('SIGINT', () => {
+	removeCopies();
+	process.kill(process.pid, 'SIGINT');
+});
+
+const involved = new Set(mutants.flatMap(({file}) => Object.values(relatedTests(file)).flat()));
+console.log(`${mutants.length} mutants, seed ${options.seed}; ${involved.size} test files. First the tests as they are.`);
+if (involved.size > 0 && await succeeds(copies[0]!, 'vitest', [...testCommand, ...involved], 'inherit') !== true) {
+	throw new Error('The tests fail without any mutant, so they would prove nothing. Run npm test first.');
+}
+
+const verdicts = new Map<Mutant, Verdict>();
+const queue = mutants.values();
+await Promise.all(copies.map(async copy => {
+	for (const mutant of queue) {
+		const verdict = await judge(copy, mutant);
+		verdicts.set(mutant, verdict);
+		console.log(`${String(verdicts.size).padStart(4)} ${verdict.padEnd(8)} ${mutant.file}:${mutant.line}  ${mutant.change}`);
+	}
+}));
+
+const survivors = mutants.filter(mutant => ['survived', 'no tests'].includes(verdicts.get(mutant)!));
+const caught = mutants.length - survivors.length;
+console.log(`\nCaught ${caught} of ${mutants.length} (${(100 * caught / mutants.length).toFixed(1)} %).`);
+for (const {file, line, change} of survivors) {
+	console.log(`  survived  ${file}:${line}  ${change}`);
+}

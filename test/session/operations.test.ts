@@ -1,0 +1,208 @@
+import {renameSync} from 'node:fs';
+import {setImmediate as turn} from 'node:timers/promises';
+import {expect, onTestFinished, test} from 'vitest';
+import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
+import type {AccountOperations} from '../../source/session/operations.ts';
+import {createServices} from '../../source/session/services.ts';
+import type {Services, Session} from '../../source/session/session.ts';
+import {systemClock} from '../../source/system/clock.ts';
+import {openDatabase} from '../../source/system/sqlite.ts';
+import {createElsewhere, list, watchWrites} from '../operations/harness.ts';
+import {start} from '../sandbox/client.ts';
+import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
+import {input, temporaryFile} from '../storage/ledgers.ts';
+
+type Setup = {
+	readonly sandbox: HoldableSandbox;
+	readonly services: Services;
+	readonly session: Session;
+	readonly operations: AccountOperations;
+	readonly ledgerFile: string;
+	/** The POSTs and DELETEs that have arrived. */
+	readonly writes: readonly string[];
+};
+
+const {signal} = new AbortController();
+const edited = {...input, name: 'Edited'};
+const bulkOptions = () => ({signal, pauseControl: createPauseControl(), onProgress: () => undefined});
+
+/** A session on a sandbox that holds two notifications, 1 and 2. */
+async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): Promise<Setup> {
+	const sandbox = await start();
+	await createElsewhere(sandbox, input);
+	await createElsewhere(sandbox, {...input, userId: 'user-2'});
+	const {services, close} = createServices({
+		clock: systemClock,
+		profile: {environment: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined}, configFile: `${ledgerFile}.yaml`, isReadOnly},
+		isReadOnly,
+		configFile: `${ledgerFile}.yaml`,
+		sandboxFile: `${ledgerFile}.sandbox`,
+		ledgerFile,
+		editor: 'false',
+		timeout: 10_000,
+	});
+	onTestFinished(close);
+	const opening = await services.open();
+	if (opening.state !== 'open') {
+		throw new Error('No session was opened.');
+	}
+
+	const {session} = opening;
+	return {sandbox, services, session, operations: session.operations, ledgerFile, writes: watchWrites(sandbox)};
+}
+
+/** Holds the write lock of the ledger, as another process would, until the returned function is called. */
+async function holdLedger({services, ledgerFile}: Setup): Promise<() => void> {
+	await services.openLedger();
+	const other = openDatabase(ledgerFile);
+	other.exec('BEGIN IMMEDIATE');
+	return () => {
+		other.exec('ROLLBACK');
+		other.close();
+	};
+}
+
+async function untilBusy({services: {retryStatus}}: Setup): Promise<void> {
+	const {promise, resolve} = Promise.withResolvers<void>();
+	const check = () => {
+		if (retryStatus.get()?.includes('Another chainbell is writing') === true) {
+			resolve();
+		}
+	};
+
+	const unsubscribe = retryStatus.subscribe(check);
+	check();
+	await promise;
+	unsubscribe();
+}
+
+test('a delete waits while another process writes to the ledger, without blocking, and continues afterwards', async () => {
+	const setup = await setUp();
+	const release = await holdLedger(setup);
+	const [target] = await list(setup.sandbox);
+	const deleting = setup.operations.delete(target!, signal);
+
+	await untilBusy(setup);
+	// The event loop turns meanwhile, and nothing is sent that the journal does not have.
+	await turn();
+	expect(setup.writes).toStrictEqual([]);
+	release();
+
+	expect(await deleting).toMatchObject({kind: 'done'});
+	expect(setup.writes).toStrictEqual(['DELETE 1']);
+	expect(setup.services.retryStatus.get()).toBeUndefined();
+});
+
+test('finishing an operation waits while another process writes to the ledger', async () => {
+	const setup = await setUp();
+	const [target] = await list(setup.sandbox);
+	setup.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	setup.sandbox.faults.add({name: 'list-503', count: 4});
+	const opened = await setup.operations.delete(target!, signal);
+	expect(opened.kind).toBe('open');
+	setup.sandbox.faults.clear();
+
+	const release = await holdLedger(setup);
+	const finishing = setup.operations.finish(opened.kind === 'open' ? opened.operation.id : 0, {signal});
+	await untilBusy(setup);
+	release();
+	expect(await finishing).toMatchObject({kind: 'done'});
+	expect(setup.writes).toStrictEqual(['DELETE 1', 'DELETE 1']);
+}, 30_000);
+
+test('stopping the wait for the ledger ends the operation, and nothing was sent', async () => {
+	const setup = await setUp();
+	const release = await holdLedger(setup);
+	const [target] = await list(setup.sandbox);
+	const controller = new AbortController();
+	const deleting = setup.operations.delete(target!, controller.signal);
+	await untilBusy(setup);
+	controller.abort();
+	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Another chainbell is writing to the ledger. Nothing more was sent. Check the listing before you continue.'});
+	release();
+	expect(setup.writes).toStrictEqual([]);
+});
+
+test('a read-only profile refuses every operation, and sends nothing', async () => {
+	const setup = await setUp({isReadOnly: true});
+	const {operations} = setup;
+	const [target] = await list(setup.sandbox);
+	const results = await Promise.all([
+		operations.create(edited, {signal}),
+		operations.replace(target!, edited, {signal}),
+		operations.delete(target!, signal),
+		operations.finish(1, {signal}),
+		operations.rollBack(1, {signal}),
+		operations.bulkDelete([target!], bulkOptions()),
+		operations.bulkRestore(1, bulkOptions()),
+		operations.resumeBatch(1, bulkOptions()),
+		operations.retryFailed(1, bulkOptions()),
+		operations.skipRest(1, signal),
+	]);
+	for (const result of results) {
+		expect(result).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'});
+	}
+
+	expect(setup.writes).toStrictEqual([]);
+});
+
+test('after an operation the listing shows its changes, and marks none of them as somebody else\'s', async () => {
+	const {operations, session, sandbox} = await setUp();
+	const until = async (wanted: string) => {
+		const {promise, resolve} = Promise.withResolvers<void>();
+		const check = () => {
+			const {listing, shown, progress} = session.listing.get();
+			if (listing.state === 'ready' && progress === undefined && shown.map(record => record.kind === 'notification' ? record.id : '?').join(' ') === wanted) {
+				resolve();
+			}
+		};
+
+		const unsubscribe = session.listing.subscribe(check);
+		check();
+		await promise;
+		unsubscribe();
+		expect(session.listing.get().changes).toEqual({appeared: new Set(), vanished: new Set()});
+	};
+
+	session.listing.refresh();
+	await until('1 2');
+	const [target] = await list(sandbox);
+	expect(await operations.replace(target!, edited, {signal})).toMatchObject({kind: 'done', operation: {newId: '3'}});
+	await until('2 3');
+	expect(await operations.create({...edited, userId: 'user-9'}, {signal})).toMatchObject({kind: 'done'});
+	await until('2 3 4');
+});
+
+test('an operation that stays open is released, so that another process can claim it', async () => {
+	const setup = await setUp();
+	const [target] = await list(setup.sandbox);
+	setup.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	setup.sandbox.faults.add({name: 'list-503', count: 4});
+	const opened = await setup.operations.delete(target!, signal);
+	expect(opened.kind).toBe('open');
+	const database = openDatabase(setup.ledgerFile, {isReadOnly: true});
+	expect(database.prepare('SELECT owner_pid FROM operations').all()).toMatchObject([{owner_pid: null}]);
+	database.close();
+}, 30_000);
+
+test('a ledger that was moved away ends an operation with the reason, and nothing is sent', async () => {
+	const setup = await setUp();
+	await setup.services.openLedger();
+	const [target] = await list(setup.sandbox);
+	renameSync(setup.ledgerFile, `${setup.ledgerFile}-elsewhere`);
+	for (const result of await Promise.all([setup.operations.delete(target!, signal), setup.operations.replace(target!, edited, {signal}), setup.operations.bulkDelete([target!], bulkOptions())])) {
+		expect(result).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
+	}
+
+	expect(setup.writes).toStrictEqual([]);
+});
+
+test('what was created is suggested afterwards, and its draft is discarded', async () => {
+	const {operations, services, session} = await setUp();
+	const {ledger} = await services.openLedger();
+	const draft = {...edited, address: edited.addresses[0]!, network: 'MY_NETWORK'};
+	const draftId = await ledger.drafts.save(session.profileKey, {draft, purpose: 'create'});
+	expect(await operations.create({...edited, network: 'MY_NETWORK'}, {signal, draftId})).toMatchObject({kind: 'done'});
+	expect(ledger.drafts.list(session.profileKey)).toStrictEqual([]);
+	expect(ledger.learned.read(session.profileKey).network).toContain('MY_NETWORK');
+});

@@ -1,0 +1,136 @@
+import {setImmediate as turn} from 'node:timers/promises';
+import {describe, expect, test} from 'vitest';
+import {createSlicedTask, createYielder, inSlices, type SlicedTask} from '../../source/system/time-slices.ts';
+import {waitUntil} from '../helpers/wait.ts';
+
+/** A task that counts to a number, one step per yield, and the numbers that it started to count to. */
+const counter = (now: () => number) => {
+	const started: number[] = [];
+	const task = createSlicedTask<number, number>({
+		* compute(to) {
+			started.push(to);
+			for (let step = 0; step < to; step++) {
+				yield;
+			}
+
+			return to;
+		},
+		initial: 0,
+		isSame: (a, b) => a === b,
+		now,
+	});
+	return {task, started};
+};
+
+/** Each call is a millisecond later than the last. */
+const slowClock = () => {
+	let time = 0;
+	return () => time++;
+};
+
+const settled = async (task: SlicedTask<number, number>, latest: number) => waitUntil(() => {
+	const {value, isBusy} = task.request(latest);
+	return isBusy ? undefined : value;
+}, task.subscribe, () => 'the task never finished');
+
+test('a short computation finishes at once', () => {
+	const {task} = counter(() => 0);
+	expect(task.request(100)).toEqual({value: 100, isBusy: false});
+});
+
+test('a long computation finishes later and notifies; the previous value stays until then', async () => {
+	const {task, started} = counter(slowClock());
+	expect(task.request(5)).toEqual({value: 5, isBusy: false});
+	expect(task.request(100)).toEqual({value: 5, isBusy: true});
+	expect(task.request(100)).toEqual({value: 5, isBusy: true});
+	expect(await settled(task, 100)).toBe(100);
+	expect(started).toEqual([5, 100]);
+});
+
+test('a running computation finishes, then the latest input is computed, and those in between are skipped', async () => {
+	const {task, started} = counter(slowClock());
+	const values: number[] = [];
+	task.subscribe(() => {
+		values.push(task.request(400).value);
+	});
+	for (const input of [100, 200, 300, 400]) {
+		task.request(input);
+	}
+
+	expect(await settled(task, 400)).toBe(400);
+	expect(started).toEqual([100, 400]);
+	expect(values).toEqual([100, 400]);
+});
+
+test('the event loop turns between two slices', async () => {
+	const {task} = counter(slowClock());
+	task.request(1000);
+	let turns = 0;
+	const count = () => {
+		if (!task.request(1000).isBusy) {
+			return;
+		}
+
+		turns++;
+		setImmediate(count);
+	};
+
+	count();
+	await settled(task, 1000);
+	expect(turns).toBeGreaterThan(50);
+});
+
+describe('inSlices', () => {
+	const slicesOf = async (count: number) => {
+		const lengths: number[] = [];
+		for await (const slice of inSlices(Array.from({length: count}).keys())) {
+			lengths.push(slice.length);
+		}
+
+		return lengths;
+	};
+
+	test.each([
+		[0, []],
+		[1, [1]],
+		[50, [50]],
+		[120, [50, 50, 20]],
+	])('splits %d items into slices of %j', async (count, lengths) => {
+		expect(await slicesOf(count)).toEqual(lengths);
+	});
+
+	test('the event loop turns before each slice', async () => {
+		let turns = 0;
+		const countTurns = async () => {
+			for (;;) {
+				await turn();
+				turns++;
+				if (turns > 100) {
+					return;
+				}
+			}
+		};
+
+		const counted = countTurns();
+		await slicesOf(500);
+		expect(turns).toBeGreaterThanOrEqual(9);
+		await counted;
+	});
+});
+
+test('a yielder lets the event loop turn only when the slice is over', async () => {
+	let turns = 0;
+	setImmediate(() => {
+		turns++;
+	});
+	const yieldIfDue = createYielder();
+	await yieldIfDue();
+	expect(turns).toBe(0);
+	const end = performance.now() + 5;
+	while (performance.now() < end) {
+		// Uses up the slice.
+	}
+
+	await yieldIfDue();
+	expect(turns).toBe(1);
+});

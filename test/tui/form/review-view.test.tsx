@@ -1,0 +1,161 @@
+import {expect, test} from 'vitest';
+import {startApp, stillClock} from '../../helpers/app.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
+
+const apiKey = 'key-for-tests';
+
+test('sends what was typed, without empty optional fields', async () => {
+	await using server = await createHttpServer((request, response) => {
+		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {notification_id: 77});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('No notifications.');
+	await app.press('n', ...typicalKeys, 'C-s', 'C-s');
+	await app.waitFor('✓ Created 77');
+	const posts = server.requests.filter(({method}) => method === 'POST');
+	expect(posts.map(({body}) => JSON.parse(body) as unknown)).toEqual([{
+		external_user_id: 'user-1',
+		channel: 'EMAIL',
+		delivery_location: 'a@example.com',
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xAb']},
+	}]);
+});
+
+test('finds the ID in the listing when the response has none', async () => {
+	let isCreated = false;
+	await using server = await createHttpServer((request, response) => {
+		isCreated ||= request.method === 'POST';
+		answer(response, 200, request.method === 'GET' ? [duplicateOfTypical(30), ...isCreated ? [{...duplicateOfTypical(31), notification_name: null}] : []] : {});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('1 notification ');
+	await app.press('n', ...typicalKeys, 'C-s', 'y');
+	await app.waitFor('✓ Created 31');
+	await app.waitFor('2 notifications');
+});
+
+test('shows a listed duplicate with its ID and asks before sending anything', async () => {
+	await using server = await createHttpServer((request, response) => {
+		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [duplicateOfTypical(30)] : {id: 31});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('1 notification ');
+	await app.press('n', ...typicalKeys, 'C-s');
+	await app.waitFor('Notification 30 (Old name) differs only in its name');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+	await app.press('Enter', 'C-s');
+	await app.waitFor('A duplicate exists or may exist');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+	await app.press('y');
+	await app.waitFor('✓ Created 31');
+});
+
+test('finds a duplicate created meanwhile, before the POST, and asks', async () => {
+	let isThere = false;
+	await using server = await createHttpServer((request, response) => {
+		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? (isThere ? [duplicateOfTypical(30)] : []) : {id: 31});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('No notifications.');
+	await app.press('n', ...typicalKeys, 'C-s');
+	isThere = true;
+	await app.press('C-s');
+	await app.waitFor('Notification 30');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+	await app.press('y');
+	await app.waitFor('✓ Created 31');
+});
+
+test('asks again when another duplicate appears, and sends once both are confirmed', async () => {
+	const listed: unknown[] = [];
+	await using server = await createHttpServer((request, response) => {
+		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? listed : {id: 32});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('No notifications.');
+	await app.press('n', ...typicalKeys, 'C-s');
+	listed.push(duplicateOfTypical(30));
+	await app.press('C-s');
+	await app.waitFor('Notification 30');
+	listed.push(duplicateOfTypical(31));
+	await app.press('y');
+	const frame = await app.waitFor('Notification 31');
+	expect(frame).toContain('Nothing was sent');
+	expect(frame).toContain('Notification 30');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+	await app.press('y');
+	await app.waitFor('✓ Created 32');
+	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
+});
+
+test('asks when the listing is refreshed meanwhile and shows a duplicate', async () => {
+	const refresh = Promise.withResolvers<void>();
+	const pauses = [refresh.promise];
+	const clock = {
+		...stillClock,
+		async sleep(milliseconds: number) {
+			// Only the watch pauses this long; it refreshes once.
+			return milliseconds < 5000 ? undefined : pauses.pop() ?? Promise.withResolvers<void>().promise;
+		},
+	};
+	const listed: unknown[] = [];
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, listed);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock});
+	await app.waitFor('No notifications.');
+	await app.press('w', 'n', ...typicalKeys, 'C-s');
+	await app.waitFor('Press ctrl+s to send');
+	listed.push(duplicateOfTypical(30));
+	refresh.resolve();
+	await app.waitFor('Notification 30');
+	await app.press('C-s');
+	await app.waitFor('A duplicate exists or may exist');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+});
+
+test('sends nothing until confirmed when the listing fails', async () => {
+	let isBroken = false;
+	await using server = await createHttpServer((request, response) => {
+		if (request.method === 'GET') {
+			answer(response, isBroken ? 500 : 200, []);
+		} else {
+			answer(response, 201, {id: 31});
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('No notifications.');
+	await app.press('n', ...typicalKeys, 'C-s');
+	isBroken = true;
+	await app.press('C-s');
+	await app.waitFor('Could not check for duplicates');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+	await app.press('y');
+	await app.waitFor('✓ Created 31');
+});
+
+test('shows the body, a curl command without the key, the place, and warnings', async () => {
+	await using app = await startApp({size: '120x40'});
+	await app.waitFor('12 notifications');
+	await app.press('n', 'o\'brien', 'Enter', 't', 'Enter', 'nonsense', 'Enter', '0x01', 'C-s');
+	const frame = await app.waitFor('Will be created on the SANDBOX');
+	expect(frame).toContain('"external_user_id": "o\'brien"');
+	expect(frame).toContain('Authorization: Bearer $CHAINBELL_API_KEY');
+	expect(frame).toContain(String.raw`o'\''brien`);
+	expect(frame).toContain('! Recipient: is neither a chat ID nor an @username');
+	expect(frame).toContain('! Address: has 2 hexadecimal digits; an account or contract has 40');
+	await app.press('Escape');
+	await app.waitFor('> Address');
+});
+
+test('the question and its reasons stay in view while the request scrolls', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [duplicateOfTypical(30)]);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, size: '40x10'});
+	await app.waitFor('1 notif');
+	await app.press('n', ...typicalKeys, 'C-s', 'G');
+	expect(await app.waitFor('0xAb"]}}')).toContain('Notification 30');
+	expect(app.frame()).toContain('Press y to send anyway');
+});

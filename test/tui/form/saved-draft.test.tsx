@@ -1,0 +1,91 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {openLedger} from '../../../source/storage/ledger.ts';
+import {profileKey} from '../../../source/storage/profile-key.ts';
+import {startApp, stillClock, temporaryFolder} from '../../helpers/app.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {typicalKeys} from './typical-form.ts';
+
+type Service = {readonly baseUrl: string; readonly apiKey: string};
+
+/** Reads the users of the saved drafts from disk, as another process would. */
+function savedUsers(home: string, service: Service): string[] {
+	const {ledger} = openLedger(path.join(home, 'ledger.sqlite'), {now: stillClock.now});
+	const users = ledger.drafts.list(profileKey(service)).map(({draft}) => draft.userId);
+	ledger.close();
+	return users;
+}
+
+/** A clock on which a pause lasts until the promise resolves. */
+const clockWithPause = (pause: Promise<void>) => ({...stillClock, sleep: async () => pause});
+
+const emptyAccount = async () => createHttpServer((request, response) => {
+	answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
+});
+
+test('a draft is saved when a field is left, without a pause', async () => {
+	const endless = Promise.withResolvers<void>();
+	await using server = await emptyAccount();
+	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
+	await using app = await startApp({service, clock: clockWithPause(endless.promise)});
+	await app.waitFor('No notifications.');
+	await app.press('n', 'user-1', 'Left', 'Left');
+	expect(savedUsers(app.home, service)).toEqual([]);
+	await app.press('Tab', 'Tab');
+	await app.waitFor('> Recipient');
+	expect(savedUsers(app.home, service)).toEqual(['user-1']);
+});
+
+test('a draft is saved at a pause, without leaving the field', async () => {
+	const pause = Promise.withResolvers<void>();
+	await using server = await emptyAccount();
+	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
+	await using app = await startApp({service, clock: clockWithPause(pause.promise)});
+	await app.waitFor('No notifications.');
+	await app.press('n', 'user-1');
+	expect(savedUsers(app.home, service)).toEqual([]);
+	pause.resolve();
+	await app.press('Left', 'Left');
+	expect(savedUsers(app.home, service)).toEqual(['user-1']);
+});
+
+test('a draft that was sent is deleted, and not saved again when the form closes', async () => {
+	await using server = await emptyAccount();
+	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
+	await using app = await startApp({service});
+	await app.waitFor('No notifications.');
+	await app.press('n', ...typicalKeys, 'C-s');
+	await app.waitFor('Will be created');
+	expect(savedUsers(app.home, service)).toEqual(['user-1']);
+	await app.press('C-s');
+	await app.waitFor('✓ Created 1');
+	await app.press('Down', 'Up');
+	expect(savedUsers(app.home, service)).toEqual([]);
+});
+
+test('where the ledger cannot be written, the notice says how long the draft is kept', async () => {
+	await using folder = await temporaryFolder();
+	const file = path.join(folder.path, 'file');
+	await writeFile(file, '');
+	await using app = await startApp({ledgerFile: path.join(file, 'ledger.sqlite')});
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-1', 'Escape');
+	await app.waitFor('Draft saved until chainbell exits; press n to resume.');
+	await app.press('n');
+	await app.waitFor('user-1');
+});
+
+test('cloning does not change the saved draft', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'precious', 'Escape');
+	await app.waitFor('Draft saved');
+	await app.press('c');
+	await app.waitFor('treasury@example.com');
+	await app.press('Escape');
+	await app.waitFor('12 notifications');
+	expect(app.frame()).not.toContain('Draft saved');
+	await app.press('n');
+	await app.waitFor('precious');
+});

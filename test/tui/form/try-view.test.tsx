@@ -1,0 +1,43 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp, temporaryFolder} from '../../helpers/app.tsx';
+
+test('ctrl+t tries the filters on the built-in sample, a pasted one or one from a file, activity by activity', async () => {
+	await using folder = await temporaryFolder();
+	const file = path.join(folder.path, 'sample.json');
+	await writeFile(file, JSON.stringify({event: {activity: [{value: '2000.5', asset: 'USDC'}, {value: '1', asset: 'ETH'}]}}));
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'C-n', 'Enter', '1000', 'C-t');
+	const frame = await app.waitFor('✗ Activity 1 does not match');
+	expect(frame).toContain('value is greater than 1000 (int): it is 0.5');
+	expect(frame).toContain('Evaluated locally on the built-in sample; the service may differ.');
+
+	await app.press('f', file, 'Enter');
+	await app.waitFor('✓ Activity 1 matches');
+	expect(app.frame()).toContain('✗ Activity 2 does not match');
+
+	await app.send('\u{1B}[200~{"value": "999999999999999999999999"}\u{1B}[201~');
+	await app.waitFor('it is 999999999999999999999999');
+	await app.send('\u{1B}[200~{nonsense\u{1B}[201~');
+	await app.waitFor('Not valid JSON: the pasted sample');
+	await app.press('f', '/nowhere/at/all', 'Enter');
+	await app.waitFor('No such file: /nowhere/at/all');
+	await app.press('Escape', 'Escape');
+	await app.waitFor('> Filter 1');
+});
+
+test('a sample is kept, digit for digit, while the filters are changed', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'C-n', 'Enter', '9007199254740992', 'C-t');
+	await app.waitFor('Activity 1');
+	await app.send('\u{1B}[200~{"value": 9007199254740993}\u{1B}[201~');
+	await app.waitFor('✓ Activity 1 matches');
+	await app.press('Escape');
+	await app.waitFor('> Filter 1');
+	await app.press('C-t');
+	await app.waitFor('the pasted sample');
+	expect(app.frame()).toContain('it is 9007199254740993');
+});

@@ -1,0 +1,336 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp, temporaryFolder} from '../../helpers/app.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
+
+/** Opens the form and checks that no documented field is missing. */
+async function openEmptyForm(size: string): Promise<string> {
+	await using app = await startApp({size});
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-1');
+	const frame = app.frame();
+	for (const label of ['User', 'Channel', 'Recipient', 'Network', 'Event', 'Address', 'Filters', 'Name', 'Template']) {
+		expect(frame).toContain(label);
+	}
+
+	return frame;
+}
+
+test('shows every documented field at 80x24', async () => {
+	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
+		" new notification · SANDBOX                                          * required
+		> User *      user-1
+		  Channel *   e/w/t/s, or space to choose
+		  Recipient * depends on the channel
+		  Address *   0x…
+		  Network *   ETH_MAINNET
+		  Event *     ADDRESS_ACTIVITY
+		  Filters     none (all events match). ctrl+n adds a filter.
+		  Name        optional display name
+		  Template    optional message template (ctrl+o: editor, ctrl+j: new line)
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  ctrl+s review  enter onward  ctrl+n add filter"
+	`);
+});
+
+test('shows every documented field at 120x40', async () => {
+	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
+		" new notification · SANDBOX                                                                                  * required
+		> User *      user-1
+		  Channel *   e/w/t/s, or space to choose
+		  Recipient * depends on the channel
+		  Address *   0x…
+		  Network *   ETH_MAINNET
+		  Event *     ADDRESS_ACTIVITY
+		  Filters     none (all events match). ctrl+n adds a filter.
+		  Name        optional display name
+		  Template    optional message template (ctrl+o: editor, ctrl+j: new line)
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  ctrl+s review  enter onward  ctrl+n add filter"
+	`);
+});
+
+test('the channel can be picked from a list', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'Tab', 'Enter');
+	await app.waitFor('❯ EMAIL');
+	await app.press('Down', 'Down', 'Enter');
+	await app.waitFor('chat ID or @username');
+	expect(app.frame()).toMatch(/Channel \* +TELEGRAM/v);
+	await app.press('Up', ' ');
+	await app.waitFor('❯ TELEGRAM');
+	await app.press('Escape');
+	await app.waitFor('> Channel');
+});
+
+test('help over the channel picker gets the keys', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'Tab', 'Enter');
+	await app.waitFor('❯ EMAIL');
+	await app.press('C-g');
+	await app.waitFor('· help');
+	await app.press('Down', 'Down', 'Enter', 'Escape');
+	await app.waitFor('❯ EMAIL');
+});
+
+test('an error is shown at its field, which gets the focus; nothing is sent', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, []);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('No notifications.');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', 'nonsense', 'C-s');
+	const frame = await app.waitFor('must be hexadecimal');
+	expect(frame).toContain('> Address');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+});
+
+test('issues from the service are shown at their fields, general ones below the headline; editing a field removes its issue', async () => {
+	await using server = await createHttpServer((request, response) => {
+		if (request.method === 'GET') {
+			answer(response, 200, []);
+		} else {
+			answer(response, 400, {message: 'Invalid', errors: {
+				delivery_location: ['unknown recipient'],
+				'event_details.filters.0.value': ['too small'],
+				quota: ['is used up'],
+			}});
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('No notifications.');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
+	const frame = await app.waitFor('unknown recipient');
+	expect(frame).toContain('> Recipient * a@example.com');
+	expect(frame).toContain('value: too small');
+	expect(frame).toMatch(/\(400\)[^✗]+✗ quota: is used up/v);
+	await app.press('x');
+	await app.waitUntilGone('unknown recipient');
+	expect(app.frame()).toContain('too small');
+});
+
+test('filters are added and removed', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'C-n', 'hash', 'Tab', 'C-n', 'asset', 'Tab');
+	expect(app.frame()).toMatch(/Filter 1 +hash/v);
+	expect(app.frame()).toMatch(/Filter 2 +asset/v);
+	await app.press('BackTab', 'BackTab', 'C-x');
+	expect(app.frame()).toMatch(/Filter 1 +asset/v);
+	expect(app.frame()).not.toContain('Filter 2');
+});
+
+test('network, event and filter parts are comboboxes: typing narrows the suggestions, any other text is accepted with one more key', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'arb');
+	expect(await app.waitFor('❯ ARB_MAINNET')).not.toContain('OPT_MAINNET');
+	await app.press('Tab');
+	expect(app.frame()).toMatch(/Network \* +ARB_MAINNET/v);
+
+	await app.press('C-u', 'gra');
+	await app.waitFor('❯ GRAPHQL');
+	await app.press('Up');
+	await app.waitFor('❯ gra  (as typed)');
+	await app.press('Tab');
+	expect(app.frame()).toMatch(/Event \* +gra\n/v);
+});
+
+test('a value that the service accepted is suggested from then on, also after a restart', async () => {
+	await using server = await createHttpServer((request, response) => {
+		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
+	});
+	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
+	await using home = await temporaryFolder();
+	{
+		await using app = await startApp({service, home: home.path});
+		await app.waitFor('No notifications.');
+		await app.press('n', ...typicalKeys, 'Tab', 'C-u', 'ZORA_MAINNET', 'Tab', 'C-s', 'C-s');
+		await app.waitFor('✓ Created 1');
+		await app.waitFor('No notifications.');
+	}
+
+	await using app = await startApp({service, home: home.path});
+	await app.waitFor('No notifications.');
+	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
+	await app.waitFor('❯ ZORA_MAINNET');
+});
+
+test('suggested operators fit the value type, types fit the operator, and a mismatch is only a warning', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', ...typicalKeys, 'C-n', 'asset', 'Tab', 'C-u');
+	const frame = await app.waitFor('❯ eq');
+	expect(frame).toContain('contains');
+	expect(frame).not.toContain('  gt');
+	await app.press('gt', 'Tab', 'USDC', 'Tab', 'C-s');
+	expect(await app.waitFor('Will be created')).toContain('! Filter 1 operator: gt is not normally used with type str');
+	await app.press('C-s');
+	await app.waitFor('✓ Created 13');
+});
+
+test.each([
+	['EMAIL', 'e', 'e-mail address, e.g. someone@example.com', 'nonsense', '✗ is not an e-mail address'],
+	['WEBHOOK', 'w', 'URL, e.g. https://example.com/hook', 'http://example.com/', '✗ is not a full https:// URL'],
+	['TELEGRAM', 't', 'chat ID or @username, e.g. -1001234567890', 'nonsense', '! is neither a chat ID'],
+	['SLACK', 's', 'webhook URL, #channel, or channel or user ID, e.g. #alerts', 'nonsense', '! is not an incoming webhook URL'],
+])('the hint for the recipient and its check follow the channel: %s', async (...[, key, hint, wrong, issue]) => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'Tab', key, 'Tab');
+	await app.waitFor(`> Recipient * ${hint}`);
+	await app.press(wrong, 'Tab');
+	await app.waitFor(issue);
+});
+
+test('an address with a wrong checksum is an error that can be overridden; it is sent as typed', async () => {
+	await using server = await createHttpServer((request, response) => {
+		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('No notifications.');
+	const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', wrong, 'C-s');
+	await app.waitFor('fails its EIP-55 checksum');
+	await app.press('C-r', 'C-s');
+	await app.waitFor('Will be created');
+	await app.press('C-s');
+	await app.waitFor('✓ Created 1');
+	expect(server.requests.find(({method}) => method === 'POST')?.body).toContain(wrong);
+});
+
+test('a lower-case address is accepted and shown with its checksum', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'Tab', 'Tab', 'Tab', '0xd8da6bf26964af9d7eed9e03e53415d37aa96045');
+	await app.waitFor('= 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
+});
+
+test('filters are moved and copied, and shown as sentences, each alone and all together', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'C-n', 'Enter', '1000', 'C-n', 'ass', 'Enter', 'USDC');
+	expect(app.frame()).toContain('asset is USDC (str)');
+	expect(app.frame()).toMatch(/Matches when: value is greater than 1000 \(int\) and asset is USDC\n? +\(str\)\n? +\(all filters\)/v);
+	await app.send('\u{1B}[1;3A');
+	expect(app.frame()).toMatch(/Filter 2 +value is greater than 1000/v);
+	await app.send('\u{1B}n');
+	expect(app.frame()).toMatch(/Filter 1 +asset is USDC \(str\)/v);
+	expect(app.frame()).toMatch(/> Filter 2 +asset/v);
+	expect(app.frame()).toMatch(/Filter 3 +value is greater than 1000/v);
+});
+
+test('topics appear for a WEBHOOK with event GRAPHQL: 32 bytes each or empty', async () => {
+	await using app = await startApp({size: '120x40'});
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/', 'Enter', '0x01', 'Tab', 'Tab', 'C-u', 'gra', 'Tab');
+	await app.waitFor('> Topic 0');
+	await app.press('0x12', 'C-s');
+	await app.waitFor('must be 0x and 64 hexadecimal digits');
+	await app.press('C-u', `0x${'ab'.repeat(32)}`, 'C-s');
+	expect(await app.waitFor('Will be created')).toContain(`"topic_0": "0x${'ab'.repeat(32)}"`);
+	await app.press('C-s');
+	await app.waitFor('✓ Created 13');
+});
+
+test('a template of several lines is shown, edited in $EDITOR, and unchanged when the editor fails', async () => {
+	await using folder = await temporaryFolder();
+	const script = path.join(folder.path, 'editor.sh');
+	await writeFile(script, '#!/bin/sh\nprintf "from the editor\\nsecond line\\n" >> "$1"\n', {mode: 0o755});
+	await using app = await startApp({editor: script});
+	await app.waitFor('12 notifications');
+	await app.press('n', 'BackTab');
+	await app.waitFor('> Template');
+	await app.send('\u{1B}[200~first\r\nnext\u{1B}[201~');
+	expect(app.frame()).toMatch(/> Template +first\n +next/v);
+	await app.press('C-o');
+	const frame = await app.waitFor('from the editor');
+	expect(frame).toMatch(/first\n +next\n +from the editor\n +second line/v);
+
+	await using other = await startApp({editor: 'no-such-editor-anywhere'});
+	await other.waitFor('12 notifications');
+	await other.press('n', 'BackTab', 'kept', 'C-o');
+	await other.waitFor(/✗ Editor "no-such-editor-anywhere" not found \(set VISUAL or EDITOR\);\s+template\s+unchanged\./v);
+	expect(other.frame()).toContain('kept');
+});
+
+test('the template is unchanged when the editor removes the file, and updated when it saves but exits with an error', async () => {
+	await using folder = await temporaryFolder();
+	const script = path.join(folder.path, 'editor.sh');
+	await writeFile(script, '#!/bin/sh\nprintf "written all the same" > "$1"\nexit 3\n', {mode: 0o755});
+	await using removing = await startApp({editor: 'rm'});
+	await removing.waitFor('12 notifications');
+	await removing.press('n', 'BackTab', 'kept', 'C-o');
+	await removing.waitFor(/✗ Could not edit the text \(ENOENT[^\n]*/v);
+	expect(removing.frame()).toContain('kept');
+
+	await using writing = await startApp({editor: script});
+	await writing.waitFor('12 notifications');
+	await writing.press('n', 'C-o');
+	await writing.waitFor(/> Template +written all the same/v);
+});
+
+test('listed values are suggested, also when the listing arrives late', async () => {
+	const released = Promise.withResolvers<void>();
+	await using server = await createHttpServer(async (_request, response) => {
+		await released.promise;
+		answer(response, 200, [{...duplicateOfTypical(1), event_details: {network: 'ZORA_MAINNET', event_type: 'E', addresses: ['0x1']}}]);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('Listing the notifications');
+	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
+	released.resolve();
+	await app.waitFor('❯ ZORA_MAINNET');
+});
+
+test('up and down move through the lines of a template, and leave it at its edges', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'BackTab');
+	await app.send('\u{1B}[200~one\ntwo\u{1B}[201~');
+	await app.press('Up', 'X', 'Up');
+	await app.waitFor('> Name');
+	expect(app.frame()).toContain('oneX');
+});

@@ -1,0 +1,36 @@
+import {expectTypeOf, test} from 'vitest';
+import type {Actions, Keys} from '../../../source/tui/keys/use-keys.ts';
+
+// `tsc` checks these; running them checks nothing.
+
+type Handler = () => void;
+
+/** What the scope `bulk-paused` needs: its bindings are finish, stop and back. */
+type Paused = {readonly finish: Handler; readonly stop: Handler};
+
+/** What the scope `drafts` needs. */
+type Drafts = Pick<Actions<'drafts'>, 'open' | 'new' | 'discard' | 'confirm' | 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last'>;
+type DraftGuards = {readonly hasRow: boolean; readonly isWritable: boolean; readonly isAwaitingConfirmation: boolean};
+
+test('a handler for each binding of a scope is accepted, with or without the common actions', () => {
+	expectTypeOf<Paused>().toExtend<Actions<'bulk-paused'>>();
+	expectTypeOf<Paused & {readonly back: Handler; readonly help: Handler}>().toExtend<Actions<'bulk-paused'>>();
+});
+
+test('a missing handler is a type error', () => {
+	expectTypeOf<Omit<Paused, 'stop'>>().not.toExtend<Actions<'bulk-paused'>>();
+	expectTypeOf<Omit<Drafts, 'confirm'>>().not.toExtend<Actions<'drafts'>>();
+});
+
+test('a handler for the action of another scope is a type error', () => {
+	expectTypeOf<Paused & {readonly retry: Handler}>().not.toExtend<Actions<'bulk-paused'>>();
+	expectTypeOf<Drafts & {readonly delete: Handler}>().not.toExtend<Actions<'drafts'>>();
+});
+
+test('the guards that the bindings of a scope name are demanded, and no other', () => {
+	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards}>().toExtend<Keys<'drafts'>>();
+	expectTypeOf<{readonly actions: Drafts}>().not.toExtend<Keys<'drafts'>>();
+	expectTypeOf<{readonly actions: Drafts; readonly guards: Omit<DraftGuards, 'isWritable'>}>().not.toExtend<Keys<'drafts'>>();
+	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards & {readonly hasMarks: boolean}}>().not.toExtend<Keys<'drafts'>>();
+	expectTypeOf<{readonly actions: Paused; readonly guards: {readonly hasRow: boolean}}>().not.toExtend<Keys<'bulk-paused'>>();
+});
