@@ -105,7 +105,7 @@ test('stopped at its first listing, it keeps what has come as a part', async () 
 	await until(account => account.shown.length === 2);
 	expect(store.stop()).toBe(true);
 	const stopped = await until(isSettled);
-	expect(stopped.listing).toMatchObject({state: 'ready', value: {complete: false, reason: 'It was stopped before its end.'}});
+	expect(stopped.listing).toMatchObject({state: 'ready', value: {complete: false, reason: 'The listing was cancelled before the end.'}});
 	expect(store.stop()).toBe(false);
 });
 

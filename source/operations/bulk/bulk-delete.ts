@@ -1,5 +1,5 @@
 import {succeed} from '../../api/failure.ts';
-import {deleteNotification} from '../../api/writes.ts';
+import {deleteNotification} from '../../api/delete.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {fetchListing, notificationsIn} from '../verify.ts';

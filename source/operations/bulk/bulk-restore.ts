@@ -1,5 +1,5 @@
+import {createNotification} from '../../api/create.ts';
 import {succeed} from '../../api/failure.ts';
-import {createNotification} from '../../api/writes.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {OperationState} from '../../storage/journal/operation.ts';
 import {saveSentContent} from '../operation-context.ts';
