@@ -8,23 +8,23 @@ import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
 import {dropColours} from './theme.ts';
 
-/** Signals that end the program, and their numbers. */
-const endings = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
+/** Signals that end the program, with their numbers. */
+const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
 
 export type RunOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
 	readonly hasColour: boolean;
-	/** Called right before the program draws its first frame, and sees to the terminal from then on. */
+	/** Called right before the program draws its first frame and takes over the terminal. */
 	readonly onScreen?: (() => void) | undefined;
 };
 
-/** At 30 half the frames of a held key are dropped. At 60 the first rows may wait 16 ms because the frame before them was just drawn. */
+/** Frames per second. At 30 half the frames of a held key are dropped; at 60 the first rows may wait 16 ms for the frame before them. */
 const maxFps = 240;
 
 /**
 Runs the program on this process's terminal until the operator quits.
 
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
-@throws Whatever a bug threw, once the terminal is as it was.
+@throws What a bug threw, once the terminal is restored.
 */
 export async function runTui({hasColour, onScreen, ...options}: RunOptions): Promise<number> {
 	if (!hasColour) {
@@ -41,22 +41,22 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 		},
 	});
 	const initial = await openAtOnce(services);
-	// Before the skeleton lets go of them: a signal in between would be lost.
+	// Before the skeleton removes its listeners: a signal in between would be lost.
 	const ended = Promise.withResolvers<number>();
-	for (const [signal, number] of endings) {
-		// For good: where Ink is the only one to listen, it ends the program itself.
+	for (const [signal, number] of terminationSignals) {
+		// Never removed: where Ink's is the only listener, Ink ends the program itself.
 		process.on(signal, () => {
 			ended.resolve(128 + number);
 		});
 	}
 
-	// What is on the screen goes and the first frame comes in one write, so that nothing flashes.
+	// Clear the screen and draw the first frame in one write, so that nothing flashes.
 	process.stdout.cork();
 	onScreen?.();
 	const ink = render(<App services={services} initial={initial}/>, {
 		stdin: new KeyStdin(process.stdin) as unknown as NodeJS.ReadStream,
 		alternateScreen: true,
-		// CI in the environment must not make a terminal less of one.
+		// CI in the environment would make Ink non-interactive.
 		interactive: true,
 		exitOnCtrlC: false,
 		incrementalRendering: true,
@@ -78,7 +78,7 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 	}
 }
 
-/** An account that is open within a turn of the event loop needs no frame that says it is being opened. */
+/** Opens the account. If that takes longer than one turn of the event loop, the first frame says that it is being opened. */
 async function openAtOnce({open}: Services): Promise<Opening> {
 	return Promise.race([open(), setImmediate<Opening>({state: 'opening'})]);
 }

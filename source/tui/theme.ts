@@ -3,7 +3,7 @@ import type {TextProps} from 'ink';
 type Role = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
 
 /**
-Text by the role it plays. Only the terminal's own 16 colours, so that light and dark backgrounds both work, and no meaning is told by colour alone.
+Text styles by role. They use the terminal's own 16 colours only, so that light and dark backgrounds both work. No meaning is shown by colour alone.
 */
 const roles = {
 	title: {bold: true},

@@ -5,7 +5,7 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 const apiKey = 'key-for-tests';
 const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
 
-test('a key refused at any moment can be replaced, and one goes on where one was', async () => {
+test('a key that is rejected at any moment can be replaced, and the work is kept', async () => {
 	let accepted = apiKey;
 	await using server = await createHttpServer((request, response) => {
 		if (request.headers.authorization === `Bearer ${accepted}`) {
@@ -32,7 +32,7 @@ test('a key refused at any moment can be replaced, and one goes on where one was
 	await app.waitFor('1 notification ');
 });
 
-test('declining to give a key leaves one where one was, with the failure in sight', async () => {
+test('leaving the API key screen returns to the failure', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 401, {error: 'Unauthorized', message: 'Invalid or missing API key'});
 	});
@@ -55,7 +55,7 @@ test('a refresh that fails keeps showing the last listing, with its age and the 
 	expect(frame).toContain('USDC in and out');
 });
 
-test('a listing that fails at the start says what to do, and r tries again', async () => {
+test('a first listing that fails says what to do, and r retries', async () => {
 	let isBroken = true;
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, isBroken ? 503 : 200, isBroken ? {message: 'maintenance'} : [record], {'retry-after': '30'});
@@ -68,7 +68,7 @@ test('a listing that fails at the start says what to do, and r tries again', asy
 	await app.waitFor('1 notification ');
 });
 
-test('a record that cannot be read hides no other, and can be looked at', async () => {
+test('an unreadable record hides no other and can be opened', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [{colour: 'blue'}, record]);
 	});
@@ -82,7 +82,7 @@ test('a record that cannot be read hides no other, and can be looked at', async 
 	await app.waitFor('There is no notification here that chainbell can read.');
 });
 
-test('a partial listing says that it is one', async () => {
+test('a partial listing is marked as partial', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, {results: [record], next: 'https://elsewhere.example/page-2', count: 9});
 	});
@@ -92,7 +92,7 @@ test('a partial listing says that it is one', async () => {
 	expect(frame).toContain('elsewhere.example');
 });
 
-test('leaving cancels the listing under way', async () => {
+test('quitting cancels the running listing', async () => {
 	const closed = Promise.withResolvers<void>();
 	await using server = await createHttpServer((_request, response) => {
 		response.on('close', closed.resolve);
@@ -107,7 +107,7 @@ test('leaving cancels the listing under way', async () => {
 	await closed.promise;
 });
 
-test('help opened while something is sent does not keep its end from being seen, or let it be sent twice', async () => {
+test('help opened during a request neither hides its result nor lets it be sent twice', async () => {
 	const answered = Promise.withResolvers<void>();
 	await using server = await createHttpServer(async (request, response) => {
 		if (request.method !== 'GET') {
@@ -134,7 +134,7 @@ test('help opened while something is sent does not keep its end from being seen,
 	expect(server.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('a second press while it is sent sends nothing more', async () => {
+test('a second press during a request sends nothing more', async () => {
 	const answered = Promise.withResolvers<void>();
 	await using server = await createHttpServer(async (request, response) => {
 		if (request.method !== 'GET') {
@@ -152,7 +152,7 @@ test('a second press while it is sent sends nothing more', async () => {
 	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
 });
 
-test('no id is claimed where the listing before could not prove that it is new', async () => {
+test('no ID is claimed when the earlier listing could not prove that it is new', async () => {
 	let isBroken = true;
 	await using server = await createHttpServer((request, response) => {
 		if (request.method === 'POST') {
@@ -170,7 +170,7 @@ test('no id is claimed where the listing before could not prove that it is new',
 	await app.waitFor('5 has this content, but it may have existed before');
 });
 
-test('a 401 that arrives while another screen is on top is offered when one comes back', async () => {
+test('a 401 that arrives behind another screen opens the API key screen afterwards', async () => {
 	const released = Promise.withResolvers<void>();
 	let count = 0;
 	await using server = await createHttpServer(async (_request, response) => {
@@ -191,7 +191,7 @@ test('a 401 that arrives while another screen is on top is offered when one come
 	await app.waitFor(/Enter\s+another/v);
 });
 
-test('a long complaint leaves the form to be seen', async () => {
+test('a long error message leaves room for the form', async () => {
 	await using server = await createHttpServer((request, response) => {
 		const errors = Object.fromEntries(Array.from({length: 60}, (_value, index) => [`rule_${index}`, ['is broken']]));
 		answer(response, request.method === 'GET' ? 200 : 400, request.method === 'GET' ? [] : {message: 'long '.repeat(500), errors});
@@ -208,7 +208,7 @@ test('a long complaint leaves the form to be seen', async () => {
 	expect(app.frame()).toContain('rule_59: is broken');
 });
 
-test('the sandbox opened read-only is read-only', async () => {
+test('the sandbox can be opened read-only', async () => {
 	await using app = await startApp({isReadOnly: true});
 	await app.waitFor('12 notifications');
 	expect(app.frame()).toContain('read-only SANDBOX');
@@ -216,7 +216,7 @@ test('the sandbox opened read-only is read-only', async () => {
 	await app.waitFor('This profile is read-only.');
 });
 
-test('what goes is shown whole before a deletion, also on a small screen', async () => {
+test('the delete question shows the whole notification, on a small screen too', async () => {
 	await using app = await startApp({size: '40x10'});
 	await app.waitFor('12 notif');
 	await app.press('d');

@@ -49,7 +49,7 @@ function expectHarmless({frames}: Screen): void {
 
 const service = (baseUrl: string) => ({baseUrl, apiKey: 'canary-key'});
 
-test('hostile records are harmless in the list, in detail, raw, and in the question before a deletion', async () => {
+test('hostile records are sanitised in the list, the details, raw and the delete question', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [record, {[hostile]: hostile}]);
 	});
@@ -68,7 +68,7 @@ test('hostile records are harmless in the list, in detail, raw, and in the quest
 	expectHarmless(app);
 });
 
-describe('hostile error bodies are harmless', () => {
+describe('hostile error bodies are sanitised', () => {
 	test.each([
 		['listing: plain text', 500, hostile, {'content-type': 'text/plain'}],
 		['listing: message', 403, JSON.stringify({error: hostile, message: hostile}), {}],
@@ -100,7 +100,7 @@ describe('hostile error bodies are harmless', () => {
 	});
 });
 
-test('a hostile paste into the form is shown as marks, and sent as it was pasted', async () => {
+test('a hostile paste into the form is shown sanitised and sent as pasted', async () => {
 	await using server = await createHttpServer((request, response) => {
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
 	});

@@ -35,7 +35,7 @@ test('a whole account is searched, sorted, grouped, marked, deleted by its numbe
 	await app.waitFor('of 240 notifications');
 });
 
-test('rows are there before the listing is, esc stops it, and r lists the rest', async () => {
+test('rows appear before the listing is complete; esc stops it, and r refreshes', async () => {
 	const all = records(400);
 	const {promise: more, resolve: send} = Promise.withResolvers<void>();
 	let turn = 0;
@@ -65,7 +65,7 @@ test('rows are there before the listing is, esc stops it, and r lists the rest',
 	expect(app.frame()).not.toContain('stopped');
 });
 
-test('what others create and delete is marked on the next listing; what one does oneself is not', async () => {
+test('changes by others are marked on the next listing, own changes are not', async () => {
 	let list = records(4);
 	await using server = await createHttpServer(({method, url}, response) => {
 		if (method === 'DELETE') {
@@ -99,7 +99,7 @@ test('what others create and delete is marked on the next listing; what one does
 	expect(settled).not.toContain('n3');
 });
 
-test('the next start shows what the last one saw before the service has answered', async () => {
+test('the next start shows the cached listing before the service has answered', async () => {
 	await using home = await temporaryFolder();
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
 	let turn = 0;
@@ -129,7 +129,7 @@ test('the next start shows what the last one saw before the service has answered
 	expect(await app.waitFor('+1')).toMatch(/^ \+5 +n5/mv);
 });
 
-test('w goes through the intervals and ends', async () => {
+test('w goes through the intervals and then turns watching off', async () => {
 	await using sandbox = await temporarySandbox({samples: 3});
 	await using app = await startApp({service: sandbox, size: '120x40', clock: {
 		now: () => 0,
@@ -153,7 +153,7 @@ test('w goes through the intervals and ends', async () => {
 	await app.waitFor('Watch off.');
 });
 
-test('a selection that was never moved stays on its row when others come in above', async () => {
+test('an unmoved selection stays on its row when rows arrive above', async () => {
 	let list = records(2);
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, list);
@@ -165,7 +165,7 @@ test('a selection that was never moved stays on its row when others come in abov
 	expect(await app.waitFor('3 notifications')).toMatch(/^> 1 +n1/mv);
 });
 
-test('what is gone takes no marks', async () => {
+test('rows that no longer exist cannot be marked', async () => {
 	let list = records(3);
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, list);

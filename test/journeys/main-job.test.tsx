@@ -4,7 +4,7 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
-test('creates a notification, opens it, deletes it, all with keys', async () => {
+test('creates, opens and deletes a notification with keys alone', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 
@@ -30,7 +30,7 @@ test('creates a notification, opens it, deletes it, all with keys', async () => 
 	expect(app.frame()).not.toContain('Big transfers');
 });
 
-test('nothing but y deletes', async () => {
+test('only y deletes', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, Array.from({length: 12}, (_value, id) => ({id, channel: 'EMAIL'})));
 	});
@@ -45,7 +45,7 @@ test('nothing but y deletes', async () => {
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 });
 
-test('works the same on a service that runs by itself', async () => {
+test('works the same on a service in another process', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('2 notifications');
@@ -57,7 +57,7 @@ test('works the same on a service that runs by itself', async () => {
 	await app.waitFor('1 notification ');
 });
 
-test('a draft that was left is there again', async () => {
+test('a draft is resumed', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'user-77', 'Escape');
@@ -66,7 +66,7 @@ test('a draft that was left is there again', async () => {
 	await app.waitFor('user-77');
 });
 
-test('a read-only profile creates and deletes nothing, and says why', async () => {
+test('a read-only profile refuses to create and delete, and says why', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox, isReadOnly: true});
 	await app.waitFor('2 notifications');

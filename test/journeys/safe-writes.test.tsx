@@ -5,7 +5,7 @@ import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
-test('editing says that the id changes, waits for the unknown template, and replaces', async () => {
+test('an edit says that the ID changes, waits for the unknown template, and replaces', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('2 notifications');
@@ -26,7 +26,7 @@ test('editing says that the id changes, waits for the unknown template, and repl
 	expect(app.frame()).not.toContain('treasur…ple.com');
 });
 
-test('what was sent from here is known afterwards: shown in detail, and edited without loss', async () => {
+test('content sent from this machine is shown in the details and edited without loss', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
@@ -45,7 +45,7 @@ test('what was sent from here is known afterwards: shown in detail, and edited w
 	await app.waitFor('✓ Replaced 1 with 2');
 });
 
-test('u restores the last deletion, the new id beside the old; an unknown template has to be accepted', async () => {
+test('u undoes the last deletion and shows both IDs; the loss of an unknown template must be accepted', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('2 notifications');
@@ -66,7 +66,7 @@ test('u restores the last deletion, the new id beside the old; an unknown templa
 	await app.waitFor('Nothing to undo.');
 });
 
-test('drafts survive the program: more than one, gone on with, discarded only when asked', async () => {
+test('drafts survive a restart, are resumed, and are discarded only after asking', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	{
@@ -93,7 +93,7 @@ test('drafts survive the program: more than one, gone on with, discarded only wh
 	await app.waitFor('first-draft');
 });
 
-test('history shows what was sent and what became of it, searchable, secrets masked, and restores from it', async () => {
+test('the history shows requests and outcomes, is searchable, masks secrets, and undoes deletions', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
@@ -117,7 +117,7 @@ test('history shows what was sent and what became of it, searchable, secrets mas
 	await app.waitFor('✓ Restored 1 as 2');
 });
 
-test('a create whose answer was lost is found in the listing: one POST, one record', async () => {
+test('a create whose response was lost is found in the listing: one POST, one record', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
@@ -127,7 +127,7 @@ test('a create whose answer was lost is found in the listing: one POST, one reco
 	await app.waitFor('1 notification ');
 });
 
-test('a create that did not arrive says so, keeps what was written, and can be sent again', async () => {
+test('a create that failed says so, keeps the draft, and can be sent again', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
@@ -139,7 +139,7 @@ test('a create that did not arrive says so, keeps what was written, and can be s
 	await app.waitFor('1 notification ');
 });
 
-test('a replacement that could not be finished is offered: finish, or roll back', async () => {
+test('a replacement that could not be finished can be finished or rolled back', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	{
@@ -181,7 +181,7 @@ test('a ledger that is not a database is renamed with a notice, and the program 
 	await app.waitFor('1 notification ');
 });
 
-test('where the ledger cannot be written, creating goes on and editing is refused with the reason', async () => {
+test('without a writable ledger creating works, and editing is refused with the reason', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	await writeFile(path.join(home.path, 'file'), '');
@@ -193,7 +193,7 @@ test('where the ledger cannot be written, creating goes on and editing is refuse
 	await app.waitFor('editing needs the journal');
 });
 
-test('reads that fail for now are tried again, and the header says so meanwhile', async () => {
+test('reads that fail temporarily are retried, and the header says so', async () => {
 	await using sandbox = await temporarySandbox({samples: 3});
 	sandbox.faults.add({name: 'list-503', count: 2});
 	await using app = await startApp({service: sandbox});
@@ -209,7 +209,7 @@ test('an edit that changes nothing sends nothing', async () => {
 	await app.waitFor('No changes to save');
 });
 
-test('a draft of an edit becomes a create only where a complete listing proves that its notification is gone, and says so', async () => {
+test('the draft of an edit becomes a create only when a complete listing no longer has its notification', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using home = await temporaryFolder();
 	{
@@ -238,7 +238,7 @@ test('a draft of an edit becomes a create only where a complete listing proves t
 	await app.waitFor('no longer exists');
 });
 
-test('what was written is kept when there is no telling what became of it', async () => {
+test('the draft is kept while the outcome is unknown', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
@@ -261,7 +261,7 @@ test('what was written is kept when there is no telling what became of it', asyn
 	expect(app.frame()).not.toContain('user-1');
 });
 
-test('a read-only profile recovers nothing', async () => {
+test('a read-only profile neither finishes nor rolls back', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	{
@@ -280,7 +280,7 @@ test('a read-only profile recovers nothing', async () => {
 	await app.waitFor('This profile is read-only.');
 });
 
-test('what is being replaced is not replaced or deleted a second time', async () => {
+test('a notification with a pending replacement is not replaced or deleted again', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('1 notification ');

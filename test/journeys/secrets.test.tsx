@@ -29,7 +29,7 @@ const expectHidden = (written: string) => {
 	}
 };
 
-test('the key is in no frame, also when the service echoes it in records and errors', async () => {
+test('the key is in no frame, even when the service echoes it in records and errors', async () => {
 	let status = 200;
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, status, status === 200 ? [record] : {error: echoed, message: echoed, errors: {channel: [echoed]}}, {'x-request-id': canary});

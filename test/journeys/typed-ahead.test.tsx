@@ -10,7 +10,7 @@ const large = async () => createHttpServer((_request, response) => {
 	answer(response, 200, many);
 });
 
-test('keys that are typed ahead are about what the search finds, not about what was there before', async () => {
+test('keys typed ahead act on what the search finds', async () => {
 	await using server = await large();
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
 	await app.waitFor('60000 notifications');
@@ -23,7 +23,7 @@ test('keys that are typed ahead are about what the search finds, not about what 
 	expect(await app.waitFor('Press y to delete')).toMatch(/Name +n4321\b/v);
 }, 40_000);
 
-test('what the search is about to hide is told before it is deleted', async () => {
+test('targets that the search is about to hide are counted before they are deleted', async () => {
 	await using server = await large();
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
 	await app.waitFor('60000 notifications');

@@ -58,7 +58,7 @@ test('reading the state sends no request; only the first start does', async () =
 	await store.close();
 });
 
-test('what appeared and vanished is told until one asks anew', async () => {
+test('additions and removals are marked until the operator refreshes', async () => {
 	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5]));
 	expect(ids(await until(isSettled))).toBe('1 2 3');
 	store.refresh();
@@ -71,7 +71,7 @@ test('what appeared and vanished is told until one asks anew', async () => {
 	expect(ids(renewed)).toBe('1 3 4 5');
 });
 
-test('what one did oneself is no change', async () => {
+test('own changes are not marked', async () => {
 	const {store, until} = await open(lists([1, 2], [1, 3]));
 	await until(isSettled);
 	store.applyLocalChange({gone: ['2'], created: ['3']});
@@ -81,7 +81,7 @@ test('what one did oneself is no change', async () => {
 	expect(after.changes).toEqual({appeared: new Set(), vanished: new Set()});
 });
 
-test('a refresh that fails, or is not complete, keeps what there was', async () => {
+test('a failed or partial refresh keeps the previous listing', async () => {
 	let turn = 0;
 	const {store, until} = await open((_request, response) => {
 		turn++;
@@ -97,7 +97,7 @@ test('a refresh that fails, or is not complete, keeps what there was', async () 
 	expect(store.get().changes.vanished.size).toBe(0);
 });
 
-test('stopped at its first listing, it keeps what has come as a part', async () => {
+test('a first listing that is stopped is kept as partial', async () => {
 	const {store, until} = await open((_request, response) => {
 		response.writeHead(200);
 		response.write('[{"id":1},{"id":2},');
@@ -109,7 +109,7 @@ test('stopped at its first listing, it keeps what has come as a part', async () 
 	expect(store.stop()).toBe(false);
 });
 
-test('an account seen before is shown at once, then what changed since', async () => {
+test('a cached listing is shown at once, then its changes', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
 	const many = Array.from({length: 3000}, (_, index) => index + 1);
@@ -133,7 +133,7 @@ function listed(many: readonly number[]) {
 	return many.map((id, index) => readRecord({id}, index));
 }
 
-test('where the service fails, what is remembered stays, whole', async () => {
+test('a cached listing stays complete when the service fails', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
 	await remembered.write('p', listed(Array.from({length: 5000}, (_, index) => index)), new AbortController().signal);
@@ -177,7 +177,7 @@ function handClock(): Clock & {readonly pauses: number[]; readonly wake: () => v
 	};
 }
 
-test('watching lists again and again, backs off while the service asks for it, and stops when the key is refused', async () => {
+test('watching refreshes repeatedly, backs off when rate-limited, and stops when the key is rejected', async () => {
 	const answers: Array<[number, readonly number[], Record<string, string>?]> = [[200, [1]], [200, [1, 2]], [429, []], [429, [], {'retry-after': '90'}], [200, [2]], [401, []]];
 	let turn = 0;
 	const clock = handClock();
@@ -202,7 +202,7 @@ test('watching lists again and again, backs off while the service asks for it, a
 	expect(turn).toBe(6);
 });
 
-test('watching ends when told, and at another interval goes on at that', async () => {
+test('watching can be turned off or set to another interval', async () => {
 	const clock = handClock();
 	const {store, until} = await open(lists([1]), {clock});
 	await until(isSettled);
@@ -214,7 +214,7 @@ test('watching ends when told, and at another interval goes on at that', async (
 	expect(clock.pauses).toEqual([5, 30]);
 });
 
-test('a part of the listing proves nothing, and takes the place of nothing that is all of it', async () => {
+test('a partial listing does not replace a complete one', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
 	await remembered.write('p', listed([1, 2, 3]), new AbortController().signal);
@@ -232,11 +232,11 @@ test('a part of the listing proves nothing, and takes the place of nothing that 
 
 test('a listing that a newer one replaced is dropped', async () => {
 	let turn = 0;
-	const asked = Promise.withResolvers<void>();
+	const firstRequest = Promise.withResolvers<void>();
 	const {store, until} = await open(async (_request, response) => {
 		turn++;
 		if (turn === 1) {
-			asked.resolve();
+			firstRequest.resolve();
 			// Never answers: the refresh ends it.
 			await new Promise(resolve => {
 				response.once('close', resolve);
@@ -250,7 +250,7 @@ test('a listing that a newer one replaced is dropped', async () => {
 		const {listing} = store.get();
 		seen.push('failure' in listing ? listing.failure.kind : ids(store.get()));
 	});
-	await asked.promise;
+	await firstRequest.promise;
 	store.refresh();
 	await until(account => ids(account) === '2' && isSettled(account));
 	expect(new Set(seen)).toEqual(new Set(['', '2']));

@@ -9,7 +9,6 @@ import {Messages} from '../shared/messages.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
-import {useListing} from '../shared/use-listing.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
@@ -17,7 +16,7 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {placeOf} from '../../session/session.ts';
-import {useSession} from '../shared/session-context.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
 
 export type DeleteScreenProps = {

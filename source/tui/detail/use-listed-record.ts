@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {useListing} from '../shared/use-listing.ts';
+import {useListing} from '../shared/session-context.ts';
 
 export type ListedRecordHandle = {
 	/** The record as last listed. */

@@ -8,11 +8,10 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
-import {useListing} from '../shared/use-listing.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {useSession} from '../shared/session-context.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 
 /** The account's unsent drafts. */
 export function DraftsScreen() {

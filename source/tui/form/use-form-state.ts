@@ -13,8 +13,7 @@ import {collectValues, mergeValues, noValues} from '../../domain/draft/suggest.t
 import type {NotificationInput} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {createYielder} from '../../system/time-slices.ts';
-import {useListing} from '../shared/use-listing.ts';
-import {useSession, type SessionValue} from '../shared/session-context.ts';
+import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
 import {openForm, type FormState} from './form.ts';
 import {reduceForm, type FormAction} from './form-reducer.ts';
 import {startOf, type FormOrigin} from './origin.ts';

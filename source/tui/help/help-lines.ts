@@ -3,7 +3,7 @@ import {bindingsOf} from '../keys/match.ts';
 import {scopes, textKeys, type Binding, type Scope} from '../keys/bindings.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 
-/** The keys of a scope, then those for everywhere, then everything else, as lines of at most `columns`. */
+/** The keys of a scope, then the common ones, then all others, as lines of at most `columns`. */
 export function helpLines(scope: Scope, columns: number): TextLine[] {
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
 	return [...new Set(order)].flatMap(section => [
@@ -24,7 +24,7 @@ function sectionLines(title: string, rows: readonly Row[], columns: number): Tex
 		];
 }
 
-/** Keys and what they do on one line where both fit, below each other where they do not. */
+/** Keys and label on one line where they fit, otherwise below each other. */
 function rowLines({keys, label}: Row, columns: number): TextLine[] {
 	const column = Math.min(28, Math.floor(columns / 2));
 	const names = `  ${keys.join(' ')} `;

@@ -9,11 +9,11 @@ import {useNavigation} from '../shared/navigation.ts';
 import {helpLines} from './help-lines.ts';
 
 export type HelpScreenProps = {
-	/** Where help was asked for: its keys come first. */
+	/** The scope that help was opened from. Its keys come first. */
 	readonly scope: Scope;
 };
 
-/** Every key, from the table that also matches them. */
+/** All keys, from the table of bindings. */
 export function HelpScreen({scope}: HelpScreenProps) {
 	const {columns, rows} = useBodySize();
 	const lines = helpLines(scope, columns - 1);

@@ -14,13 +14,13 @@ export type Guards = Partial<Readonly<Record<Guard, boolean>>>;
 
 export type Match =
 	| {readonly kind: 'action'; readonly action: Action}
-	/** Bound, but not enabled now: say why. */
+	/** Bound, but a guard does not hold. */
 	| {readonly kind: 'refused'; readonly reason: string}
 	| {readonly kind: 'none'};
 
 const all: readonly Binding[] = bindings;
 
-/** What a key means in a scope: the scope's own binding first, then the one for everywhere. */
+/** The action of a key in a scope: of the scope's own binding first, then of the common one. */
 export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Match {
 	if (text !== undefined && isTextScope(scope)) {
 		return {kind: 'none'};
@@ -36,7 +36,7 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 	return failed === undefined ? {kind: 'action', action: binding.action} : {kind: 'refused', reason: guardNotices[failed]};
 }
 
-/** The bindings to advertise in a scope's footer: enabled ones with a hint, those for everywhere first. */
+/** The bindings for a scope's footer: enabled and with a hint. Common ones come first. */
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
 		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && binding.hint !== undefined && failedGuard(binding, guards) === undefined);
@@ -47,7 +47,7 @@ export function bindingsOf(scope: Scope): Binding[] {
 	return all.filter(binding => binding.scope === scope);
 }
 
-/** The key to advertise for a binding in a scope: where text is typed, the first that types none. */
+/** The key to show for a binding: in a text scope the first one that types no text. */
 export function keyToShow(binding: Binding, scope: Scope): string {
 	const isSilent = (key: string) => key.length > 1 && key !== 'space';
 	return (isTextScope(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;

@@ -1,17 +1,17 @@
 import {Box, Text} from 'ink';
 import {theme} from '../theme.ts';
-import {shownChoices, type Choice} from './choices.ts';
+import {shownChoices, type FieldChoice} from './choices.ts';
 
 export type ChoiceLineProps = {
 	readonly title: string;
-	readonly choices: readonly Choice[];
-	/** Index of the one under the cursor. */
+	readonly choices: readonly FieldChoice[];
+	/** The index of the choice under the cursor. */
 	readonly chosen: number;
 	/** Terminal columns. */
 	readonly width: number;
 };
 
-/** Things to choose from, on one line. */
+/** Fields to choose from, on one line. */
 export function ChoiceLine({title, choices, chosen, width}: ChoiceLineProps) {
 	return (
 		<Box height={1} flexShrink={0}>

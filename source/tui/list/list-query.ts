@@ -10,13 +10,13 @@ import {
 	type TextState,
 } from '../shared/text-edit.ts';
 
-/** How the list is looked at, and what the keys do: each mode is a scope of the bindings. */
+/** The search, the order and the grouping of the list, and the mode of its keys: each mode is a scope. */
 export type ListQuery = {
 	readonly mode: 'list' | 'search' | 'sort' | 'group';
 	readonly query: TextState;
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
-	/** Which of the mode's choices the cursor is on. */
+	/** The index of the choice under the cursor. */
 	readonly choice: number;
 };
 
@@ -28,11 +28,11 @@ export type ListQueryAction =
 	| {readonly type: 'edit'; readonly key: KeyPress}
 	| {readonly type: 'paste'; readonly text: string}
 	| {readonly type: 'step'; readonly by: 1 | -1}
-	/** Takes what the cursor is on. */
+	/** Chooses the field under the cursor. */
 	| {readonly type: 'accept'}
-	/** Takes a field: of one that is sorted by already the order is reversed, one that is grouped by already is not any more. */
+	/** Chooses a field. Choosing the present sort field reverses the order; choosing the present group field ungroups. */
 	| {readonly type: 'take'; readonly field: FieldName | undefined}
-	/** The key that opened the choice once more: reverses the order, or ungroups. */
+	/** The key that opened the line, pressed again: reverses the order, or ungroups. */
 	| {readonly type: 'again'}
 	| {readonly type: 'restore'; readonly saved: ViewSettings};
 
@@ -40,7 +40,7 @@ export const initialListQuery: ListQuery = {mode: 'list', query: editAtEnd(''), 
 
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
-/** What there is to choose from; undefined: not sorted, not grouped. */
+/** The choices of each mode; undefined: not sorted, not grouped. */
 export const choices = {
 	sort: [...Object.keys(sortLetters()) as FieldName[], undefined],
 	group: [...groupFields, undefined],
@@ -91,7 +91,7 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 
 		case 'restore': {
 			const {saved} = action;
-			// What was done in the meantime stands.
+			// What the operator changed in the meantime is kept.
 			const isUntouched = mode === 'list' && query.text === '' && sort === undefined && group === undefined;
 			return isUntouched ? {...state, query: editAtEnd(saved.query), sort: saved.sort, group: saved.group} : state;
 		}

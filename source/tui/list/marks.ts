@@ -1,22 +1,22 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 
-/** What is marked, whatever the list shows of it. */
+/** The marked notifications, whether the list shows them or not. */
 export type Marks = {
 	/** Ids of notifications. */
 	readonly ids: ReadonlySet<string>;
-	/** The key of the row where a range was begun; it reaches to the selected row, and marks nothing until it is taken. */
+	/** The key of the row where a range starts. The range reaches to the selected row and marks nothing until it is marked. */
 	readonly anchor: string | undefined;
 };
 
 export type MarksAction =
-	/** Marks all of them; if they are marked already, none. */
+	/** Marks all of them, or unmarks them if all are marked. */
 	| {readonly type: 'toggle'; readonly ids: readonly string[]}
 	| {readonly type: 'invert'; readonly ids: readonly string[]}
 	| {readonly type: 'begin-range'; readonly anchor: string}
 	| {readonly type: 'take-range'; readonly ids: readonly string[]}
 	| {readonly type: 'drop-range'}
 	| {readonly type: 'clear'}
-	/** These are all that exist. */
+	/** Drops the marks of everything that is not in a complete listing. */
 	| {readonly type: 'retain'; readonly records: readonly ListedRecord[]};
 
 export const noMarks: Marks = {ids: new Set(), anchor: undefined};
@@ -68,13 +68,13 @@ function change(marked: ReadonlySet<string>, ids: readonly string[], isToMark: (
 }
 
 function retain(marks: Marks, records: readonly ListedRecord[]): Marks {
-	const left = new Set<string>();
-	// Most of the time there is nothing to look for.
+	const retained = new Set<string>();
+	// Usually nothing is marked.
 	for (const record of marks.ids.size === 0 ? [] : records) {
 		if (record.kind === 'notification' && marks.ids.has(record.id)) {
-			left.add(record.id);
+			retained.add(record.id);
 		}
 	}
 
-	return left.size === marks.ids.size ? marks : {...marks, ids: left};
+	return retained.size === marks.ids.size ? marks : {...marks, ids: retained};
 }

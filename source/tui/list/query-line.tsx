@@ -2,7 +2,7 @@ import type {Scope} from '../keys/bindings.ts';
 import {bindingsOf} from '../keys/match.ts';
 import {SearchLine} from '../shared/search-line.tsx';
 import {choices, type ListQuery} from './list-query.ts';
-import type {Choice} from './choices.ts';
+import type {FieldChoice} from './choices.ts';
 import {ChoiceLine} from './choice-line.tsx';
 
 export type QueryLineProps = {
@@ -11,14 +11,14 @@ export type QueryLineProps = {
 	readonly width: number;
 };
 
-/** The line above the list: the query, or what it can be sorted or grouped by. */
+/** The line above the list: the query, or the fields to sort or group by. */
 export function QueryLine({query: {mode, query, choice}, width}: QueryLineProps) {
 	return mode === 'sort' || mode === 'group'
 		? <ChoiceLine title={mode === 'sort' ? 'sort' : 'group'} choices={choicesOf(mode)} chosen={choice} width={width}/>
 		: <SearchLine search={{query, isTyping: mode === 'search'}} width={width}/>;
 }
 
-function choicesOf(mode: 'sort' | 'group'): Choice[] {
+function choicesOf(mode: 'sort' | 'group'): FieldChoice[] {
 	return choices[mode].map(field => ({label: field ?? '', key: keyOf(mode, `by-${field ?? 'none'}`)}));
 }
 

@@ -11,13 +11,13 @@ import type {View} from '../../domain/query/view.ts';
 export type FoldsHandle = {
 	readonly folds: Folds;
 	readonly rows: ListRows;
-	/** Folds the group of a row, or unfolds it; without `isToFold` the other of the two. Returns the key of its header. */
+	/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
 	readonly fold: (index: number, isToFold?: boolean) => string | undefined;
-	/** Folds all groups, or unfolds all when some are folded already. */
+	/** Folds all groups, or unfolds them when some are folded. */
 	readonly foldAll: () => void;
 };
 
-/** The rows of a view, of which groups can be folded. */
+/** The rows of a view whose groups can be folded. */
 export function useFolds(view: View): FoldsHandle {
 	const [folds, setFolds] = useState(noFolds);
 	const rows = useMemo(() => layOutRows(view, folds), [view, folds]);

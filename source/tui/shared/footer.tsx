@@ -9,7 +9,7 @@ export type FooterProps = {
 	readonly columns: number;
 };
 
-/** The keys that matter here, as many as fit on one line. Help comes first, because it names the others. */
+/** The hints of the enabled keys, as many as fit on one line. Help comes first, because it lists the others. */
 export function Footer({keys: {scope, guards}, columns}: FooterProps) {
 	const hints = hintsOf(scope, guards).map(binding => ({key: keyToShow(binding, scope), hint: binding.hint!, isDangerous: binding.isDangerous}));
 	const widths = hints.map(({key, hint}) => widthOf(key) + widthOf(hint) + 3);

@@ -1,7 +1,6 @@
-import {Box} from 'ink';
+import {Box, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
 import type {LiveKeys} from '../keys/use-keys.ts';
-import {useTerminalSize} from './use-terminal-size.ts';
 import {useNavigation} from './navigation.ts';
 import {messages, type Message} from './message.ts';
 import {Footer} from './footer.tsx';
@@ -16,10 +15,10 @@ export type FrameProps = {
 	readonly children: ReactNode;
 };
 
-/** Lines of a frame beside its body and its notice: header and footer. */
+/** Lines of a frame besides its body and its notice: the header and the footer. */
 const chrome = 2;
 
-/** A notice takes more than one line only where it must, and never the screen. */
+/** Lines of a notice at most. */
 const noticeLimit = 3;
 
 /** How many lines and columns a screen's body has. */
@@ -28,7 +27,7 @@ export function useBodySize(): {readonly columns: number; readonly rows: number}
 	return {columns, rows: Math.max(1, rows - chrome - useNoticeLines(columns).length)};
 }
 
-/** A screen: a header, a body that fills the terminal, a line for what just happened, and the keys. */
+/** A screen: a header, a body that fills the terminal, the notice and the footer. */
 export function Frame({header, keys, children}: FrameProps) {
 	const {columns, rows} = useTerminalSize();
 	const noticeLines = useNoticeLines(columns);
@@ -43,10 +42,16 @@ export function Frame({header, keys, children}: FrameProps) {
 	);
 }
 
-/** What just happened, as lines; an empty one keeps the place. */
+/** The notice as lines; an empty line where there is none. */
 function useNoticeLines(columns: number): Message[] {
 	const {notice} = useNavigation();
 	return notice === undefined
 		? [{tone: 'plain', text: ' '}]
 		: messages(notice.tone, notice.text, columns).slice(0, noticeLimit);
+}
+
+/** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */
+function useTerminalSize(): {readonly columns: number; readonly rows: number} {
+	const {columns, rows} = useWindowSize();
+	return {columns, rows: Math.max(1, rows - 1)};
 }

@@ -1,4 +1,4 @@
-/** Which row is selected, and which is drawn first. Indexes from 0. */
+/** The selected row and the first row drawn, as indexes from 0. */
 export type ListWindow = {
 	readonly selected: number;
 	readonly top: number;
@@ -7,18 +7,18 @@ export type ListWindow = {
 export type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last';
 
 /**
-Moves the selection, and the window only as far as it must to show it.
+Moves the selection, and the window only as far as needed to show it.
 
-@param window - Where the list stands.
-@param move - What the key asks for.
-@param count - Rows in all.
+@param window - The present state.
+@param move - The direction.
+@param count - Rows in total.
 @param height - Rows that fit on the screen, at least 1.
 */
 export function moveWindow(window: ListWindow, move: Move, count: number, height: number): ListWindow {
 	return fitWindow({...window, selected: window.selected + step(move, window.selected, count, height)}, count, height);
 }
 
-/** The window made right for another count or height: the selection inside the rows, the selection on the screen, no empty space below rows that could fill it. */
+/** Adapts the window to another count or height: the selection exists and is on the screen, and no space is left empty that rows could fill. */
 export function fitWindow({selected, top}: ListWindow, count: number, height: number): ListWindow {
 	const inside = Math.max(0, Math.min(selected, count - 1));
 	const scrolled = Math.min(Math.max(top, inside - height + 1), inside);
@@ -53,7 +53,7 @@ function step(move: Move, selected: number, count: number, height: number): numb
 	}
 }
 
-/** Where one is in a text that does not fit. */
+/** The lines shown of a text that does not fit; empty where it fits. */
 export function scrollStatus(top: number, height: number, count: number): string {
 	return count <= height ? '' : `lines ${top + 1}–${Math.min(count, top + height)} of ${count}`;
 }

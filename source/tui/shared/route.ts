@@ -1,6 +1,6 @@
 import type {Route} from '../screens.tsx';
 
-/** A line above the footer: what just happened. It stays until the next one, or the next action. */
+/** The line above the footer that says what just happened. It stays until the next notice or the next action. */
 export type Notice = {
 	readonly tone: 'good' | 'bad' | 'plain';
 	readonly text: string;
@@ -14,7 +14,7 @@ export type NavigationState = {
 
 export type NavigationAction =
 	| {readonly type: 'push'; readonly route: Route}
-	/** Leaves the route at `index` with all above it, and more below while they are of the given names. */
+	/** Removes the route at `index` with all above it, and those below while they have one of the given names. */
 	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
 	| {readonly type: 'notice'; readonly notice: Notice | undefined};
 
@@ -27,7 +27,7 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'pop': {
-			// The first route is never left; one that is gone already takes nothing along.
+			// The first route is never removed, and one that is gone already removes nothing.
 			if (action.index === 0 || action.index >= state.stack.length) {
 				return {...state, notice: action.notice};
 			}

@@ -3,7 +3,7 @@ import {fit} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 
 export type RowsProps = {
-	/** One a row, harmless to show; only those in the window are drawn. */
+	/** One per row, safe to show. Only those in the window are drawn. */
 	readonly lines: readonly string[];
 	readonly selected: number;
 	readonly top: number;
@@ -12,7 +12,7 @@ export type RowsProps = {
 	readonly width: number;
 };
 
-/** Lines to choose one from. */
+/** A list of lines, one of them selected. */
 export function Rows({lines, selected, top, height, width}: RowsProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>

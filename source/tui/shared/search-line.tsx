@@ -10,14 +10,14 @@ export type SearchLineProps = {
 	readonly width: number;
 };
 
-/** The query, being typed or in force. */
+/** The search query, while it is typed and afterwards. */
 export function SearchLine({search: {query, isTyping}, width}: SearchLineProps) {
 	return (
 		<Box height={1} flexShrink={0}>
 			<Text {...theme.label}> / </Text>
 			{isTyping
 				? <TextField text={query.text} cursor={query.cursor} width={Math.max(3, width - 4)}/>
-				: <Text {...theme.label} wrap='truncate-end'>{query.text === '' ? 'searches' : sanitise(query.text)}</Text>}
+				: <Text {...theme.label} wrap='truncate-end'>{query.text === '' ? 'search' : sanitise(query.text)}</Text>}
 		</Box>
 	);
 }

@@ -1,12 +1,14 @@
-import {createContext, use} from 'react';
+import {createContext, use, useSyncExternalStore} from 'react';
+import type {AccountListing} from '../../session/listing-state.ts';
+import type {ListingStore} from '../../session/listing-store.ts';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 
 export type SessionValue = Session & {
 	readonly services: Services;
-	/** What this machine remembers; undefined until it is open. */
+	/** Undefined until it is open. */
 	readonly ledger: AwaitedLedger | undefined;
-	/** Continues with another key, or another account. */
+	/** Continues with another API key or another account. */
 	readonly replaceSession: (session: Session) => void;
 };
 
@@ -14,7 +16,7 @@ const SessionContext = createContext<SessionValue | undefined>(undefined);
 
 export const SessionProvider = SessionContext.Provider;
 
-/** The open account. Throws where none is open: a screen that needs one was mounted too early. */
+/** The open account. Throws where none is open. */
 export function useSession(): SessionValue {
 	const session = use(SessionContext);
 	if (session === undefined) {
@@ -22,4 +24,12 @@ export function useSession(): SessionValue {
 	}
 
 	return session;
+}
+
+export type ListingHandle = AccountListing & ListingStore;
+
+/** The account's listing, and what can be done to it. */
+export function useListing(): ListingHandle {
+	const {listing: store} = useSession();
+	return {...store, ...useSyncExternalStore(store.subscribe, store.get)};
 }

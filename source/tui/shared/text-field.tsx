@@ -7,7 +7,7 @@ import {textWindow} from './text-window.ts';
 
 export type TextFieldProps = {
 	readonly text: string;
-	/** Where the cursor is; without one the field is not focused. */
+	/** The cursor's position; undefined while the field is not focused. */
 	readonly cursor?: number | undefined;
 	/** Terminal columns. */
 	readonly width: number;

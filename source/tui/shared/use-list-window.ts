@@ -9,18 +9,18 @@ import {
 /** Handlers for the actions that move in a list. */
 export type Moves = Readonly<Record<Move, () => void>>;
 
-/** Rows that are told apart by keys. */
+/** Rows with a key each. */
 export type KeyedRows = {
 	readonly length: number;
 	readonly keyAt: (index: number) => string | undefined;
-	/** -1 where there is no such row. It may look at all of them: it is asked once for each change of the rows. */
+	/** -1 where there is no such row. It may search all rows: it is called once for each change of them. */
 	readonly indexOf: (key: string) => number;
 };
 
 type Selection = ListWindow & {
-	/** What is selected, whatever its index becomes. */
+	/** The key of the selected row, whatever its index becomes. */
 	readonly key: string | undefined;
-	/** What the rows are arranged by: who is at the top of one is at the top of another. */
+	/** What the rows are arranged by. A selection at the top stays at the top when this changes. */
 	readonly arrangement: string;
 };
 
@@ -31,7 +31,7 @@ type SelectionHandle = ListWindow & {
 };
 
 /**
-A selection and a window over rows. The selection sticks to its row's key when rows come and go; where that row is gone, to its place.
+A selection and a window over rows. The selection follows its row's key when rows come and go; when that row is gone, it stays at its index.
 
 @param keys - One a row, in order.
 @param height - Rows that fit on the screen.
@@ -40,7 +40,7 @@ export function useSelection(keys: readonly string[], height: number): Selection
 	return useRowSelection({length: keys.length, keyAt: index => keys[index], indexOf: key => keys.indexOf(key)}, height);
 }
 
-/** As `useSelection`; rows that are the same object as before are not looked through again. */
+/** As `useSelection`. Rows that are the same object as before are not searched again. */
 export function useRowSelection(rows: KeyedRows, height: number, arrangement = ''): SelectionHandle {
 	const [selection, setSelection] = useState<Selection>({selected: 0, top: 0, key: undefined, arrangement});
 	const located = useMemo(() => locate(selection, rows), [selection, rows]);
@@ -49,7 +49,7 @@ export function useRowSelection(rows: KeyedRows, height: number, arrangement = '
 		const isAtTop = selection.selected === 0;
 		setSelection({...isAtTop ? {selected: 0, top: 0, key: rows.keyAt(0)} : selection, arrangement});
 	} else if (selection.key === undefined && rows.length > 0) {
-		// What comes in above must not move another row under the keys.
+		// Rows that arrive above must not move another row under the cursor.
 		setSelection({...window, key: rows.keyAt(window.selected), arrangement});
 	}
 

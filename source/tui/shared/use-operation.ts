@@ -2,13 +2,13 @@ import {useEffect, useRef, useState} from 'react';
 
 export type OperationHandle = {
 	readonly isRunning: boolean;
-	/** Starts something, unless something is running; `onDone` is called once it has ended, unless the screen is gone by then. */
+	/** Starts an operation, unless one is running. `onDone` is called when it has ended, unless the screen was left. */
 	readonly start: <T>(run: (signal: AbortSignal) => Promise<T>, onDone: (value: T) => void) => void;
-	/** Gives up waiting. What was sent may take effect all the same: what ended says so. */
+	/** Stops waiting. A request that was sent may still take effect: the result says so. */
 	readonly cancel: () => void;
 };
 
-/** Runs one thing at a time for a screen, and gives up on it when the screen goes. */
+/** Runs one operation at a time for a screen, and cancels it when the screen is left. */
 export function useOperation(): OperationHandle {
 	const [isRunning, setIsRunning] = useState(false);
 	const controller = useRef<AbortController | undefined>(undefined);

@@ -3,13 +3,13 @@ import {useApp} from 'ink';
 import {useMemo} from 'react';
 
 export type SuspendHandle = {
-	/** Gives the terminal back to the shell, until `fg`. */
+	/** Returns to the shell until `fg`. */
 	readonly suspend: () => void;
-	/** Draws everything anew, after something else wrote to the terminal. */
+	/** Draws the whole screen again, after something else wrote to the terminal. */
 	readonly redraw: () => void;
 };
 
-/** Ctrl+Z and Ctrl+L, which a program in raw mode has to see to itself. */
+/** Handlers for Ctrl+Z and Ctrl+L, which a program in raw mode must handle itself. */
 export function useSuspend(): SuspendHandle {
 	const {suspendTerminal} = useApp();
 

@@ -8,7 +8,7 @@ import {list} from '../../operations/harness.ts';
 
 const all = Array.from({length: 12}, (_, index) => String(index + 1));
 
-test('asks with count, place, what is hidden and what it is about, at 80x24', async () => {
+test('the question names the count, the place, hidden targets and a summary, at 80x24', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3', '4'], size: '80x24'});
 	const frame = await screen.waitFor('Type 10 to delete');
@@ -42,7 +42,7 @@ test('asks with count, place, what is hidden and what it is about, at 80x24', as
 	`);
 });
 
-test('says the same at 40x10', async () => {
+test('the question is complete at 40x10', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3'], size: '40x10'});
 	const frame = await screen.waitFor('Type 10 to delete');
@@ -52,7 +52,7 @@ test('says the same at 40x10', async () => {
 	await screen.waitFor('10 · ');
 });
 
-test.each(['', '1', '100', '010', ' 10', '10 ', 'ten', 'y'])('%j is not the number, and deletes nothing', async typed => {
+test.each(['', '1', '100', '010', ' 10', '10 ', 'ten', 'y'])('%j is not the number and deletes nothing', async typed => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10)});
 	await screen.waitFor('Type 10 to delete');
@@ -63,7 +63,7 @@ test.each(['', '1', '100', '010', ' 10', '10 ', 'ten', 'y'])('%j is not the numb
 	await screen.waitFor('left: no notice');
 });
 
-test('once the number is typed it deletes exactly these, and says how to undo it', async () => {
+test('typing the number deletes exactly the targets, and the notice says how to undo it', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10)});
 	await screen.waitFor('Type 10 to delete');
@@ -84,7 +84,7 @@ test('a read-only profile deletes nothing', async () => {
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
-test('esc pauses and asks; stopped, the rest is there, is gone on with, or left', async () => {
+test('esc pauses; after a stop the rest can be continued or skipped', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all, size: '80x24'});
 	await screen.waitFor('Type 12 to delete');
@@ -107,7 +107,7 @@ test('esc pauses and asks; stopped, the rest is there, is gone on with, or left'
 	expect(await list(sandbox)).toStrictEqual([]);
 });
 
-test.each(['80x24', '40x10'])('what failed is listed with its reason, and r tries just that again, at %s', async size => {
+test.each(['80x24', '40x10'])('failed items are listed with reasons, and r retries only those, at %s', async size => {
 	await using sandbox = await temporarySandbox();
 	sandbox.faults.add({name: 'delete-500-before', count: 3});
 	await using screen = await startBulkDelete({service: sandbox, ids: all, size});
@@ -126,7 +126,7 @@ test.each(['80x24', '40x10'])('what failed is listed with its reason, and r trie
 	expect(await list(sandbox)).toStrictEqual([]);
 });
 
-test('a service that asks for longer than anybody waits stops it; the rest can be left for good', async () => {
+test('a rate limit longer than the limit stops the run; the rest can be skipped', async () => {
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all});
 	await screen.waitFor('Type 12');
@@ -142,7 +142,7 @@ test('a service that asks for longer than anybody waits stops it; the rest can b
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
-test('while the service asks for fewer requests it says for how long, and stopping does not wait', async () => {
+test('a rate limit is shown with its wait, and stopping does not wait for it', async () => {
 	await using sandbox = await temporarySandbox();
 	const clock: Clock = {...stillClock, async sleep(milliseconds, signal) {
 		if (milliseconds !== 7000) {
@@ -165,7 +165,7 @@ test('while the service asks for fewer requests it says for how long, and stoppi
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
-test('a key that is refused midway stops it at once, says so, and says how to go on', async () => {
+test('a key that is rejected midway stops the run, which says why and how to continue', async () => {
 	let deletes = 0;
 	await using server = await createHttpServer(({method}, response) => {
 		if (method === 'DELETE') {

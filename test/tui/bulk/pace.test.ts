@@ -11,21 +11,21 @@ const collect = (samples: readonly PaceSample[]): readonly PaceSample[] => {
 	return kept;
 };
 
-test('the pace is that of the last ten seconds', () => {
+test('the rate is that of the last ten seconds', () => {
 	const slow = [0, 1, 2, 3, 4].map(second => ({at: second * 1000, ended: second}));
 	const fast = Array.from({length: 20}, (_, index) => ({at: 5000 + (index * 1000), ended: 100 + (index * 50)}));
 	expect(paceOf(collect([...slow, ...fast]), 1250)).toStrictEqual({perSecond: 50, left: 4000});
 	expect(paceOf(collect(slow), 8)).toStrictEqual({perSecond: 1, left: 4000});
 });
 
-test('as long as nothing has ended there is no telling', () => {
+test('there is no rate until an item has ended', () => {
 	expect(paceOf([], 5)).toBeUndefined();
 	expect(paceOf(collect([{at: 0, ended: 0}]), 5)).toBeUndefined();
 	expect(paceOf(collect([{at: 0, ended: 0}, {at: 1000, ended: 0}]), 5)).toBeUndefined();
 	expect(paceOf(collect([{at: 0, ended: 0}, {at: 0, ended: 3}]), 5)).toBeUndefined();
 });
 
-test('at a steady pace it is that pace, however often and however long one looks', () => {
+test('a steady rate is measured exactly, however often it is sampled', () => {
 	fc.assert(fc.property(fc.integer({min: 1, max: 500}), fc.array(fc.integer({min: 1, max: 5000}), {minLength: 1, maxLength: 50}), (perSecond, steps) => {
 		let at = 0;
 		const samples = [{at, ended: 0}, ...steps.map(step => {

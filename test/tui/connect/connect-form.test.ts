@@ -26,14 +26,14 @@ function after(...actions: ConnectAction[]): ConnectState {
 
 const texts = ({edits}: ConnectState) => connectFields.map(field => edits[field].text);
 
-test('it begins with the address of the service, or behind it where it is known', () => {
+test('the focus starts on the base URL, or on the API key where the base URL is known', () => {
 	expect(openConnect('').focus).toBe('baseUrl');
 	expect(texts(openConnect(''))).toEqual(['', '', '']);
 	expect(openConnect('https://a').focus).toBe('apiKey');
 	expect(texts(openConnect('https://a'))).toEqual(['https://a', '', '']);
 });
 
-test('the focus goes round, both ways', () => {
+test('the focus wraps around in both directions', () => {
 	expect(after(next).focus).toBe('apiKey');
 	expect(after(next, next).focus).toBe('name');
 	expect(after(next, next, next).focus).toBe('baseUrl');
@@ -41,7 +41,7 @@ test('the focus goes round, both ways', () => {
 	expect(after(previous, previous, previous).focus).toBe('baseUrl');
 });
 
-test('what is typed goes to the field that has the focus, and each keeps its cursor', () => {
+test('typed text goes to the focused field, and each field keeps its cursor', () => {
 	const state = after(...typed('https://a'), next, ...typed('sk'), key('left'), previous, next, ...typed('x'));
 	expect(texts(state)).toEqual(['https://a', 'sxk', '']);
 });
@@ -65,13 +65,13 @@ describe('a paste', () => {
 describe('a problem', () => {
 	const problem: ConnectAction = {type: 'problem', field: 'apiKey', problem: 'The key is wrong.'};
 
-	test('is shown at its field, which gets the focus, instead of the one before', () => {
+	test('is shown at its field, which gets the focus, and replaces the previous one', () => {
 		const state = after({type: 'problem', field: 'name', problem: 'No.'}, problem);
 		expect(state.problems).toEqual({apiKey: 'The key is wrong.'});
 		expect(state.focus).toBe('apiKey');
 	});
 
-	test('goes with the next edit or paste, or when it is cleared', () => {
+	test('is removed by the next edit or paste, or when it is cleared', () => {
 		expect(after(problem, ...typed('x')).problems).toEqual({});
 		expect(after(problem, paste('x')).problems).toEqual({});
 		expect(after(problem, {type: 'clear'}).problems).toEqual({});

@@ -84,7 +84,7 @@ test('asks for a service and a key, at 120x40', async () => {
 	`);
 });
 
-test('a key the service refuses is said at the key, a service that is not there at the base URL', async () => {
+test('a rejected key is reported at the key, an unreachable service at the base URL', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using app = await startApp({isNew: true});
 	await app.waitFor('Base URL');
@@ -120,7 +120,7 @@ test.each(['80x24', '80x12', '40x10'])('no line covers another at %s', async siz
 	}
 });
 
-test('a profile of that name is not replaced', async () => {
+test('an existing profile is not overwritten', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	await writeFile(path.join(home.path, 'config.yaml'), 'profiles:\n  mine: {baseUrl: https://example.com/, apiKeyEnv: NOWHERE}\n');
@@ -131,7 +131,7 @@ test('a profile of that name is not replaced', async () => {
 	expect(await readFile(path.join(home.path, 'config.yaml'), 'utf8')).toContain('NOWHERE');
 });
 
-test('goes on with what was checked, or with the sandbox', async () => {
+test('continues with the checked account, or with the sandbox', async () => {
 	await using sandbox = await temporarySandbox({samples: 3});
 	await using app = await startApp({isNew: true});
 	await app.waitFor('Base URL');

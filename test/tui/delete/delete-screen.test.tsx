@@ -14,7 +14,7 @@ async function askToDelete(size: string): Promise<string> {
 	return frame;
 }
 
-test('shows what goes, on which profile, and that it is for good, at 80x24', async () => {
+test('shows the notification, the profile and that the deletion is final, at 80x24', async () => {
 	expect(await askToDelete('80x24')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
 		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo
@@ -42,7 +42,7 @@ test('shows what goes, on which profile, and that it is for good, at 80x24', asy
 	`);
 });
 
-test('shows what goes, on which profile, and that it is for good, at 120x40', async () => {
+test('shows the notification, the profile and that the deletion is final, at 120x40', async () => {
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
 		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo this.
@@ -120,7 +120,7 @@ test.each<[string, Handler, boolean, string]>([
 	['a redirect', (_request, response) => {
 		answer(response, 307, '', {location: 'https://elsewhere.example/'});
 	}, false, 'https://elsewhere.example'],
-])('after %s it says how things stand', async (_name, onDelete, isGone, said) => {
+])('after %s it reports the outcome', async (_name, onDelete, isGone, said) => {
 	await using server = await serviceWhere(onDelete, isGone);
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});
 	await app.waitFor('1 notification ');
@@ -135,7 +135,7 @@ test.each<[string, Handler, boolean, string]>([
 	}
 });
 
-test('esc gives up waiting for an answer, and says that there is no telling whether it took effect', async () => {
+test('esc stops waiting for a response and reports that the outcome is unknown', async () => {
 	await using server = await serviceWhere(() => {
 		// Never answers.
 	}, false);

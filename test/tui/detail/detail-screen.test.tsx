@@ -85,7 +85,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 	`);
 });
 
-test('J shows the raw JSON, and goes back', async () => {
+test('J toggles the raw JSON', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('Enter', 'J');
@@ -95,7 +95,7 @@ test('J shows the raw JSON, and goes back', async () => {
 	await app.waitFor('User         ops-1');
 });
 
-test('an id beyond 2^53 and members nobody knows are shown as they were sent', async () => {
+test('an ID beyond 2^53 and unknown members are shown as they were sent', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, '[{"id": 90071992547409931234, "channel": "PIGEON", "colour": "blue", "event_details": {"addresses": ["0x1"], "speed": 12345678901234567890}}]');
 	});

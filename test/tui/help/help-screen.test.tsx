@@ -13,7 +13,7 @@ async function askForHelp(size: string): Promise<string> {
 	return frame;
 }
 
-test('shows the keys of where one is first, at 80x24', async () => {
+test('shows the keys of the present screen first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
 		" chainbell · help                                             lines 1–20 of 250
 		 List
@@ -41,7 +41,7 @@ test('shows the keys of where one is first, at 80x24', async () => {
 	`);
 });
 
-test('shows the keys of where one is first, at 120x40', async () => {
+test('shows the keys of the present screen first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
 		" chainbell · help                                                                                     lines 1–36 of 241
 		 List
@@ -85,7 +85,7 @@ test('shows the keys of where one is first, at 120x40', async () => {
 	`);
 });
 
-test('is there while one types, and takes nothing from what was typed', async () => {
+test('opens while text is typed, and keeps that text', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'who?', 'C-g');

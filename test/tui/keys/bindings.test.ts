@@ -41,7 +41,7 @@ describe('the table', () => {
 		}
 	});
 
-	test.each(texts)('in the scope %s no key that edits text is taken away from it', scope => {
+	test.each(texts)('in the scope %s no binding takes a key that edits text', scope => {
 		const taken = [...bindingsOf(scope), ...bindingsOf('everywhere')]
 			.flatMap(binding => binding.keys)
 			.filter(name => pressOf(name).text === undefined && editText({text: 'a b c', cursor: 2}, key(name)) !== undefined);
@@ -64,7 +64,7 @@ describe('the table', () => {
 		}
 	});
 
-	test('what leads to a loss is marked, and not on a key one presses by habit', () => {
+	test('dangerous bindings are marked, and never on enter, space or esc', () => {
 		const dangerous = all.filter(({isDangerous}) => isDangerous);
 		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'roll-back'].includes(action)));
 		expect(dangerous.length).toBeGreaterThan(0);
@@ -75,12 +75,12 @@ describe('the table', () => {
 		}
 	});
 
-	test('a read-only profile deletes and begins nothing', () => {
+	test('bindings that delete or create need a writable profile', () => {
 		const writing = all.filter(({action}) => action === 'delete' || action === 'new');
 		expect(writing.filter(({guards = []}) => !guards.includes('isWritable'))).toEqual([]);
 	});
 
-	test('every screen can be left, and helps', () => {
+	test('every scope has back, quit and help', () => {
 		for (const scope of scopes) {
 			expect(match(scope, key('esc'), allHold)).toEqual({kind: 'action', action: 'back'});
 			expect(match(scope, key('ctrl+c'), allHold)).toEqual({kind: 'action', action: 'exit'});
@@ -90,7 +90,7 @@ describe('the table', () => {
 });
 
 describe('match', () => {
-	test('every key of the table means what the table says', () => {
+	test('every key of the table matches its action', () => {
 		for (const {scope, keys, action} of all) {
 			for (const name of keys) {
 				expect(match(scope, pressOf(name), allHold)).toEqual({kind: 'action', action});
@@ -122,7 +122,7 @@ describe('match', () => {
 		expect(match(scope, press, {})).toEqual({kind: 'none'});
 	});
 
-	test.each(texts)('in %s, whatever types text means nothing', scope => {
+	test.each(texts)('in %s no key that types text matches an action', scope => {
 		for (const character of ['j', 'q', '?', ' ', 'G', '入', '👍🏽']) {
 			expect(match(scope, typed(character), {})).toEqual({kind: 'none'});
 		}
@@ -152,7 +152,7 @@ describe('match', () => {
 });
 
 describe('the footer', () => {
-	test.each(scopes)('of %s advertises enabled bindings of its own and for everywhere, that have a word for it', scope => {
+	test.each(scopes)('of %s shows the enabled bindings with a hint, its own and the common ones', scope => {
 		const hints = hintsOf(scope, allHold);
 		expect(hints.map(({hint}) => hint)).not.toContain(undefined);
 		expect(hints.filter(binding => binding.scope !== scope && binding.scope !== 'everywhere')).toEqual([]);
@@ -160,14 +160,14 @@ describe('the footer', () => {
 		expect(hintsOf(scope, {})).toEqual(hints.filter(binding => binding.guards === undefined));
 	});
 
-	test('shows the first key; where text is typed, the first that types none', () => {
+	test('shows the first key; in a text scope the first that types no text', () => {
 		const help = all.find(({action}) => action === 'help')!;
 		expect(keyToShow(help, 'list')).toBe('?');
 		expect(keyToShow(help, 'form')).toBe('ctrl+g');
 		expect(keyToShow(all.find(({scope, action}) => scope === 'help' && action === 'page-down')!, 'help')).toBe('pgdn');
 	});
 
-	test.each(scopes)('of %s shows keys that do what they say', scope => {
+	test.each(scopes)('of %s shows keys that match their action', scope => {
 		for (const binding of hintsOf(scope, allHold)) {
 			expect(match(scope, pressOf(keyToShow(binding, scope)), allHold)).toEqual({kind: 'action', action: binding.action});
 		}

@@ -9,7 +9,7 @@ const grouped = async (size: string) => {
 	return app;
 };
 
-test('b and a letter groups, with counts, and sorting goes within the groups', async () => {
+test('b and a letter group the list, with counts; sorting applies within the groups', async () => {
 	await using app = await grouped('120x40');
 	await app.press('s', 'i', 's', 's');
 	await app.waitFor('ID↓');
@@ -19,7 +19,7 @@ test('b and a letter groups, with counts, and sorting goes within the groups', a
 	await app.waitUntilGone('▾');
 });
 
-test.each([['40x10'], ['80x24'], ['120x40']])('at %s groups fold and unfold, one by one and all at once, and the header is selected', async size => {
+test.each([['40x10'], ['80x24'], ['120x40']])('groups fold and unfold, singly and all at once, and the header is selected, at %s', async size => {
 	await using app = await grouped(size);
 	await app.press('g', 'j', 'j', 'Left');
 	await app.waitFor('> ▸ EMAIL · 5');
@@ -48,7 +48,7 @@ test('the search narrows the groups, and a record that is selected stays selecte
 	expect(app.frame()).not.toContain('BASE_MAINNET · ');
 });
 
-test('on a header there is no record to edit, and it is said; without groups nothing folds', async () => {
+test('e on a group header and z without groups say why they do nothing', async () => {
 	await using app = await grouped('80x24');
 	await app.press('g', 'e');
 	await app.waitFor('There is no notification here that chainbell can read.');

@@ -21,25 +21,25 @@ const sortBy = (field: 'id' | 'name' | undefined): ListQueryAction[] => [{type: 
 const groupBy = (field: 'user' | 'channel' | undefined): ListQueryAction[] => [{type: 'open', mode: 'group'}, {type: 'take', field}];
 
 describe('sorting', () => {
-	test('by a field goes up, once more down, by another one up again', () => {
+	test('a field sorts ascending, chosen again descending, another field ascending', () => {
 		expect(after(...sortBy('name'))).toMatchObject({mode: 'list', sort: {field: 'name', isDescending: false}});
 		expect(after(...sortBy('name'), ...sortBy('name')).sort).toEqual({field: 'name', isDescending: true});
 		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('name')).sort).toEqual({field: 'name', isDescending: false});
 		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('id')).sort).toEqual({field: 'id', isDescending: false});
 	});
 
-	test('the key once more turns it round; where nothing is sorted it does nothing', () => {
+	test('the key pressed again reverses the order; without an order it does nothing', () => {
 		expect(after(...sortBy('name'), {type: 'open', mode: 'sort'}, {type: 'again'}).sort).toEqual({field: 'name', isDescending: true});
 		expect(after({type: 'open', mode: 'sort'}, {type: 'again'})).toMatchObject({mode: 'list', sort: undefined});
 	});
 
-	test('can be given up', () => {
+	test('can be turned off', () => {
 		expect(after(...sortBy('name'), ...sortBy(undefined)).sort).toBeUndefined();
 	});
 });
 
 describe('grouping', () => {
-	test('by a field, by another one, and by none in three ways', () => {
+	test('groups by a field, by another, and by none in three ways', () => {
 		expect(after(...groupBy('user')).group).toBe('user');
 		expect(after(...groupBy('user'), ...groupBy('channel')).group).toBe('channel');
 		expect(after(...groupBy('user'), ...groupBy('user')).group).toBeUndefined();
@@ -47,12 +47,12 @@ describe('grouping', () => {
 		expect(after(...groupBy('user'), {type: 'open', mode: 'group'}, {type: 'again'}).group).toBeUndefined();
 	});
 
-	test('leaves the sorting', () => {
+	test('keeps the order', () => {
 		expect(after(...sortBy('id'), ...groupBy('user')).sort).toEqual({field: 'id', isDescending: false});
 	});
 });
 
-test('the cursor begins on what is in force, and goes round', () => {
+test('the cursor starts on the present choice and wraps around', () => {
 	const open = after(...groupBy('channel'), {type: 'open', mode: 'group'});
 	expect(choices.group[open.choice]).toBe('channel');
 	const first = after({type: 'open', mode: 'group'});
@@ -73,7 +73,7 @@ test('keys are text only while a query is typed', () => {
 	expect(reduceListQuery(typed, {type: 'clear'})).toMatchObject({mode: 'list', query: {text: ''}});
 });
 
-test('what is remembered is restored, unless something was done already', () => {
+test('saved settings are restored, unless the operator has changed something already', () => {
 	const saved = {query: 'abc', sort: {field: 'id', isDescending: true}, group: 'user'} as const;
 	expect(after({type: 'restore', saved})).toMatchObject({query: editAtEnd('abc'), sort: saved.sort, group: 'user'});
 	expect(after(...sortBy('name'), {type: 'restore', saved}).sort?.field).toBe('name');

@@ -4,7 +4,7 @@ import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 /** The ids of the rows that carry a mark. */
 const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ >]\*(\d+) /v.exec(line)?.[1] ?? []);
 
-test('space marks and moves on, once more unmarks, and A unmarks all', async () => {
+test('space marks or unmarks a row and moves down, and A unmarks all', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', ' ');
@@ -18,7 +18,7 @@ test('space marks and moves on, once more unmarks, and A unmarks all', async () 
 	await app.waitFor('Nothing is marked.');
 });
 
-test('a range follows the selection and marks only when it is taken; esc drops it and nothing else', async () => {
+test('a range follows the selection and marks nothing until it is marked; esc drops only the range', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', 'V', 'j', 'j');
@@ -34,7 +34,7 @@ test('a range follows the selection and marks only when it is taken; esc drops i
 	await app.waitFor('12 marked');
 });
 
-test('a and i are about what the search shows; what it hides stays marked, and is counted', async () => {
+test('a and i change only the rows shown; hidden marks stay and are counted', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', '/', 'webhook', 'Enter');
@@ -50,7 +50,7 @@ test('a and i are about what the search shows; what it hides stays marked, and i
 	expect(marked(app.frame())).toEqual(['1']);
 });
 
-test('on the header of a group space marks all of it, folded or not', async () => {
+test('space on the header of a group marks the whole group, folded or not', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('b', 'c', 'g', 'z', ' ');
@@ -62,7 +62,7 @@ test('on the header of a group space marks all of it, folded or not', async () =
 	expect(app.frame()).toContain('▾ EMAIL · 5 · 4 marked');
 });
 
-test('marks stay through sorting and a refresh, and go with what is gone', async () => {
+test('marks survive sorting and a refresh, except those of deleted notifications', async () => {
 	await using service = await temporarySandbox();
 	await using app = await startApp({service});
 	await app.waitFor('12 notifications');
@@ -76,7 +76,7 @@ test('marks stay through sorting and a refresh, and go with what is gone', async
 	expect(marked(await app.waitFor('1 marked'))).toEqual(['2']);
 });
 
-test.each(['40x10', '80x24', '120x40'])('at %s the number of marks is seen', async size => {
+test.each(['40x10', '80x24', '120x40'])('the number of marks is shown at %s', async size => {
 	await using app = await startApp({size});
 	await app.waitFor('12 notif');
 	await app.press('a');
@@ -84,7 +84,7 @@ test.each(['40x10', '80x24', '120x40'])('at %s the number of marks is seen', asy
 	expect(Math.max(...frame.split('\n').map(line => line.length))).toBeLessThanOrEqual(Number(size.split('x', 1)[0]));
 });
 
-test('of a hundred keys in one chunk none is lost', async () => {
+test('a hundred keys in one chunk all take effect', async () => {
 	await using service = await temporarySandbox({samples: 1000});
 	await using app = await startApp({service});
 	await app.waitFor('1000 notifications');

@@ -19,11 +19,11 @@ test('toggling marks all, and unmarks them only when all are marked', () => {
 	expect(idsAfter({type: 'toggle', ids: []})).toEqual([]);
 });
 
-test('inverting is about what is given, and leaves the rest', () => {
+test('inverting changes only the given IDs', () => {
 	expect(idsAfter({type: 'toggle', ids: ['1', 'hidden']}, {type: 'invert', ids: ['1', '2']})).toEqual(['hidden', '2']);
 });
 
-test('a range marks nothing until it is taken, and then is over', () => {
+test('a range marks nothing until it is marked, and then ends', () => {
 	const begun = after({type: 'begin-range', anchor: 'id 1'});
 	expect([...begun.ids]).toEqual([]);
 	expect(begun.anchor).toBe('id 1');
@@ -33,11 +33,11 @@ test('a range marks nothing until it is taken, and then is over', () => {
 	expect(taken.anchor).toBeUndefined();
 });
 
-test('clearing takes everything', () => {
+test('clearing drops all marks and the range', () => {
 	expect(after({type: 'toggle', ids: ['1']}, {type: 'begin-range', anchor: 'id 1'}, {type: 'clear'})).toEqual(noMarks);
 });
 
-test('marks of what is gone are dropped, and nothing else changes', () => {
+test('marks of deleted notifications are dropped, and nothing else changes', () => {
 	const marks = after({type: 'toggle', ids: ['1', '2']});
 	const records = [notificationWith({id: '2'}), notificationWith({id: '3'})];
 	expect([...reduceMarks(marks, {type: 'retain', records}).ids]).toEqual(['2']);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
 
-test('searching narrows as one types, says how many, stays across a refresh, and esc clears it', async () => {
+test('the search narrows while it is typed, shows a count, survives a refresh, and esc clears it', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('/', 'channel:webhook');
@@ -19,7 +19,7 @@ test('searching narrows as one types, says how many, stays across a refresh, and
 	await app.waitUntilGone('of 12');
 });
 
-test('what matches nothing says so, and keys are text while one types', async () => {
+test('a search without matches says so, and keys are text while it is typed', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('/', 'q?nothing');

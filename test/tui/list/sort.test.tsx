@@ -4,7 +4,7 @@ import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 /** What stands in the first column of the rows, in order. */
 const ids = (frame: string) => frame.split('\n').flatMap(line => /^[ >][ *+](\d+) /v.exec(line)?.[1] ?? []);
 
-test('s and a letter sorts, once more reverses; the title says so, and the selection stays on its record', async () => {
+test('s and a letter sort, and again reverse; the title shows it, and the selection stays on its record', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('j', 'j', 's');
@@ -22,7 +22,7 @@ test('s and a letter sorts, once more reverses; the title says so, and the selec
 	expect(ids(app.frame())).toEqual(Array.from({length: 12}, (_value, index) => String(index + 1)));
 });
 
-test.each([['40x10'], ['80x24']])('at %s the column one sorts by is shown, and the choice fits', async size => {
+test.each([['40x10'], ['80x24']])('the sort column is shown and the choices fit at %s', async size => {
 	await using app = await startApp({size});
 	await app.waitFor('12 notif');
 	expect(app.frame()).not.toContain('EVENT');
@@ -38,7 +38,7 @@ test.each([['40x10'], ['80x24']])('at %s the column one sorts by is shown, and t
 	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns);
 });
 
-test('esc leaves it as it was', async () => {
+test('esc keeps the present order', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('s');
@@ -48,7 +48,7 @@ test('esc leaves it as it was', async () => {
 	expect(app.frame()).not.toMatch(/[↑↓]/v);
 });
 
-test('the query, the sorting and the groups are there again at the next start', async () => {
+test('the query, the order and the groups are restored at the next start', async () => {
 	await using service = await temporarySandbox();
 	await using first = await startApp({service});
 	await first.waitFor('12 notifications');
@@ -61,7 +61,7 @@ test('the query, the sorting and the groups are there again at the next start', 
 	expect(frame).toContain('EMAIL · ');
 });
 
-test('what is typed is remembered when the program ends in the middle of it', async () => {
+test('a query that is being typed is saved when the program ends', async () => {
 	await using service = await temporarySandbox();
 	await using home = await startApp({service});
 	await home.waitFor('12 notifications');

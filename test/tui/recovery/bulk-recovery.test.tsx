@@ -38,7 +38,7 @@ const interrupted = async (sandbox: Sandbox, home: string) => begin(sandbox, hom
 	expect(await runBatch(stopping, batch)).toMatchObject({counts: {done: 3, unknown: 1, planned: 1}});
 });
 
-test.each(['80x24', '40x10'])('what was interrupted is offered at the start on one line, and f goes on with it, at %s', async size => {
+test.each(['80x24', '40x10'])('an interrupted batch is shown at the start, and f continues it after asking, at %s', async size => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
@@ -61,7 +61,7 @@ test.each(['80x24', '40x10'])('what was interrupted is offered at the start on o
 	expect(left.filter(({id}) => ids.has(id))).toStrictEqual([]);
 });
 
-test('b leaves the rest undeleted, and H finds nothing unfinished any more', async () => {
+test('b skips the rest, and H then shows the history', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
@@ -75,7 +75,7 @@ test('b leaves the rest undeleted, and H finds nothing unfinished any more', asy
 	await app.waitFor('4 requests');
 });
 
-test('u brings a whole bulk delete back, saying what comes without template, and not twice', async () => {
+test('u undoes a whole bulk delete once, and says what is recreated without template', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await begin(sandbox, home.path, runBatch);
@@ -94,7 +94,7 @@ test('u brings a whole bulk delete back, saying what comes without template, and
 	await app.waitFor('Nothing to undo.');
 });
 
-test('what did not come back is listed, and r tries just that again', async () => {
+test('items that were not recreated are listed, and r retries only those', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await begin(sandbox, home.path, runBatch);
@@ -111,7 +111,7 @@ test('what did not come back is listed, and r tries just that again', async () =
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
-test('a read-only profile leaves what was interrupted as it is', async () => {
+test('a read-only profile does not continue an interrupted batch', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);

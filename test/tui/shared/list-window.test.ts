@@ -42,7 +42,7 @@ describe('fits', () => {
 	});
 });
 
-test('where one is in a text that does not fit', () => {
+test('the status names the lines shown of a text that does not fit', () => {
 	expect(scrollStatus(0, 10, 10)).toBe('');
 	expect(scrollStatus(0, 10, 25)).toBe('lines 1–10 of 25');
 	expect(scrollStatus(20, 10, 25)).toBe('lines 21–25 of 25');
@@ -51,7 +51,7 @@ test('where one is in a text that does not fit', () => {
 const moves = fc.constantFrom<Move>('up', 'down', 'page-up', 'page-down', 'first', 'last');
 const sizes = {count: fc.nat(50), height: fc.integer({min: 1, max: 20})};
 
-test('whatever happens, the selection is inside the rows and on the screen, and no line is empty that a row could fill', () => {
+test('the selection always exists and is on the screen, and no line is empty that a row could fill', () => {
 	const anyStep = fc.record({move: moves, ...sizes});
 	const anyWindow = fc.record({selected: fc.integer({min: -5, max: 60}), top: fc.integer({min: -5, max: 60})});
 	fc.assert(fc.property(anyWindow, fc.array(anyStep, {minLength: 1, maxLength: 20}), (start, steps) => {

@@ -22,7 +22,7 @@ describe('a failure', () => {
 		]);
 	});
 
-	test('has no line for empty serverMessage', () => {
+	test('has no line for an empty server message', () => {
 		expect(failureMessages({...failure, serverMessage: ''}, 80)).toHaveLength(2);
 	});
 
@@ -34,7 +34,7 @@ describe('a failure', () => {
 		]);
 	});
 
-	test('never shows what a terminal would obey', () => {
+	test('never shows control sequences', () => {
 		const shown = failureMessages({...failure, serverMessage: '\u{1B}[31m<h1>\n\u{202E}', requestId: '\u{1B}]0;x\u{7}'}, 80).map(({text}) => text);
 		expect(shown).toEqual([
 			' ✗ The service failed (500). (request ␛]0;x␇)',
@@ -43,7 +43,7 @@ describe('a failure', () => {
 		]);
 	});
 
-	test('cuts serverMessage that turn out to be a page', () => {
+	test('cuts a server message that is a whole page', () => {
 		const text = failureMessages({...failure, serverMessage: '<p>'.repeat(5000)}, 80).map(message => message.text).join('');
 		expect(text.length).toBeLessThan(600);
 		expect(text).toContain('…');
@@ -58,7 +58,7 @@ test('a text becomes lines with a space before each', () => {
 	]);
 });
 
-test('of too many lines the last says how many are left out', () => {
+test('when lines are left out, the last line says how many', () => {
 	const lines = messages('plain', 'a\nb\nc\nd', 10);
 	expect(capped(lines, 4)).toEqual(lines);
 	expect(capped(lines, 3).map(({text}) => text)).toEqual([' a', ' b', ' … and 2 more lines']);

@@ -15,33 +15,33 @@ const good: Notice = {tone: 'good', text: 'Done.'};
 
 const on = (...stack: Route[]): NavigationState => ({stack, notice: undefined});
 
-test('it begins at home', () => {
+test('the first route is home', () => {
 	expect(initialNavigation).toEqual(on(home));
 });
 
-test('a pushed route is on top, and takes the notice away', () => {
+test('a pushed route is on top, and the notice is removed', () => {
 	expect(reduceNavigation({...on(home), notice: good}, {type: 'push', route: form})).toEqual(on(home, form));
 });
 
-test('a screen is left with all above it, with a notice or without', () => {
+test('leaving a screen also removes those above it, with a notice or without', () => {
 	expect(reduceNavigation({...on(home, form, help), notice: good}, {type: 'pop', index: 2})).toEqual(on(home, form));
 	expect(reduceNavigation(on(home, form), {type: 'pop', index: 1, notice: good})).toEqual({...on(home), notice: good});
 	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 1})).toEqual(on(home));
 });
 
-test('and with the routes named, as long as they are below it', () => {
+test('it also removes routes of the given names directly below it', () => {
 	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 3, also: ['key']})).toEqual(on(home, form));
 	expect(reduceNavigation(on(home, key, form, help), {type: 'pop', index: 3, also: ['key']})).toEqual(on(home, key, form));
 	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 3, also: ['key', 'form']})).toEqual(on(home));
 });
 
-test('nobody leaves home', () => {
+test('home is never removed', () => {
 	expect(reduceNavigation(on(home), {type: 'pop', index: 0, notice: good})).toEqual({...on(home), notice: good});
 	expect(reduceNavigation(on(home, form), {type: 'pop', index: 0})).toEqual(on(home, form));
 	expect(reduceNavigation(on(home, form), {type: 'pop', index: 1, also: ['home']})).toEqual(on(home));
 });
 
-test('a screen that is gone already takes nothing along', () => {
+test('a screen that is gone already removes nothing', () => {
 	expect(reduceNavigation(on(home, key), {type: 'pop', index: 2})).toEqual(on(home, key));
 	expect(reduceNavigation(on(home, key), {type: 'pop', index: 2, also: ['key'], notice: good})).toEqual({...on(home, key), notice: good});
 });

@@ -144,7 +144,7 @@ describe('types', () => {
 	});
 });
 
-describe('ctrl+y puts back what was deleted last', () => {
+describe('ctrl+y inserts the text that was deleted last', () => {
 	test.each([
 		['ctrl+w', 'one two|', 'one two|'],
 		['ctrl+u', 'ab|c', 'ab|c'],
@@ -240,7 +240,7 @@ test('whatever is pressed, the cursor stays between two characters of the text',
 	}), {numRuns: 300});
 });
 
-test('what one letter typed, one Backspace takes away', () => {
+test('one Backspace deletes what one letter typed', () => {
 	fc.assert(fc.property(anyText, fc.array(fc.constantFrom(...moves)), (text, keys) => {
 		const before = edit(editAtEnd(text), ...keys);
 		const typed = insertText(before, 'x');

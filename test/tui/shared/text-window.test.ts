@@ -63,7 +63,7 @@ test('it never exceeds the columns, the cursor is always visible, and nothing ha
 	}), {numRuns: 500});
 });
 
-test('all of the room is used, and … stands where something is cut off', () => {
+test('the whole width is used, and … shows where text is cut off', () => {
 	const place = fc.string({unit: fc.constantFrom(...'abcdefgh'), maxLength: 60})
 		.chain(text => fc.record({text: fc.constant(text), cursor: fc.nat(text.length), columns: fc.integer({min: 3, max: 30})}));
 	fc.assert(fc.property(place, ({text, cursor, columns}) => {
