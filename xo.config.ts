@@ -129,7 +129,7 @@ const config: FlatXoConfig = [
 			'boundaries/elements': Object.keys(mayImport).map(type => ({type, pattern: type === 'entry' ? 'source' : `source/${type}`, partialMatch: false})),
 			'boundaries/files': [
 				{category: 'wire', pattern: 'source/api/{create-schema,paths}.ts'},
-				{category: 'write', pattern: 'source/api/{writes,create,delete}.ts'},
+				{category: 'write', pattern: 'source/api/{create,delete}.ts'},
 			],
 			'boundaries/dependency-nodes': ['import', 'dynamic-import', 'export'],
 			'import/resolver': {node: {extensions: ['.ts', '.tsx']}},

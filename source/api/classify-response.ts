@@ -9,28 +9,29 @@ import {
 import type {Failure} from './failure.ts';
 import {fieldErrors} from './field-errors/field-errors.ts';
 
-type Reading = Pick<Failure, 'kind' | 'summary' | 'nextStep'>;
+type StatusMeaning = Pick<Failure, 'kind' | 'summary' | 'nextStep'>;
 
-const checkBaseUrl = 'Check the base URL of this profile.';
+/** The next step when the base URL may be wrong. */
+export const checkBaseUrl = 'Check --base-url, or the base URL of this profile.';
 
-/** What to do next when nobody knows whether the request took effect: a read may be sent again, a write may not. */
+/** The next step when the outcome of a request is unknown: a read can be sent again, a write cannot. */
 export const nextStepIfUnknown = (method: Method): string => method === 'GET'
-	? 'Try again in a while.'
-	: 'It may have taken effect: look at the listing before sending again.';
+	? 'Try again later.'
+	: 'It may have taken effect: check the listing before sending again.';
 
 /**
-The failure that an answer other than a 2xx stands for. Only 401 is documented (interface.md, "Errors"); the rest follows RFC 9110, section 15.
+Classifies a response other than a 2xx. Only 401 is documented (interface.md, "Errors"); the rest follows RFC 9110, section 15.
 
-Any 4xx is `rejected`, save 408 (a part of the service may have read it all the same); 3xx and 5xx are `unknown`. A Retry-After date counts from `now`, in milliseconds since the epoch.
+A 4xx is `rejected`, except 408, which a proxy may send after the service has read the request. A 3xx or 5xx is `unknown`. A Retry-After date counts from `now`, in milliseconds since the epoch.
 */
-export function classifyResponse(method: Method, answer: HttpResponse, now: number): Failure {
-	const {status, headers} = answer;
+export function classifyResponse(method: Method, response: HttpResponse, now: number): Failure {
+	const {status, headers} = response;
 	const wait = retryAfterOf(headers, now);
-	const serverMessage = serverMessageOf(answer);
-	// What the words say already is not said again; they are cut at 500 characters.
-	const issues = fieldErrors(answer.body ?? answer.text)
+	const serverMessage = serverMessageOf(response);
+	// The service's message, which is cut at 500 characters, is not repeated as an issue.
+	const issues = fieldErrors(response.body ?? response.text)
 		.filter(({path, message}) => path.length > 0 || serverMessage?.startsWith(message.trim().slice(0, 500)) !== true);
-	const {kind, summary, nextStep} = readStatus(method, answer, wait);
+	const {kind, summary, nextStep} = meaningOf(method, response, wait, issues.some(({path}) => path.length > 0));
 	return {
 		kind,
 		outcome: status >= 400 && status < 500 && status !== 408 ? 'rejected' : 'unknown',
@@ -44,25 +45,25 @@ export function classifyResponse(method: Method, answer: HttpResponse, now: numb
 	};
 }
 
-/** The failure of a 2xx that does not hold what it should. `what` is a sentence without its full stop. */
-export function unreadableResponse(method: Method, answer: HttpResponse, summary: string): Failure {
+/** The failure of a 2xx with an unexpected body. `summary` is a sentence without its full stop. */
+export function unreadableResponse(method: Method, response: HttpResponse, summary: string): Failure {
 	return {
 		kind: 'unreadable',
 		outcome: 'unknown',
-		summary: `${summary} (${answer.status}).`,
+		summary: `${summary} (${response.status}).`,
 		nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method),
-		status: answer.status,
-		requestId: requestIdOf(answer.headers),
-		serverMessage: serverMessageOf(answer),
+		status: response.status,
+		requestId: requestIdOf(response.headers),
+		serverMessage: serverMessageOf(response),
 	};
 }
 
-function readStatus(method: Method, answer: HttpResponse, wait: number | undefined): Reading {
-	const {status} = answer;
+function meaningOf(method: Method, response: HttpResponse, wait: number | undefined, hasFieldIssues: boolean): StatusMeaning {
+	const {status} = response;
 	if (status < 400) {
 		return {
 			kind: 'redirected',
-			summary: `The service sends this request on to ${targetOf(answer)}, which is not followed`,
+			summary: `The service redirected the request to ${redirectTarget(response)}, and chainbell does not follow redirects`,
 			nextStep: method === 'GET' ? checkBaseUrl : `${checkBaseUrl} ${nextStepIfUnknown(method)}`,
 		};
 	}
@@ -73,45 +74,45 @@ function readStatus(method: Method, answer: HttpResponse, wait: number | undefin
 
 	switch (status) {
 		case 401: {
-			return {kind: 'unauthorized', summary: 'The service does not accept the API key', nextStep: 'Check the API key of this profile.'};
+			return {kind: 'unauthorized', summary: 'The service rejected the API key', nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.'};
 		}
 
 		case 403: {
-			return {kind: 'forbidden', summary: 'The service does not allow this to the API key', nextStep: 'Ask the provider what this API key may do.'};
+			return {kind: 'forbidden', summary: 'This API key is not allowed to do that', nextStep: 'Ask the provider what this API key is allowed to do.'};
 		}
 
 		case 404:
 		case 410: {
 			return method === 'DELETE'
-				? {kind: 'not-found', summary: 'The service has no such notification', nextStep: 'Refresh the listing: it may be gone already.'}
-				: {kind: 'not-found', summary: 'The service has nothing at this address', nextStep: checkBaseUrl};
+				? {kind: 'not-found', summary: 'The service has no such notification', nextStep: 'Refresh the listing: it may have been deleted already.'}
+				: {kind: 'not-found', summary: 'The service has no such endpoint', nextStep: checkBaseUrl};
 		}
 
 		case 405: {
-			return {kind: 'invalid', summary: `The service does not allow ${method} at this address`, nextStep: checkBaseUrl};
+			return {kind: 'invalid', summary: `The service does not allow ${method} on this endpoint`, nextStep: checkBaseUrl};
 		}
 
 		case 408: {
-			return {kind: 'timeout', summary: 'The service gave up waiting for the request', nextStep: nextStepIfUnknown(method)};
+			return {kind: 'timeout', summary: 'The service timed out waiting for the request', nextStep: nextStepIfUnknown(method)};
 		}
 
 		case 409: {
-			return {kind: 'conflict', summary: 'The request contradicts what the service holds', nextStep: 'Refresh the listing, then decide whether to send it again.'};
+			return {kind: 'conflict', summary: 'The request conflicts with existing data', nextStep: 'Refresh the listing before sending again.'};
 		}
 
 		case 413: {
-			return {kind: 'invalid', summary: 'The request is larger than the service takes', nextStep: 'Shorten it (the template, the filters), then send it again.'};
+			return {kind: 'invalid', summary: 'The request is too large', nextStep: 'Shorten the template or remove filters, then send again.'};
 		}
 
 		case 415: {
-			return {kind: 'invalid', summary: 'The service does not take JSON at this address', nextStep: checkBaseUrl};
+			return {kind: 'invalid', summary: 'The service does not accept JSON on this endpoint', nextStep: checkBaseUrl};
 		}
 
 		case 429: {
 			return {
 				kind: 'rate-limited',
-				summary: 'The service asks for fewer requests',
-				nextStep: wait === undefined ? 'Wait a while, then try again.' : `Wait ${wait} s, then try again.`,
+				summary: 'Rate limited',
+				nextStep: wait === undefined ? 'Wait before trying again.' : `Wait ${wait} s before trying again.`,
 			};
 		}
 
@@ -119,19 +120,18 @@ function readStatus(method: Method, answer: HttpResponse, wait: number | undefin
 			return {
 				kind: 'invalid',
 				summary: 'The service rejected the request',
-				nextStep: method === 'POST' ? 'Correct what it names, then send it again.' : 'Read what it says, or ask the provider.',
+				nextStep: hasFieldIssues ? 'Fix the marked fields and send again.' : 'Read the service\'s message, or ask the provider.',
 			};
 		}
 	}
 }
 
-/** Only the origin: the rest of a Location may hold anything. */
-function targetOf({headers, url}: HttpResponse): string {
-	const location = headers.get('location');
-	if (location === null) {
+/** Only the origin: the rest of a Location may contain anything. */
+function redirectTarget({headers: {location}, url}: HttpResponse): string {
+	if (location === undefined) {
 		return 'another address';
 	}
 
 	const origin = displayOrigin(location, url);
-	return origin === new URL(url).origin ? 'another address of its own' : origin;
+	return origin === new URL(url).origin ? 'another address on its own origin' : origin;
 }

@@ -1,51 +1,51 @@
-/** Where the service is, and on whose behalf this program speaks to it. */
+import {isLoopback} from '../system/loopback.ts';
+
+/** Where requests go, and with which API key. */
 export type Connection = {
-	/** Ends with a slash: a value of `parseBaseUrl`. */
+	/** From `parseBaseUrl`: ends with a slash. */
 	readonly baseUrl: string;
-	/** Fits a header: `checkApiKey` found no problem with it. */
+	/** Without a problem according to `checkApiKey`: fits a header. */
 	readonly apiKey: string;
-	/** Milliseconds for a whole request, its body read to the end; `defaultTimeout` unless the operator says otherwise. */
+	/** Milliseconds for a whole request, or for a listing without new data; `defaultTimeout` unless configured. */
 	readonly timeout: number;
 };
 
 /** Milliseconds. */
 export const defaultTimeout = 30_000;
 
-const loopback = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/v;
-
 /**
-Reads the base address of a service as an operator writes it (interface.md, "Base address"), with or without the last slash, with or without a path prefix.
+Reads the base URL of a service (interface.md, "Base address") as typed: with or without the last slash, with or without a path prefix.
 
-@returns The address with its last slash, or one line on what is wrong and what to write instead; that line never repeats the text.
+@returns The URL with its last slash, or one line on what to correct, which never repeats the text.
 */
 export function parseBaseUrl(text: string): {ok: true; value: string} | {ok: false; problem: string} {
 	const trimmed = text.trim();
-	// The URL parser would drop line ends and tabs in silence.
+	// The URL parser would silently drop line breaks and tabs.
 	const url = /[\s\p{Control}]/v.test(trimmed) ? null : URL.parse(trimmed);
 	if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-		return {ok: false, problem: 'Write the base URL in full, such as https://api.example.com/.'};
+		return {ok: false, problem: 'Enter the full base URL, such as https://api.example.com/.'};
 	}
 
-	if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-		return {ok: false, problem: 'Use https://: over http:// the API key could be read on the way (only loopback may use it).'};
+	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+		return {ok: false, problem: 'Use https://. Over http:// the API key is not encrypted, so it is allowed for loopback addresses only.'};
 	}
 
 	if (url.username !== '' || url.password !== '') {
-		return {ok: false, problem: 'Remove the user name and password from the base URL: the API key is all the service asks for.'};
+		return {ok: false, problem: 'Remove the user name and password from the base URL. The service needs only the API key.'};
 	}
 
 	return /[#?]/v.test(url.href)
-		? {ok: false, problem: 'Remove everything from the ? or # on: a base URL has neither.'}
+		? {ok: false, problem: 'Remove the query (?) or fragment (#) from the base URL.'}
 		: {ok: true, value: url.href.endsWith('/') ? url.href : `${url.href}/`};
 }
 
 /**
-Checks that an API key fits the Authorization header: visible ASCII characters only (RFC 9110, section 5.5), and at least one. Trim it first.
+Checks that an API key fits the Authorization header: one or more visible ASCII characters (RFC 9110, section 5.5). Trim it first.
 
-@returns One line on what is wrong and what to do, which never repeats the key; undefined when all is well.
+@returns One line on what to correct, which never repeats the key; undefined when there is no problem.
 */
 export function checkApiKey(text: string): string | undefined {
 	return /^[\u{21}-\u{7E}]+$/v.test(text)
 		? undefined
-		: 'Paste the API key alone, without "Bearer": it is one word, and has no spaces, line ends or characters beyond ASCII.';
+		: 'Enter the API key alone, without "Bearer". It must not contain spaces, line breaks or non-ASCII characters.';
 }

@@ -1,7 +1,7 @@
 import type {NotificationInput} from '../domain/notification.ts';
 import type {CreateBody} from './create-schema.ts';
 
-/** What is sent for an input: optional fields left empty are left out. */
+/** The JSON body that creates a notification (interface.md, "Fields sent when creating"). Empty optional fields are left out. Apart from create.ts, because the review screen shows the body, but may not send it. */
 export function toCreateBody(input: NotificationInput): CreateBody {
 	const filters = input.filters.map(filter => ({
 		field_name: filter.fieldName,
@@ -13,7 +13,7 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 
 	return {
 		external_user_id: input.userId,
-		// The schema checks it; an input may hold any text.
+		// An input may hold any text; the schema checks it before it is sent.
 		channel: input.channel as CreateBody['channel'],
 		...(input.name !== '' && {notification_name: input.name}),
 		...(input.template !== '' && {template: input.template}),

@@ -23,7 +23,7 @@ const eventDetailsSchema = z.strictObject({
 	graphql: sentTopics.optional(),
 });
 
-/** The body of a create, strictly as documented (interface.md, "Resources and their fields"). */
+/** The body that creates a notification, strictly as documented (interface.md, "Resources and their fields"). */
 export const createBodySchema = z.strictObject({
 	external_user_id: z.string().min(1),
 	channel: z.enum(channelNames()),
@@ -35,5 +35,5 @@ export const createBodySchema = z.strictObject({
 
 export type CreateBody = z.infer<typeof createBodySchema>;
 
-/** What this program sends: as documented, and with members of event_details that the service itself listed before. */
+/** The body that chainbell sends: as documented, plus unknown members of event_details that the service listed before. */
 export const sentBodySchema = createBodySchema.extend({event_details: eventDetailsSchema.catchall(z.unknown())});

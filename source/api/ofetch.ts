@@ -2,33 +2,40 @@ import type {Agent, IncomingMessage} from 'node:http';
 import process from 'node:process';
 import type {Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
-import {SimpleHeaders} from './headers.ts';
+import type {Method, ResponseHeaders} from './response.ts';
 
-type Init = {
-	readonly method?: string;
-	readonly headers?: SimpleHeaders;
-	readonly body?: string;
-	readonly signal?: AbortSignal | null;
+/** What goes over the wire. Header names are in lower case. */
+type WireRequest = {
+	readonly method: Method;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string | undefined;
+	readonly signal: AbortSignal;
 };
 
-/** What ofetch and its callers here read of a `Response`. */
-type PlainResponse = {
+/** What comes back over the wire. */
+type WireResponse = {
 	readonly status: number;
-	readonly ok: boolean;
-	readonly headers: SimpleHeaders;
-	/** Its pieces as they arrive, decompressed. */
+	readonly headers: ResponseHeaders;
+	/** Its chunks as they arrive, decompressed. */
 	readonly body: AsyncIterable<Uint8Array>;
 };
 
-/** As the global fetch with `redirect: 'manual'`, over node:http, which is there in a quarter of the time. */
-async function fetchPlainly(url: string, {method = 'GET', headers = new SimpleHeaders(), body, signal}: Init): Promise<PlainResponse> {
+/** What ofetch uses of `Headers`, for lower-case names only. The global `Headers` loads undici, which costs 20 ms at start. */
+class RequestHeaders extends Map<string, string> {
+	constructor(headers: WireRequest['headers']) {
+		super(Object.entries(headers));
+	}
+}
+
+/** As the global fetch with `redirect: 'manual'`, over node:http, which loads in a quarter of the time. */
+async function fetchOverHttp(url: string, {method, headers, body, signal}: Omit<WireRequest, 'headers'> & {readonly headers: RequestHeaders}): Promise<WireResponse> {
 	const {request} = moduleFor(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
 	const sent = request(url, {
 		method,
 		agent: agentFor(url),
 		headers: {...Object.fromEntries(headers), 'accept-encoding': 'gzip, br'},
-		signal: signal ?? undefined,
+		signal,
 	}, resolve);
 	let isSecure = false;
 	sent.on('socket', socket => {
@@ -40,44 +47,39 @@ async function fetchPlainly(url: string, {method = 'GET', headers = new SimpleHe
 		}
 	});
 	sent.on('error', error => {
-		reject(isSecure ? error : ofHandshake(error));
+		reject(isSecure ? error : handshakeError(error));
 	});
-	// Nothing here asks for another protocol: such an answer ends it.
+	// No request asks for another protocol: a 101 is treated as a lost connection.
 	sent.on('upgrade', (_message, socket) => {
 		socket.destroy();
 	});
 	sent.on('close', () => {
-		reject(Object.assign(new Error('It was closed.'), {code: 'ECONNRESET', syscall: 'read'}));
+		reject(Object.assign(new Error('The connection was closed.'), {code: 'ECONNRESET', syscall: 'read'}));
 	});
 	sent.end(body);
 
 	const message = await promise;
-	const {statusCode: status = 0} = message;
-	return {
-		status,
-		ok: status >= 200 && status <= 299,
-		headers: new SimpleHeaders(Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]))),
-		body: decompress(message),
-	};
+	// Only Set-Cookie would be a list, and nothing reads it.
+	return {status: message.statusCode ?? 0, headers: message.headers as ResponseHeaders, body: decompress(message)};
 }
 
-/** As imports they would have every export made, and one of them is undici. */
+/** Not an import, which would load every export, and one of them is undici. */
 const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
 
-/** Milliseconds that a connection is kept for the next request. Services close idle ones after some seconds, and a write that meets that leaves in doubt whether it arrived. */
-const keptFor = 1000;
+/** Milliseconds that an idle connection is kept. Services close idle connections after some seconds, and the outcome of a write on a connection that is just being closed is unknown. */
+const keepAliveTime = 1000;
 
 const agents = new Map<unknown, Agent>();
 
 function agentFor(url: string): Agent {
 	const module = moduleFor(url);
-	const agent = agents.get(module) ?? new module.Agent({keepAlive: true, timeout: keptFor});
+	const agent = agents.get(module) ?? new module.Agent({keepAlive: true, timeout: keepAliveTime});
 	agents.set(module, agent);
 	return agent;
 }
 
-/** An error from before the connection was secure. Where plain HTTP is met Node calls it `write EPROTO`, but nothing of the request was written. */
-function ofHandshake(error: Error): Error {
+/** An error from before the connection was secure. Where the server speaks plain HTTP, Node reports `write EPROTO`, although nothing of the request was written. */
+function handshakeError(error: Error): Error {
 	return /SSL routines:\w+:wrong version number/v.test(error.message)
 		? Object.assign(error, {code: 'ERR_SSL_WRONG_VERSION_NUMBER', syscall: undefined})
 		: error;
@@ -93,14 +95,29 @@ function decompress(message: IncomingMessage): AsyncIterable<Uint8Array> {
 	const {createBrotliDecompress, createGunzip} = process.getBuiltinModule('node:zlib');
 	const {pipeline} = process.getBuiltinModule('node:stream');
 	const plain: Readable = pipeline(message, encoding === 'br' ? createBrotliDecompress() : createGunzip(), () => {
-		// Whoever reads is told.
+		// The reader of the stream gets the error.
 	});
 	return plain;
 }
 
-/** Ofetch over node:http: what this program sends goes through it. */
-export const ofetch = createFetch({
-	fetch: fetchPlainly as unknown as typeof fetch,
-	Headers: SimpleHeaders as unknown as typeof Headers,
-	AbortController,
+const ofetch = createFetch({
+	fetch: fetchOverHttp as unknown as typeof fetch,
+	Headers: RequestHeaders as unknown as typeof Headers,
 });
+
+/**
+Sends a request once through ofetch, and resolves as soon as the response's headers have arrived.
+
+@throws FetchError for a request that got no response; its causes say why.
+*/
+export async function fetchOnce(url: string, {body, ...request}: WireRequest): Promise<WireResponse> {
+	const response = await ofetch.raw(url, {
+		...request,
+		...(body !== undefined && {body}),
+		retry: 0,
+		ignoreResponseError: true,
+		// Leaves the body to the caller: ofetch would lose the status of a response whose body breaks off.
+		responseType: 'stream',
+	});
+	return response as unknown as WireResponse;
+}

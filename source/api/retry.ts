@@ -1,20 +1,20 @@
 import {delayBefore, type Backoff} from '../system/backoff.ts';
 import type {Failure, FailureKind, Result} from './failure.ts';
 
-/** A read that failed for now, and is tried again. */
+/** A failed read that waits for its next attempt. */
 export type RetryWait = {
 	readonly failure: Failure;
-	/** Which try comes next, from 2. */
+	/** The number of the next attempt, from 2. */
 	readonly attempt: number;
 	readonly attempts: number;
-	/** Milliseconds until then. */
+	/** Milliseconds until the next attempt. */
 	readonly wait: number;
 };
 
 export type RetryPolicy = {
-	/** Resolves after so many milliseconds; rejects when the signal fires first. */
+	/** Resolves after this many milliseconds; rejects when the signal fires first. */
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-	/** Called before each wait, and with nothing once the read is through. */
+	/** Called before each wait, and with undefined at the end. */
 	readonly onWait?: (waiting: RetryWait | undefined) => void;
 };
 
@@ -24,11 +24,15 @@ const backoff = {first: 500, retries: 3, longestRetryAfter: 30} satisfies Backof
 const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'timeout', 'server', 'rate-limited']);
 
 /**
-Tries a read again, a few times and with growing pauses, while its failure may pass by itself; a Retry-After is honoured (RFC 9110, section 10.2.3). For GET only: what may have taken effect is never repeated.
+Retries a read while its failure may be temporary: up to four attempts with growing pauses, or longer ones where Retry-After asks for them (RFC 9110, section 10.2.3). For GET only: a write may have taken effect.
 
-@returns What the last try gave.
+@param read - Makes one attempt.
+@param policy - How to wait, and who is told about it.
+@param signal - Ends a wait; the attempt that follows must report it.
+@returns The result of the last attempt.
 */
-export async function withRetries<T>(read: () => Promise<Result<T>>, {sleep, onWait}: RetryPolicy, signal?: AbortSignal): Promise<Result<T>> {
+export async function withRetries<T>(read: () => Promise<Result<T>>, policy: RetryPolicy, signal?: AbortSignal): Promise<Result<T>> {
+	const {sleep, onWait} = policy;
 	const attemptFrom = async (attempt: number): Promise<Result<T>> => {
 		const result = await read();
 		if (result.ok || !transient.has(result.failure.kind)) {
@@ -44,7 +48,7 @@ export async function withRetries<T>(read: () => Promise<Result<T>>, {sleep, onW
 		try {
 			await sleep(wait, signal);
 		} catch {
-			// The next read sees that the signal has fired, and says so.
+			// The next attempt sees that the signal has fired, and reports it.
 		}
 
 		return attemptFrom(attempt + 1);

@@ -1,6 +1,7 @@
 import {notificationsPath} from '../api/paths.ts';
 import {faultText} from '../sandbox/faults/text.ts';
 import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
+import {shellQuote} from '../terminal/shell-quote.ts';
 
 /** The sandbox to run, and where its output goes. */
 export type RunSandboxOptions = SandboxOptions & {
@@ -26,11 +27,9 @@ export async function runSandbox(options: RunSandboxOptions): Promise<void> {
 
 		print(`API key:  the first line of ${sandbox.keyFile}`);
 		// The key goes through standard input: an argument is visible to everyone who can list processes.
-		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${quote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
+		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
 		await until;
 	} finally {
 		await sandbox.close();
 	}
 }
-
-const quote = (path: string) => `'${path.replaceAll('\'', String.raw`'\''`)}'`;

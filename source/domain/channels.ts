@@ -1,3 +1,5 @@
+import {isLoopback} from '../system/loopback.ts';
+
 /** Everything the program knows of a delivery channel. */
 export type Channel = {
 	/** As the service spells it. */
@@ -14,8 +16,6 @@ export type Channel = {
 	/** The recipient as history shows it. URLs are masked before this is called. */
 	readonly mask: (recipient: string) => string;
 };
-
-const isLoopback = ({hostname}: URL) => /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/v.test(hostname);
 
 const hideAll = (recipient: string) => recipient === '' ? '' : '…';
 
@@ -37,7 +37,7 @@ const table = [
 		isStrict: true,
 		check(text) {
 			const url = URL.parse(text);
-			const isAllowed = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url)));
+			const isAllowed = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)));
 			return isAllowed ? undefined : 'is not a full https:// URL (http:// only to loopback)';
 		},
 		mask: hideAll,

@@ -1,5 +1,6 @@
 import type {Failure, Result} from '../api/failure.ts';
-import {createNotification, deleteNotification, type Created} from '../api/writes.ts';
+import {createNotification, type Created} from '../api/create.ts';
+import {deleteNotification} from '../api/delete.ts';
 import type {NotificationInput} from '../domain/notification.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
 import type {OperationContext} from './operation-context.ts';

@@ -1,4 +1,4 @@
-import {parseJson} from '../system/json.ts';
+import {isObject, parseJson} from '../system/json.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {LedgerError} from './ledger-error.ts';
 
@@ -52,7 +52,7 @@ function redact(value: unknown): unknown {
 		return value.map(item => redact(item));
 	}
 
-	if (typeof value === 'object' && value !== null && !JSON.isRawJSON(value)) {
+	if (isObject(value)) {
 		return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), redact(member)]));
 	}
 

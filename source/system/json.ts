@@ -19,3 +19,28 @@ export function parseExactly(text: string): unknown {
 			: value
 	));
 }
+
+/** As `parseJson`; undefined for a text that is not JSON. */
+export function tryParseJson(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A parsed JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a parsed JSON value is an object: not an array, and not a number kept as raw JSON. */
+export function isObject(value: unknown): value is JsonObject {
+	// Raw JSON has no prototype; to ask JSON.isRawJSON of every object would take as long as the rest of a listing's check.
+	return typeof value === 'object' && value !== null && !Array.isArray(value) && (Object.getPrototypeOf(value) !== null || !JSON.isRawJSON(value));
+}
+
+/** A member of a parsed JSON value, or an item of an array; undefined when there is none. */
+export function member(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+		? (value as JsonObject)[name]
+		: undefined;
+}

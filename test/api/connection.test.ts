@@ -15,7 +15,7 @@ describe('parseBaseUrl', () => {
 		['https://api.example.com:8443/chain/bell', 'https://api.example.com:8443/chain/bell/'],
 		['https://api.example.com/chain/', 'https://api.example.com/chain/'],
 		['HTTPS://API.example.com', 'https://api.example.com/'],
-	])('takes %j', (text, value) => {
+	])('accepts %j', (text, value) => {
 		expect(parseBaseUrl(text)).toEqual({ok: true, value});
 	});
 
@@ -26,7 +26,7 @@ describe('parseBaseUrl', () => {
 		['127.9.8.7', '127.9.8.7/'],
 		['127.1', '127.0.0.1/'],
 		['[::1]:80', '[::1]/'],
-	])('takes plain HTTP to loopback: %s', (host, value) => {
+	])('accepts plain HTTP to loopback: %s', (host, value) => {
 		expect(parseBaseUrl(`${plainHttp}//${host}`)).toEqual({ok: true, value: `${plainHttp}//${value}`});
 	});
 
@@ -37,12 +37,12 @@ describe('parseBaseUrl', () => {
 	});
 
 	test.each([
-		['', 'in full'],
-		['api.example.com', 'in full'],
-		['localhost:3000', 'in full'],
-		['ftp://api.example.com', 'in full'],
-		['https://', 'in full'],
-		['https://api.exa\nmple.com', 'in full'],
+		['', 'full base URL'],
+		['api.example.com', 'full base URL'],
+		['localhost:3000', 'full base URL'],
+		['ftp://api.example.com', 'full base URL'],
+		['https://', 'full base URL'],
+		['https://api.exa\nmple.com', 'full base URL'],
 		['https://user@api.example.com', 'user name'],
 		['https://:secret@api.example.com', 'user name'],
 		['https://api.example.com/?a=1', 'Remove'],
@@ -55,11 +55,11 @@ describe('parseBaseUrl', () => {
 });
 
 describe('checkApiKey', () => {
-	test.each(['k', 'sk_live-1.2~3+/=', '!"#$%&\'()*,:;<>?@[]^`{|}'])('takes %j', key => {
+	test.each(['k', 'sk_live-1.2~3+/=', '!"#$%&\'()*,:;<>?@[]^`{|}'])('accepts %j', key => {
 		expect(checkApiKey(key)).toBeUndefined();
 	});
 
 	test.each(['', ' ', 'a b', 'a\n', 'a\tb', 'Bearer abcdef', 'ключ', 'a\u{7F}', 'é'])('refuses %j', key => {
-		expect(checkApiKey(key)).toMatch(/^Paste the API key alone/v);
+		expect(checkApiKey(key)).toMatch(/^Enter the API key alone/v);
 	});
 });

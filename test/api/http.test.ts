@@ -1,12 +1,13 @@
 import {Buffer} from 'node:buffer';
 import {once} from 'node:events';
+import type {ServerResponse} from 'node:http';
 import {createServer, type AddressInfo} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
-import {describe, expect, test} from 'vitest';
+import {afterEach, describe, expect, test, vi} from 'vitest';
 import type {Method} from '../../source/api/response.ts';
 import {type Connection, defaultTimeout} from '../../source/api/connection.ts';
 import type {Failure, Result} from '../../source/api/failure.ts';
-import {send} from '../../source/api/http.ts';
+import {send, stream} from '../../source/api/http.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
@@ -21,14 +22,14 @@ const failureOf = <T>(result: Result<T>): Failure => {
 	return (result as {failure: Failure}).failure;
 };
 
-/** An address where nothing listens: it did until just now. */
+/** An address where nothing listens any more. */
 async function closedAddress(): Promise<{baseUrl: string}> {
 	await using server = await createHttpServer(() => undefined);
 	return {baseUrl: server.baseUrl};
 }
 
-describe('what is sent', () => {
-	test('a write: path, key, JSON', async () => {
+describe('requests', () => {
+	test('a write has the path, the API key and a JSON body', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 201, {id: 1}, {'x-test': 'yes'});
 		});
@@ -39,7 +40,7 @@ describe('what is sent', () => {
 				status: 201, body: {id: 1}, text: '{"id":1}', url: `${server.baseUrl}api/v1/a/`,
 			},
 		});
-		expect(result.ok && result.value.headers.get('x-test')).toBe('yes');
+		expect(result.ok && result.value.headers['x-test']).toBe('yes');
 		expect(server.requests).toMatchObject([{
 			method: 'POST',
 			url: '/api/v1/a/',
@@ -48,7 +49,7 @@ describe('what is sent', () => {
 		}]);
 	});
 
-	test('a read and a delete carry no body, and keep a path prefix', async () => {
+	test('a GET and a DELETE have no body, and keep the path prefix', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 204);
 		});
@@ -59,7 +60,7 @@ describe('what is sent', () => {
 		expect(server.requests.every(({headers}) => headers['content-type'] === undefined)).toBe(true);
 	});
 
-	test('nothing to another origin, and nothing with a key that fits no header', async () => {
+	test('nothing is sent to another origin, or with an API key that does not fit a header', async () => {
 		await using server = await createHttpServer(() => undefined);
 		await using other = await createHttpServer(() => undefined);
 		const foreign = [other.baseUrl, other.baseUrl.replace('http:', ''), server.baseUrl.replace('127.0.0.1', 'localhost'), 'data:,x'];
@@ -70,7 +71,7 @@ describe('what is sent', () => {
 	});
 });
 
-describe('what is read', () => {
+describe('responses', () => {
 	test.each([
 		['', undefined],
 		['<html>', undefined],
@@ -85,7 +86,7 @@ describe('what is read', () => {
 		expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({ok: true, value: {body: parsed, text: body}});
 	});
 
-	test('a large 2xx is read whole, a large error only in part', async () => {
+	test('a large 2xx is read to the end, a large error only in part', async () => {
 		const body = JSON.stringify('x'.repeat(1_000_000));
 		await using server = await createHttpServer(({url}, response) => {
 			answer(response, url === '/ok' ? 200 : 400, body);
@@ -94,7 +95,7 @@ describe('what is read', () => {
 		expect(failureOf(await send(connect(server), {method: 'GET', url: 'bad'})).serverMessage).toHaveLength(501);
 	});
 
-	test.each(['never ends', 'breaks off'])('a status holds although the error body %s', async how => {
+	test.each(['never ends', 'breaks off'])('the status counts when the error body %s', async how => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(401, {'content-length': '1000000'});
 			response.write('x'.repeat(how === 'never ends' ? 100_000 : 100), () => {
@@ -127,26 +128,106 @@ describe('redirects are not followed', () => {
 	});
 });
 
-describe('requests without a whole answer', () => {
+describe('the timeout of a stream', () => {
+	/** A server that sends one chunk for each call of `sendChunk`, and ends the response after three. */
+	async function createChunkServer() {
+		const {promise: response, resolve} = Promise.withResolvers<ServerResponse>();
+		const server = await createHttpServer((_request, waiting) => {
+			waiting.writeHead(200);
+			waiting.write('1');
+			resolve(waiting);
+		});
+		let chunks = 1;
+		return {
+			server,
+			async sendChunk() {
+				chunks++;
+				const waiting = await response;
+				if (chunks > 3) {
+					waiting.end();
+				} else {
+					waiting.write(String(chunks));
+				}
+			},
+		};
+	}
+
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	test('starts again with each chunk', async () => {
+		vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+		const {server, sendChunk} = await createChunkServer();
+		await using _server = server;
+		const chunks: string[] = [];
+		const result = await stream(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body) => {
+			for await (const chunk of body) {
+				chunks.push(Buffer.from(chunk).toString());
+				vi.advanceTimersByTime(900);
+				await sendChunk();
+			}
+
+			return 'read to the end';
+		});
+		expect(result).toEqual({ok: true, value: 'read to the end'});
+		expect(chunks).toEqual(['1', '2', '3']);
+	});
+
+	test('ends a stream that falls silent', async () => {
+		vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+		const {server, sendChunk} = await createChunkServer();
+		await using _server = server;
+		const chunks: string[] = [];
+		const result = await stream(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body) => {
+			for await (const chunk of body) {
+				chunks.push(Buffer.from(chunk).toString());
+				if (chunks.length === 1) {
+					vi.advanceTimersByTime(999);
+					await sendChunk();
+				} else {
+					vi.advanceTimersByTime(1000);
+				}
+			}
+		});
+		expect(failureOf(result)).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+		expect(chunks).toEqual(['1', '2']);
+	});
+});
+
+describe('requests without a complete response', () => {
 	const forever = (): AbortSignal => new AbortController().signal;
 
-	test('a timeout holds although a signal is passed', async () => {
+	test('the timeout applies although a signal is passed', async () => {
 		await using server = await createHttpServer(() => undefined);
 		const failure = failureOf(await send(connect(server, 50), {
 			method: 'POST', url: '', body: {}, signal: forever(),
 		}));
 		expect(failure).toMatchObject({kind: 'timeout', outcome: 'unknown'});
-		expect(failure.summary).toBe(`No whole answer from ${server.baseUrl.slice(0, -1)} within 0.05 s.`);
-		expect(failure.nextStep).toContain('may have taken effect');
-		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: ''})).nextStep).toBe('Try again in a while.');
+		expect(failure.summary).toBe(`No complete response from ${server.baseUrl.slice(0, -1)} within 0.05 s.`);
+		expect(failure.nextStep).toBe('It may have taken effect: check the listing before sending again.');
+		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: ''})).nextStep).toBe('Try again later.');
 	});
 
-	test.each([['no signal', undefined], ['a signal', forever()]])('a timeout covers the body, with %s', async (_name, signal) => {
+	test.each([['no signal', undefined], ['a signal', forever()]])('the timeout covers the body, with %s', async (_name, signal) => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(200);
 			response.write('[');
 		});
 		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: '', signal}))).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+	});
+
+	test('the timeout of a whole response does not start again with each chunk', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200);
+			const timer = setInterval(() => {
+				response.write('x');
+			}, 5);
+			response.on('close', () => {
+				clearInterval(timer);
+			});
+		});
+		expect(failureOf(await send(connect(server, 300), {method: 'GET', url: ''}))).toMatchObject({kind: 'timeout', outcome: 'unknown'});
 	});
 
 	test('cancelled before it was sent', async () => {
@@ -169,20 +250,20 @@ describe('requests without a whole answer', () => {
 		expect(server.requests).toHaveLength(1);
 	});
 
-	test('refused', async () => {
+	test('a refused connection', async () => {
 		const failure = failureOf(await send(connect(await closedAddress()), {method: 'POST', url: '', body: {}}));
 		expect(failure).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
-		expect(failure.summary).toMatch(/it refuses the connection \(ECONNREFUSED\)/v);
+		expect(failure.summary).toMatch(/^Could not reach http:\/\/127\.0\.0\.1:\d+ \(connection refused: ECONNREFUSED\)\.$/v);
 	});
 
-	test('https where plain HTTP is spoken', async () => {
+	test('HTTPS to a server that speaks plain HTTP', async () => {
 		await using server = await createHttpServer(() => undefined);
 		const connection = connect({baseUrl: server.baseUrl.replace('http:', 'https:')});
 		expect(failureOf(await send(connection, {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
 		expect(server.requests).toEqual([]);
 	});
 
-	test.each(['GET', 'POST', 'DELETE'] as const)('%s reset after it was read is sent once', async method => {
+	test.each(['GET', 'POST', 'DELETE'] as const)('%s is sent once when the connection is reset after the server read it', async method => {
 		await using server = await createHttpServer((_request, response) => {
 			response.socket?.destroy();
 		});
@@ -200,7 +281,7 @@ describe('requests without a whole answer', () => {
 		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
 	});
 
-	test('an answer that is not HTTP', async () => {
+	test('a response that is not HTTP', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			response.socket?.end('SSH-2.0\r\n\r\n');
 		});
@@ -208,7 +289,7 @@ describe('requests without a whole answer', () => {
 	});
 });
 
-test.each([400, 401, 403, 404, 409, 413, 415, 422, 425, 429, 500, 502, 503, 504])('%i is not tried again', async status => {
+test.each([400, 401, 403, 404, 409, 413, 415, 422, 425, 429, 500, 502, 503, 504])('%i is not retried', async status => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, status, {message: 'No'}, {'x-request-id': 'r-1', 'retry-after': '0'});
 	});
@@ -223,7 +304,7 @@ test.each([400, 401, 403, 404, 409, 413, 415, 422, 425, 429, 500, 502, 503, 504]
 	expect(server.requests).toHaveLength(3);
 });
 
-test('even a 421 is not repeated, which RFC 9110 section 15.5.20 would allow', async () => {
+test('a 421 is not retried, although RFC 9110, section 15.5.20, would allow it', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 421);
 	});
@@ -234,7 +315,7 @@ test('even a 421 is not repeated, which RFC 9110 section 15.5.20 would allow', a
 test.each([
 	['gzip', gzipSync],
 	['br', brotliCompressSync],
-] as const)('an answer compressed as %s is read; one that breaks off is a failure', async (encoding, compress) => {
+] as const)('a response compressed as %s is read; an incomplete one is a failure', async (encoding, compress) => {
 	const bytes = compress(JSON.stringify([{name: 'é'.repeat(1000)}]));
 	let {length} = bytes;
 	await using server = await createHttpServer((request, response) => {
@@ -251,7 +332,7 @@ const forms = {
 	plain: apiKey, base64: Buffer.from(apiKey).toString('base64'), base64url: Buffer.from(apiKey).toString('base64url'), 'URL-encoded': encodeURIComponent(apiKey),
 };
 
-test.each(Object.entries(forms))('a service that echoes the key leaks it into no line: %s', async (_name, form) => {
+test.each(Object.entries(forms))('an API key that the service echoes is in no line: %s', async (_name, form) => {
 	await using server = await createHttpServer(({url}, response) => {
 		const status = Number(url.slice(1));
 		answer(response, status, status === 502 ? `<h1>${form}</h1>` : {message: form, errors: {a: [form]}}, {
@@ -270,7 +351,7 @@ test.each(Object.entries(forms))('a service that echoes the key leaks it into no
 test.each<[string, number, Record<string, string>]>([
 	['a 204 that says it is compressed', 204, {'content-encoding': 'gzip'}],
 	['an empty 200 that says it is compressed', 200, {'content-encoding': 'br', 'content-length': '0'}],
-])('%s has no body to break', async (_what, status, headers) => {
+])('%s is an empty response', async (_what, status, headers) => {
 	await using server = await createHttpServer((_request, response) => {
 		response.writeHead(status, headers);
 		response.end();
@@ -278,7 +359,7 @@ test.each<[string, number, Record<string, string>]>([
 	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'})).toMatchObject({ok: true, value: {status, text: ''}});
 });
 
-test('an encoding may be named in any case', async () => {
+test('the case of the content encoding does not matter', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		response.writeHead(200, {'content-encoding': 'GZIP'});
 		response.end(gzipSync('[1]'));
@@ -286,7 +367,7 @@ test('an encoding may be named in any case', async () => {
 	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'})).toMatchObject({ok: true, value: {body: [1]}});
 });
 
-test('an answer of 101 ends the request, and nothing is known of it', async () => {
+test('a 101 ends the request with an unknown outcome', async () => {
 	const server = createServer(socket => {
 		socket.on('error', () => undefined);
 		socket.once('data', () => {

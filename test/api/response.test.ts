@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {
-	member,
 	nextLink,
 	requestIdOf,
 	retryAfterOf,
@@ -25,12 +24,12 @@ test.each([
 	['soon', undefined],
 	['2026-01-01T12:01:30Z', undefined],
 ])('Retry-After %j is %s seconds', (value, seconds) => {
-	expect(retryAfterOf(new Headers({'retry-after': value}), now)).toBe(seconds);
+	expect(retryAfterOf({'retry-after': value}, now)).toBe(seconds);
 });
 
-test('a Retry-After of less than a second more is waited for in full', () => {
-	expect(retryAfterOf(new Headers({'retry-after': 'Thu, 01 Jan 2026 12:00:01 GMT'}), now + 500)).toBe(1);
-	expect(retryAfterOf(new Headers(), now)).toBeUndefined();
+test('a fraction of a second is rounded up', () => {
+	expect(retryAfterOf({'retry-after': 'Thu, 01 Jan 2026 12:00:01 GMT'}, now + 500)).toBe(1);
+	expect(retryAfterOf({}, now)).toBeUndefined();
 });
 
 test.each([
@@ -45,15 +44,15 @@ test.each([
 	['<<<<<<<', undefined],
 	['', undefined],
 ])('Link: %s', (value, target) => {
-	expect(nextLink(new Headers({link: value}))).toBe(target);
+	expect(nextLink({link: value})).toBe(target);
 });
 
-test('the request ID comes from the first header that says one, made safe to show', () => {
-	expect(requestIdOf(new Headers({'cf-ray': 'b', 'x-request-id': 'a'}))).toBe('a');
-	expect(requestIdOf(new Headers({'x-request-id': '', traceparent: '00-1'}))).toBe('00-1');
-	expect(requestIdOf(new Headers({'x-correlation-id': 'a\u{9B}1m'}))).toBe('a<U+009B>1m');
-	expect(requestIdOf(new Headers({'x-request-id': 'x'.repeat(5000)}))).toHaveLength(200);
-	expect(requestIdOf(new Headers())).toBeUndefined();
+test('the request ID comes from the first header that has one, and is safe to show', () => {
+	expect(requestIdOf({'cf-ray': 'b', 'x-request-id': 'a'})).toBe('a');
+	expect(requestIdOf({'x-request-id': '', traceparent: '00-1'})).toBe('00-1');
+	expect(requestIdOf({'x-correlation-id': 'a\u{9B}1m'})).toBe('a<U+009B>1m');
+	expect(requestIdOf({'x-request-id': 'x'.repeat(5000)})).toHaveLength(200);
+	expect(requestIdOf({})).toBeUndefined();
 });
 
 test.each([
@@ -65,11 +64,11 @@ test.each([
 	['text', 'text'],
 	[{other: 1}, '{"other":1}'],
 	[{message: ''}, '{"message":""}'],
-])('the words of %j', (body, words) => {
-	expect(serverMessageOf({body, text: JSON.stringify(body)})).toBe(words);
+])('the message of %j', (body, message) => {
+	expect(serverMessageOf({body, text: JSON.stringify(body)})).toBe(message);
 });
 
-test('the words of a body that is not JSON', () => {
+test('the message of a body that is not JSON', () => {
 	expect(serverMessageOf({body: undefined, text: ''})).toBeUndefined();
 	expect(serverMessageOf({body: undefined, text: ' \n'})).toBeUndefined();
 	expect(serverMessageOf({body: undefined, text: 'Bad gateway'})).toBe('Bad gateway');
@@ -77,17 +76,9 @@ test('the words of a body that is not JSON', () => {
 	expect(serverMessageOf({body: undefined, text: 'x'.repeat(10_000)})).toBe(`${'x'.repeat(500)}…`);
 });
 
-test('words are cut after secrets are hidden, never through one', () => {
+test('secrets are hidden before the message is cut', () => {
 	keepSecret('canary-key-7f3a91c2');
 	for (const before of [480, 485, 490, 499]) {
 		expect(serverMessageOf({body: undefined, text: `${'x'.repeat(before)}canary-key-7f3a91c2 and more`})).not.toContain('canary');
-	}
-});
-
-test('members are own members of objects', () => {
-	expect(member({a: 1}, 'a')).toBe(1);
-	expect(member([5], '0')).toBe(5);
-	for (const value of [undefined, null, 1, 'text', {}, []]) {
-		expect(member(value, 'toString')).toBeUndefined();
 	}
 });

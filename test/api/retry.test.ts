@@ -5,36 +5,36 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const connect = (baseUrl: string) => ({baseUrl, apiKey: 'key-for-tests', timeout: 10_000});
 
-/** A policy under which no time passes, and what it was told. */
+/** A policy under which no time passes, with its calls. */
 function recorded() {
 	const waits: number[] = [];
-	const told: Array<RetryWait | undefined> = [];
+	const reported: Array<RetryWait | undefined> = [];
 	return {
 		waits,
-		told,
+		reported,
 		policy: {
 			async sleep(milliseconds: number) {
 				waits.push(milliseconds);
 			},
 			onWait(waiting: RetryWait | undefined) {
-				told.push(waiting);
+				reported.push(waiting);
 			},
 		},
 	};
 }
 
-test.each([500, 503, 429])('a listing that failed with %d is tried again, with growing pauses, and says so', async status => {
-	const {waits, told, policy} = recorded();
+test.each([500, 503, 429])('a listing that failed with %d is retried with growing pauses, and each wait is reported', async status => {
+	const {waits, reported, policy} = recorded();
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, server.requests.length < 4 ? status : 200, []);
 	});
 	const listed = await listNotifications(connect(server.baseUrl), {retry: policy});
 	expect(listed).toMatchObject({ok: true, value: {complete: true}});
 	expect(waits).toEqual([500, 1000, 2000]);
-	expect(told.map(waiting => waiting?.attempt)).toEqual([2, 3, 4, undefined]);
+	expect(reported.map(waiting => waiting?.attempt)).toEqual([2, 3, 4, undefined]);
 });
 
-test('it is tried four times at most', async () => {
+test('there are four attempts at most', async () => {
 	const {policy} = recorded();
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 503, {});
@@ -43,7 +43,7 @@ test('it is tried four times at most', async () => {
 	expect(server.requests).toHaveLength(4);
 });
 
-test.each([400, 401, 403, 404, 302])('%d is not tried again: it would not pass by itself', async status => {
+test.each([400, 401, 403, 404, 302])('%d is not retried: it is not temporary', async status => {
 	const {policy} = recorded();
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, status, {}, {location: 'https://elsewhere.example/'});
@@ -52,7 +52,7 @@ test.each([400, 401, 403, 404, 302])('%d is not tried again: it would not pass b
 	expect(server.requests).toHaveLength(1);
 });
 
-test('Retry-After is honoured, unless it is too long to wait for', async () => {
+test('Retry-After is honoured up to 30 s', async () => {
 	const {waits, policy} = recorded();
 	let after = '7';
 	await using server = await createHttpServer((_request, response) => {
@@ -65,7 +65,7 @@ test('Retry-After is honoured, unless it is too long to wait for', async () => {
 	expect(server.requests).toHaveLength(5);
 });
 
-test('cancelling ends the waiting', async () => {
+test('cancelling ends the wait', async () => {
 	const controller = new AbortController();
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 503, {});

@@ -50,7 +50,7 @@ test('a refresh that fails keeps showing the last listing, with its age and the 
 	await app.waitFor('2 notifications');
 	await sandbox.close();
 	await app.press('r');
-	const frame = await app.waitFor('Cannot reach');
+	const frame = await app.waitFor('Could not reach');
 	expect(frame).toContain('2 notifications · listed');
 	expect(frame).toContain('USDC in and out');
 });

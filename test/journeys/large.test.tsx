@@ -57,7 +57,7 @@ test('rows are there before the listing is, esc stops it, and r lists the rest',
 	await app.press('j', 'Enter');
 	await app.waitFor('n2');
 	await app.press('Escape', 'Escape');
-	const stopped = await app.waitFor('It was stopped before its end. Press r to refresh.');
+	const stopped = await app.waitFor('The listing was cancelled before the end. Press r to refresh.');
 	expect(stopped).toContain('200 notifications (partial)');
 	send();
 	await app.press('r');

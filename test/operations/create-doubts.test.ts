@@ -26,7 +26,7 @@ describe('the check for duplicates is not possible', () => {
 		const service = await startRawService([], {listing: partial});
 		const work = createHarness(service);
 
-		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service has more than the 0 read here, and does not say where.'});
+		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service has more notifications than the 0 in this listing, but does not link to the rest.'});
 		expect(work.writes).toStrictEqual([]);
 		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
 		expect(work.writes).toStrictEqual(['POST']);

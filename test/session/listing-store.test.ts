@@ -105,7 +105,7 @@ test('stopped at its first listing, it keeps what has come as a part', async () 
 	await until(account => account.shown.length === 2);
 	expect(store.stop()).toBe(true);
 	const stopped = await until(isSettled);
-	expect(stopped.listing).toMatchObject({state: 'ready', value: {complete: false, reason: 'It was stopped before its end.'}});
+	expect(stopped.listing).toMatchObject({state: 'ready', value: {complete: false, reason: 'The listing was cancelled before the end.'}});
 	expect(store.stop()).toBe(false);
 });
 
@@ -228,4 +228,40 @@ test('a part of the listing proves nothing, and takes the place of nothing that 
 	const after = await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('Not all of it'));
 	expect(ids(after)).toBe('1 2 3');
 	expect(after.changes.vanished.size).toBe(0);
+});
+
+test('a listing that a newer one replaced is dropped', async () => {
+	let turn = 0;
+	const asked = Promise.withResolvers<void>();
+	const {store, until} = await open(async (_request, response) => {
+		turn++;
+		if (turn === 1) {
+			asked.resolve();
+			// Never answers: the refresh ends it.
+			await new Promise(resolve => {
+				response.once('close', resolve);
+			});
+		} else {
+			answer(response, 200, recordsOf([2]));
+		}
+	});
+	const seen: string[] = [];
+	store.subscribe(() => {
+		const {listing} = store.get();
+		seen.push('failure' in listing ? listing.failure.kind : ids(store.get()));
+	});
+	await asked.promise;
+	store.refresh();
+	await until(account => ids(account) === '2' && isSettled(account));
+	expect(new Set(seen)).toEqual(new Set(['', '2']));
+});
+
+test('closing saves what the program itself changed since the last listing', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = createListingCache(folder.path, Date.now);
+	const {store, until} = await open(lists([1, 2, 3]), {remembered});
+	await until(isSettled);
+	store.applyLocalChange({gone: ['2']});
+	await store.close();
+	expect(remembered.open('p')).toMatchObject({count: 2});
 });

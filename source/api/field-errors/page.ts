@@ -1,24 +1,24 @@
-/** What says something on an error page, in the order it is read: nginx and Django say it in the title, Express in `pre`, Apache in `p`. */
-const telling = ['title', 'h1', 'h2', 'p', 'pre'];
+/** Elements that hold the message of an error page, in the order of preference: the title for nginx and Django, `pre` for Express, `p` for Apache. */
+const messageTags = ['title', 'h1', 'h2', 'p', 'pre'];
 
-/** Elements whose text is not for people. */
-const silent = new Set(['script', 'style', 'svg', 'template']);
+/** Elements whose text is not shown. */
+const hiddenTags = new Set(['script', 'style', 'svg', 'template']);
 
 const longest = 300;
 
-/** Whether a text is a page, of HTML or XML, rather than plain words. */
+/** Whether a text is an HTML or XML page. */
 export const isPage = (text: string): boolean => /^\s*<(?:[!?]|(?:html|head|body|title|center|div|h1|p|pre)\b)/iv.test(text);
 
-/** An error page as one sentence, "404 Not Found: The requested URL was not found on this server."; empty when it has no text. */
+/** The message of an error page as one sentence, "404 Not Found: The requested URL was not found on this server."; empty when it has no text. */
 export function pageSentence(page: string): string {
 	const texts = textsOf(page);
-	const parts = telling.flatMap(tag => texts.find(text => text.tag === tag && text.words !== '')?.words ?? []);
+	const parts = messageTags.flatMap(tag => texts.find(text => text.tag === tag && text.words !== '')?.words ?? []);
 	const distinct = parts.filter((part, index) => parts.slice(0, index).every(before => !before.includes(part)));
 	const sentence = distinct.length === 0 ? texts.map(({words}) => words).join(' ').trim() : distinct.slice(0, 3).join(': ');
 	return sentence.length > longest ? `${sentence.slice(0, longest)}…` : sentence;
 }
 
-/** The text of each telling element, with that of the elements inside it, and of what is between them. Reads each character once. */
+/** The text of each element that may hold the message, including the elements inside it, and the text between them. Reads each character once, so that a hostile page costs no time. */
 function textsOf(page: string): Array<{tag: string; words: string}> {
 	const texts = [{tag: '', words: ''}];
 	for (const piece of page.split('<')) {
@@ -26,7 +26,7 @@ function textsOf(page: string): Array<{tag: string; words: string}> {
 		const open = texts.at(-1)!;
 		if (tag === `/${open.tag}`) {
 			texts.push({tag: '', words: ''});
-		} else if (telling.includes(tag) || silent.has(tag)) {
+		} else if (messageTags.includes(tag) || hiddenTags.has(tag)) {
 			texts.push({tag, words: ''});
 		}
 
@@ -34,7 +34,7 @@ function textsOf(page: string): Array<{tag: string; words: string}> {
 		texts.at(-1)!.words += ` ${piece.includes(end) ? piece.slice(piece.indexOf(end) + end.length) : ''}`;
 	}
 
-	return texts.filter(({tag}) => !silent.has(tag)).map(({tag, words}) => ({tag, words: plain(words)}));
+	return texts.filter(({tag}) => !hiddenTags.has(tag)).map(({tag, words}) => ({tag, words: plain(words)}));
 }
 
 const entities: Readonly<Record<string, string>> = {

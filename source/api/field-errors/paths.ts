@@ -1,5 +1,6 @@
 import type {FieldIssue} from '../failure.ts';
 
+/** A path in the request body. */
 export type Path = FieldIssue['path'];
 
 /** Every member of the create body (interface.md, "Resources and their fields"); `*` is any item of a list. */
@@ -27,31 +28,31 @@ const members = [
 	'event_details.graphql.topic_3',
 ].map(member => member.split('.'));
 
-/** Far beyond any member's: what is longer is cut, so that a hostile body costs no time. */
+/** Far more than any member has. Longer paths and steps are cut, so that a hostile body costs no time. */
 const mostSteps = 20;
 const longestStep = 100;
 
-/** A name without what frameworks change about it: `deliveryLocation` and "Delivery location" are `deliverylocation`. */
+/** A name in lower case and without separators, since frameworks differ in both: `deliveryLocation` and "Delivery location" are `deliverylocation`. */
 export const fold = (name: string): string => name.slice(0, longestStep).toLowerCase().replaceAll(/[\s\-_]/gv, '');
 
-const placeOf = (path: Path): string => path.map(step => typeof step === 'number' ? '*' : fold(step)).join('.');
+const foldedPath = (path: Path): string => path.map(step => typeof step === 'number' ? '*' : fold(step)).join('.');
 
 /** The name of a member, by its folded path: `eventdetails.filters.*.fieldname`. */
-const nameByPlace = new Map(members.map(member => [placeOf(member), member.at(-1)!]));
+const nameByPath = new Map(members.map(member => [foldedPath(member), member.at(-1)!]));
 
-/** A member that needs no index, by each folded name that means no other: `network`, `eventdetailsnetwork`. Rails leaves out a last `_id`. */
+/** The members whose path has no index, by their folded names: `network`, `eventdetailsnetwork`. Rails leaves out a final `_id`. */
 const memberByName = new Map(members.filter(member => !member.includes('*')).flatMap(member => {
 	const name = member.at(-1)!;
 	return [name, name.replace(/_id$/v, ''), member.join('')].map(alias => [fold(alias), member] as const);
 }));
 
-/** The member that a name means wherever it stands; undefined when none, or when it takes an index to tell. */
+/** The path of the member with this name, wherever it is nested; undefined when there is none, or its path has an index. */
 export const memberNamed = (name: string): Path | undefined => memberByName.get(fold(name));
 
-/** Whether a path, spelled by `locate` or `within`, is one of the create body; `[]`, the body itself, is. */
-export const isKnown = (path: Path): boolean => path.length === 0 || nameByPlace.has(placeOf(path));
+/** Whether a path from `locate` or `within` is in the create body, as `[]`, the body itself, is. */
+export const isKnown = (path: Path): boolean => path.length === 0 || nameByPath.has(foldedPath(path));
 
-/** First steps that are the body itself, folded: `$`, `#`, `data.attributes`, `createNotification`, `CreateNotificationRequest`, `dto`, `non_field_errors`. */
+/** Folded names of first steps that mean the body itself: `$`, `#`, `data.attributes`, `createNotification`, `CreateNotificationRequest`, `dto`, `non_field_errors`. */
 const wrapper = /^(?:[#$]|root|data|attributes|nonfielderrors|(?:create)?(?:notification)?(?:request)?(?:dto|body|json|payload|input)?)$/v;
 
 /** Splits a path as frameworks write it: dotted, bracketed, or with slashes (a JSON pointer, RFC 6901, and Fastify's `body/channel`). */
@@ -64,19 +65,19 @@ export function split(text: string): Path {
 		.map(step => /^\d{1,15}$/v.test(step) ? Number(step) : (step.length > longestStep ? `${step.slice(0, longestStep)}…` : step));
 }
 
-/** The path in the create body that these steps mean, wrappers dropped and members spelled as they are sent; unknown names stay as they are. */
+/** The path in the create body that these steps mean, without wrappers, and with members spelled as they are sent. Unknown names stay as they are. */
 export function locate(steps: Path): Path {
 	const start = steps.findIndex(step => typeof step === 'number' || !wrapper.test(fold(step)));
 	const [first, ...rest] = start === -1 ? [] : steps.slice(start);
 	return first === undefined ? [] : spell([...(memberNamed(String(first)) ?? [first]), ...rest]);
 }
 
-/** The path of these steps below a path. They may also repeat it: frameworks differ, and some do both. */
+/** The path of these steps below a path. The steps may also repeat that path: frameworks differ, and some do both. */
 export function within(path: Path, steps: Path): Path {
 	const located = locate(steps);
 	return path.every((step, index) => step === located[index]) ? located : spell([...path, ...steps]);
 }
 
 function spell(path: Path): Path {
-	return path.slice(0, mostSteps).map((step, index) => typeof step === 'number' ? step : nameByPlace.get(placeOf(path.slice(0, index + 1))) ?? step);
+	return path.slice(0, mostSteps).map((step, index) => typeof step === 'number' ? step : nameByPath.get(foldedPath(path.slice(0, index + 1))) ?? step);
 }

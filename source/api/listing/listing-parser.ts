@@ -1,14 +1,20 @@
 import {Buffer} from 'node:buffer';
 import {parseExactly} from '../../system/json.ts';
-import type {ByteRange} from './listed-notification.ts';
 
-/** What a listing's document says beside its elements. */
+/** Where an element stands in what was received: UTF-8, from one index to before another. */
+export type ByteRange = {
+	readonly bytes: Buffer;
+	readonly from: number;
+	readonly to: number;
+};
+
+/** The end of a listing's document, and what it holds beside the elements. */
 export type ParsedEnd =
-	| {readonly ok: true; /** The document, the array of its elements empty; undefined when it is not JSON. */ readonly envelope: unknown; readonly hasElements: boolean}
-	/** The document broke off, or is not JSON. */
+	| {readonly ok: true; /** The document, with an empty array in place of its elements. */ readonly envelope: unknown; readonly hasElements: boolean}
+	/** The document is incomplete, or is not JSON. */
 	| {readonly ok: false};
 
-/** Members of an object that can hold the elements. */
+/** Members of an object that may hold the elements. */
 const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 
 const space = 0x20;
@@ -23,7 +29,7 @@ const close = 0x5D;
 const openBrace = 0x7B;
 const closeBrace = 0x7D;
 
-/** Digits that a JavaScript number holds in any case. */
+/** Digits that a JavaScript number always holds exactly. */
 const safeDigits = 15;
 
 const byteOrderMark = [0xEF, 0xBB, 0xBF];
@@ -31,48 +37,48 @@ const byteOrderMark = [0xEF, 0xBB, 0xBF];
 const initialCapacity = 131_072;
 
 /**
-Takes a listing's JSON apart while it arrives: an array, or an object that holds one under `results`, `data` or `items`, the first of them. Elements are handed on as soon as they are whole, so that no work is as long as the document, and what was read need not be kept.
+Parses a listing's JSON while it arrives: an array, or an object with an array under `results`, `data` or `items`, whichever comes first. Elements are passed on as soon as they are complete, so that no step takes as long as the whole document, and nothing that was parsed is kept.
 
-Where the elements end is found by counting brackets outside of strings; whether they are JSON, JSON.parse decides.
+The ends of elements are found by counting brackets outside of strings; JSON.parse decides whether they are JSON.
 */
 export class ListingParser {
-	/** What was received and not yet handed on. */
+	/** The bytes received and not yet passed on. */
 	#bytes = Buffer.allocUnsafe(initialCapacity);
 	#length = 0;
-	/** How far it has been looked at. */
+	/** The index of the next byte to scan. */
 	#at = 0;
-	/** Where the next elements begin; before and after the array, where the envelope goes on. */
+	/** The start of the next elements; before and after the array, the start of what belongs to the envelope. */
 	#from = 0;
 	#place: 'before' | 'inside' | 'after' | 'broken' = 'before';
 	#isInString = false;
 	#depth = 0;
-	/** Of the brackets around the elements. */
+	/** The depth of the array of elements. */
 	#arrayDepth = 0;
-	/** The last string at the depth of the object's members, and whether it turned out to be a name. */
+	/** The start of the last string among the document's members, and the last name. */
 	#stringFrom = 0;
 	#name = '';
-	/** The commas between the elements that are not handed on yet. */
+	/** The indexes of the commas between elements not yet passed on. */
 	#commas: number[] = [];
-	/** Whether a comma came before what is left. */
+	/** Whether a comma precedes what is left. */
 	#isContinued = false;
 	#digits = 0;
-	/** Where the last long number was seen; -1 for nowhere. */
+	/** The index of the last long number; -1 when there is none. */
 	#longNumberAt = -1;
 	#envelope = '';
 	readonly #onElement: (element: unknown, source: ByteRange) => void;
 
 	/**
-	Takes a listener for the elements.
+	Starts a document.
 
-	@param onElement - Called with each, as parsed by api/json.ts and as received.
+	@param onElement - Called with each element, as parsed by `parseJson` and as received.
 	*/
 	constructor(onElement: (element: unknown, source: ByteRange) => void) {
 		this.#onElement = onElement;
 	}
 
-	/** Takes the next bytes of the document, and hands on the elements that are whole by now. */
-	push(piece: Uint8Array): void {
-		this.#append(piece);
+	/** Takes the next bytes of the document, and passes on the elements that they complete. */
+	push(chunk: Uint8Array): void {
+		this.#append(chunk);
 		while (this.#place !== 'broken' && this.#at < this.#length) {
 			this.#scan();
 		}
@@ -84,10 +90,10 @@ export class ListingParser {
 
 		this.#take(last);
 		this.#isContinued = true;
-		this.#forget(last + 1);
+		this.#discard(last + 1);
 	}
 
-	/** To be called once the document has ended. */
+	/** Ends the document: all its bytes were pushed. */
 	end(): ParsedEnd {
 		if (this.#place === 'broken' || this.#place === 'inside') {
 			return {ok: false};
@@ -100,7 +106,7 @@ export class ListingParser {
 		}
 	}
 
-	/** Looks at what has not been looked at yet, up to where the place changes. */
+	/** Scans the new bytes, up to where the place changes. */
 	#scan(): void {
 		const bytes = this.#bytes.subarray(0, this.#length);
 		const {length} = bytes;
@@ -112,7 +118,7 @@ export class ListingParser {
 				this.#isInString = end === -1;
 				at = this.#isInString ? length : end + 1;
 			} else {
-				this.#see(bytes[at]!, at);
+				this.#handle(bytes[at]!, at);
 				at++;
 			}
 		}
@@ -120,8 +126,8 @@ export class ListingParser {
 		this.#at = at;
 	}
 
-	/** Takes note of a byte outside of strings. */
-	#see(byte: number, at: number): void {
+	/** Handles one byte outside of strings. */
+	#handle(byte: number, at: number): void {
 		if (byte >= zero && byte <= nine) {
 			this.#digits++;
 			if (this.#digits > safeDigits) {
@@ -181,16 +187,16 @@ export class ListingParser {
 			}
 
 			default:
-				// Blanks, letters, signs: JSON.parse looks at them.
+				// JSON.parse checks spaces, letters and signs.
 		}
 	}
 
-	/** Whether what is looked at stands between the braces of the document itself. */
+	/** Whether the scan is between the braces of the document itself. */
 	#isAmongMembers(): boolean {
 		return this.#place === 'before' && this.#depth === 1;
 	}
 
-	/** Whether the bracket just opened is the one that holds the elements: the document's own, or that of a member with one of the names. */
+	/** Whether the bracket just opened starts the array of elements: the document's own, or that of a member with one of the names. */
 	#isArrayOfElements(): boolean {
 		return this.#depth === 1 || (this.#depth === 2 && arrayNames.has(this.#name.slice(1, -1)));
 	}
@@ -218,9 +224,9 @@ export class ListingParser {
 		this.#from = at;
 	}
 
-	/** Hands on the elements up to an index, which the commas part. */
+	/** Passes on the elements up to an index; commas separate them. */
 	#take(to: number): void {
-		// The buffer is used again; what is kept of it is a copy.
+		// A copy, because the buffer is reused.
 		const bytes = Buffer.from(this.#bytes.subarray(this.#from, to));
 		const text = bytes.toString();
 		let elements: unknown[];
@@ -230,7 +236,7 @@ export class ListingParser {
 			elements = [];
 		}
 
-		// Nothing at all between two commas is as wrong as what JSON.parse refuses.
+		// Not JSON, or no element between two commas.
 		if (elements.length <= this.#commas.length) {
 			this.#place = 'broken';
 			return;
@@ -250,20 +256,20 @@ export class ListingParser {
 		this.#commas = [];
 	}
 
-	#append(piece: Uint8Array): void {
-		const {length} = piece;
+	#append(chunk: Uint8Array): void {
+		const {length} = chunk;
 		if (this.#length + length > this.#bytes.length) {
 			const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + length));
 			larger.set(this.#bytes.subarray(0, this.#length));
 			this.#bytes = larger;
 		}
 
-		this.#bytes.set(piece, this.#length);
+		this.#bytes.set(chunk, this.#length);
 		this.#length += length;
 	}
 
-	/** Drops the bytes before an index. */
-	#forget(to: number): void {
+	/** Removes the bytes before an index. */
+	#discard(to: number): void {
 		this.#bytes.copyWithin(0, to, this.#length);
 		this.#length -= to;
 		this.#at -= to;
@@ -277,7 +283,7 @@ export class ListingParser {
 	}
 }
 
-/** Where the text of an element stands, without the blanks around it (RFC 8259, section 2). */
+/** The range of an element without the whitespace around it (RFC 8259, section 2). */
 function trimmed(bytes: Buffer, from: number, to: number): ByteRange {
 	let [first, end] = [from, to];
 	while (bytes[first]! <= space) {
@@ -291,7 +297,7 @@ function trimmed(bytes: Buffer, from: number, to: number): ByteRange {
 	return {bytes, from: first, to: end};
 }
 
-/** Where the string that goes on at an index ends; -1 when it goes on beyond the bytes. */
+/** The index of the quote that ends a string; -1 when the string does not end in these bytes. */
 function endOfString(bytes: Buffer, from: number): number {
 	let end = bytes.indexOf(quote, from);
 	while (end !== -1 && isEscaped(bytes, end)) {

@@ -1,24 +1,50 @@
 import {Buffer} from 'node:buffer';
-import type {Notification, UnreadableRecord} from '../../domain/notification.ts';
-import {isScalar, ListedNotification, sourceText, scalarText, type JsonObject, type ByteRange} from './listed-notification.ts';
+import type {Filter, Notification, NotificationFields, UnreadableRecord} from '../../domain/notification.ts';
+import {type JsonObject, parseJson} from '../../system/json.ts';
+import type {ByteRange} from './listing-parser.ts';
+import {anything, identifier, listOf, type Member, type Members, objectOf, optional, scalar} from './member-types.ts';
 
-const scalarMembers = ['external_user_id', 'channel', 'notification_name', 'delivery_location'] as const;
+type ListedFields = Omit<NotificationFields, 'extras'>;
 
-const detailMembers = ['network', 'event_type'] as const;
+const filterMembers: Members<Filter> = {
+	fieldName: {wire: 'field_name', type: scalar},
+	operator: {wire: 'operator', type: scalar},
+	value: {wire: 'value', type: anything},
+	valueType: {wire: 'value_type', type: scalar},
+};
 
-const filterMembers = ['field_name', 'operator', 'value_type'] as const;
+/** The members of `event_details` (interface.md, "Fields returned when listing"). */
+const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' | 'addresses' | 'filters'>> = {
+	network: {wire: 'network', type: scalar},
+	eventType: {wire: 'event_type', type: scalar},
+	addresses: {wire: 'addresses', type: listOf(scalar)},
+	filters: {wire: 'filters', type: listOf(objectOf(filterMembers))},
+};
+
+/** The members of a record beside `id` and `event_details`. */
+const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
+	userId: {wire: 'external_user_id', type: scalar},
+	channel: {wire: 'channel', type: scalar},
+	name: {wire: 'notification_name', type: scalar},
+	recipient: {wire: 'delivery_location', type: scalar},
+};
+
+const recordType = objectOf({id: {wire: 'id', type: identifier}, ...recordMembers, details: {wire: 'event_details', type: optional(objectOf(detailMembers))}});
+
+const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
 /**
-Reads one element of a listing, tolerantly: scalars become text, null and missing become empty, unknown members stay in `raw`. Checked by hand, because a schema takes ten times as long, and there may be 100,000.
+Reads one element of a listing. Scalars become text, null and missing members become empty, and unknown members stay in `raw`. The tables above check it rather than zod, which takes ten times as long; a listing may have 100,000 elements.
 
-@param raw - The element as parsed by api/json.ts.
-@param index - Its place in the listing, from 0.
+@param raw - The element as parsed by `parseJson`.
+@param index - Its position in the listing, from 0.
 @param source - The element as received.
+@returns A notification, or an unreadable record that says which member is missing or has an unexpected type.
 */
 export function readRecord(raw: unknown, index: number, source = sourceOf(raw)): Notification | UnreadableRecord {
-	const where = problemIn(raw);
+	const where = recordType.problemIn(raw);
 	if (where === undefined) {
-		return new ListedNotification(scalarText((raw as JsonObject).id), source);
+		return new ListedNotification(identifier.read((raw as JsonObject).id), source);
 	}
 
 	return {
@@ -26,55 +52,81 @@ export function readRecord(raw: unknown, index: number, source = sourceOf(raw)):
 	};
 }
 
+/** A notification kept as the bytes it arrived as, and parsed again when a field is read: 100,000 parsed objects would take several times the memory, and garbage collection as much more time. */
+class ListedNotification implements Notification {
+	/** The one read last, parsed: callers read several fields of one notification in a row. */
+	static #last: {readonly of: ListedNotification; readonly raw: JsonObject} | undefined;
+
+	readonly id: string;
+	readonly #source: ByteRange;
+
+	constructor(id: string, source: ByteRange) {
+		this.id = id;
+		this.#source = source;
+	}
+
+	get kind() {
+		return 'notification' as const;
+	}
+
+	get json() {
+		return sourceText(this.#source);
+	}
+
+	get raw(): JsonObject {
+		let last = ListedNotification.#last;
+		if (last?.of !== this) {
+			last = {of: this, raw: parseJson(this.json) as JsonObject};
+			ListedNotification.#last = last;
+		}
+
+		return last.raw;
+	}
+
+	get userId() {
+		return recordMembers.userId.type.read(this.raw[recordMembers.userId.wire]);
+	}
+
+	get channel() {
+		return recordMembers.channel.type.read(this.raw[recordMembers.channel.wire]);
+	}
+
+	get name() {
+		return recordMembers.name.type.read(this.raw[recordMembers.name.wire]);
+	}
+
+	get recipient() {
+		return recordMembers.recipient.type.read(this.raw[recordMembers.recipient.wire]);
+	}
+
+	get network() {
+		return detailMembers.network.type.read(detailsOf(this.raw)[detailMembers.network.wire]);
+	}
+
+	get eventType() {
+		return detailMembers.eventType.type.read(detailsOf(this.raw)[detailMembers.eventType.wire]);
+	}
+
+	get addresses() {
+		return detailMembers.addresses.type.read(detailsOf(this.raw)[detailMembers.addresses.wire]);
+	}
+
+	get filters() {
+		return detailMembers.filters.type.read(detailsOf(this.raw)[detailMembers.filters.wire]);
+	}
+
+	/** Members of `event_details` that interface.md does not name. */
+	get extras(): JsonObject | undefined {
+		const extras = Object.entries(detailsOf(this.raw)).filter(([name]) => !knownDetails.has(name));
+		return extras.length === 0 ? undefined : Object.fromEntries(extras);
+	}
+}
+
+const detailsOf = ({event_details: details}: JsonObject) => (details ?? {}) as JsonObject;
+
+const sourceText = ({bytes, from, to}: ByteRange): string => bytes.toString('utf8', from, to);
+
 function sourceOf(raw: unknown): ByteRange {
 	const bytes = Buffer.from(JSON.stringify(raw));
 	return {bytes, from: 0, to: bytes.length};
-}
-
-/** Where a record is not as expected, as a path; empty for the record itself, undefined when all is well. */
-function problemIn(raw: unknown): string | undefined {
-	if (!isObject(raw)) {
-		return '';
-	}
-
-	const {id} = raw;
-	return id === undefined || id === null || id === '' || typeof id === 'boolean' || !isScalar(id) ? 'id' : scalarMembers.find(name => !isScalar(raw[name])) ?? problemInDetails(raw.event_details);
-}
-
-function problemInDetails(details: unknown): string | undefined {
-	if (details === undefined || details === null) {
-		return undefined;
-	}
-
-	if (!isObject(details)) {
-		return 'event_details';
-	}
-
-	const where = detailMembers.find(name => !isScalar(details[name]))
-		?? problemInList(details.addresses, 'addresses', address => isScalar(address) ? undefined : '')
-		?? problemInList(details.filters, 'filters', filter => isObject(filter) ? filterMembers.find(name => !isScalar(filter[name])) : '');
-	return where === undefined ? undefined : `event_details.${where}`;
-}
-
-function problemInList(list: unknown, name: string, problemInItem: (item: unknown) => string | undefined): string | undefined {
-	if (list === undefined || list === null) {
-		return undefined;
-	}
-
-	if (!Array.isArray(list)) {
-		return name;
-	}
-
-	for (const [index, element] of list.entries()) {
-		const where = problemInItem(element);
-		if (where !== undefined) {
-			return where === '' ? `${name}.${index}` : `${name}.${index}.${where}`;
-		}
-	}
-
-	return undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type {Filter} from '../notification.ts';
+import {member} from '../../system/json.ts';
 import {operators, resolveTypeAlias} from '../vocabulary.ts';
 import {listItems} from './sentence.ts';
 import {compareDecimals} from './decimal.ts';
@@ -34,15 +35,15 @@ export function tryFilters(filters: readonly Filter[], sample: unknown): Activit
 
 function rowsOf(sample: unknown): readonly unknown[] {
 	const rows = [
-		memberOf(memberOf(sample, 'event'), 'activity'),
-		memberOf(sample, 'activity'),
+		member(member(sample, 'event'), 'activity'),
+		member(sample, 'activity'),
 		sample,
 	].find(value => Array.isArray(value));
-	return rows ?? [memberOf(sample, 'event') ?? sample];
+	return rows ?? [member(sample, 'event') ?? sample];
 }
 
 function tryFilter(filter: Filter, row: unknown): FilterResult {
-	const actual = memberOf(row, filter.fieldName);
+	const actual = member(row, filter.fieldName);
 	if (actual === undefined || actual === null) {
 		return {filter, isMatch: false, reason: filter.fieldName.includes('.') ? 'nested fields are not evaluated here' : `the event has no ${filter.fieldName}`};
 	}
@@ -122,12 +123,6 @@ const isOrder = (order: number | undefined, wanted: number) => order === undefin
 
 function valueText(value: unknown): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function memberOf(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-		? (value as Record<string, unknown>)[name]
-		: undefined;
 }
 
 /** A webhook delivery of an ADDRESS_ACTIVITY event, as a similar service documents it. */

@@ -1,10 +1,10 @@
 import {succeed} from '../../api/failure.ts';
-import {deleteNotification} from '../../api/writes.ts';
+import {deleteNotification} from '../../api/delete.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {fetchListing, notificationsIn} from '../verify.ts';
-import type {BatchContext, BulkContext, NoEffectState, ProgressCounter} from './bulk-context.ts';
 import {inSlices} from '../../system/time-slices.ts';
+import type {BatchContext, BulkContext, NoEffectState, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
 import {sendItem} from './send-item.ts';

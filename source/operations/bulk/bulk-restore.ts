@@ -1,12 +1,12 @@
+import {createNotification} from '../../api/create.ts';
 import {succeed} from '../../api/failure.ts';
-import {createNotification} from '../../api/writes.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {OperationState} from '../../storage/journal/operation.ts';
 import {saveSentContent} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
-import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
 import {inSlices} from '../../system/time-slices.ts';
+import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
 import {canRestore, idsByCanonicalForm, restoredInput} from './restorable.ts';

@@ -27,7 +27,7 @@ const joiChannel = '"channel" must be one of [EMAIL, WEBHOOK, TELEGRAM, SLACK]';
 const joiValue = '"event_details.filters[1].value" with value "abc" fails to match the whole number pattern';
 const awsChannel = 'Value at \'/channel\' failed to satisfy constraint: Member must satisfy enum value set: [EMAIL, WEBHOOK, TELEGRAM, SLACK]';
 
-/** What each body in the fixtures says, and where. */
+/** The issues in each fixture: path and message. */
 const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 	'drf-nested.json': [
 		[channel, '"FAX" is not a valid choice.'],
@@ -170,7 +170,7 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 	],
 };
 
-/** The complaints as pairs, which are quicker to read than objects. */
+/** The issues as pairs, which are quicker to read than objects. */
 const read = (body: unknown) => fieldErrors(body).map(issue => [issue.path, issue.message]);
 
 describe('bodies of frameworks', () => {
@@ -200,7 +200,7 @@ const respell = (member: FieldIssue['path'], spell: (name: string) => string) =>
 const bracketed = (steps: FieldIssue['path']) => steps.map(step => typeof step === 'number' ? `[${step}]` : `.${step}`).join('').slice(1);
 
 describe('paths', () => {
-	test.each(members.map(member => [member.join('.'), member] as const))('%s, however it is written', (dotted, member) => {
+	test.each(members.map(member => [member.join('.'), member] as const))('%s in any notation', (dotted, member) => {
 		const kebab = respell(member, name => name.replaceAll('_', '-'));
 		const human = respell(member, name => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`);
 		const [first, ...rest] = member;
@@ -228,7 +228,7 @@ describe('paths', () => {
 		}
 	});
 
-	test('members are found without what stands above them, where no index is missing', () => {
+	test('members are found without their parents, unless the path needs an index', () => {
 		expect(read({network: ['is wrong'], 'Filters[2].ValueType': ['is wrong'], topic_3: ['is wrong'], value: ['is wrong']})).toEqual([
 			[network, 'is wrong'],
 			[['event_details', 'filters', 2, 'value_type'], 'is wrong'],
@@ -291,13 +291,13 @@ describe('sentences', () => {
 		expect(read({message: [message]})).toEqual([[where, message]]);
 	});
 
-	test('a path that is given goes before one that is read', () => {
+	test('an explicit path takes precedence over one in the message', () => {
 		expect(read({errors: {template: ['channel is not known here']}})).toEqual([[['template'], 'channel is not known here']]);
 	});
 });
 
-describe('what is a complaint', () => {
-	test('what is about the answer, or repeats the request, is none', () => {
+describe('what counts as an issue', () => {
+	test('data about the response, or a copy of the request, is none', () => {
 		expect(read({
 			status: 'Bad Request',
 			type: 'https://example.com/problems/validation error',
@@ -319,11 +319,11 @@ describe('what is a complaint', () => {
 		})).toEqual([]);
 	});
 
-	test.each([undefined, null, 1, true, '', ' \n', [], {}, {errors: null}, {errors: []}, {other: 'word'}, {errors: {channel: [null, 1, {}]}}, '<html></html>'])('%j says nothing', body => {
+	test.each([undefined, null, 1, true, '', ' \n', [], {}, {errors: null}, {errors: []}, {other: 'word'}, {errors: {channel: [null, 1, {}]}}, '<html></html>'])('%j has no issues', body => {
 		expect(fieldErrors(body)).toEqual([]);
 	});
 
-	test('a status in words, and a code, only where nothing else is said', () => {
+	test('a reason phrase or a code counts only without a message', () => {
 		expect(read({error: 'Not Found'})).toEqual([[whole, 'Not Found']]);
 		expect(read({error: 'INVALID_CHANNEL', status: 400})).toEqual([[whole, 'INVALID_CHANNEL']]);
 		expect(read({error: 'Bad Request', message: 'No.'})).toEqual([[whole, 'No.']]);
@@ -334,17 +334,17 @@ describe('what is a complaint', () => {
 		expect(read({errors: [{code: 'quota_exceeded', status: '429'}]})).toEqual([[whole, 'quota_exceeded']]);
 	});
 
-	test('a list of words under a name that is often something else', () => {
+	test('a list of messages under a name that usually has another meaning', () => {
 		expect(read({errors: {url: ['Enter a valid URL.'], type: ['is not known']}})).toEqual([[['url'], 'Enter a valid URL.'], [['type'], 'is not known']]);
 	});
 
-	test('the body as a whole, under whatever name', () => {
+	test('names that mean the body as a whole', () => {
 		for (const name of ['', '$', 'base', '__all__', '_schema', 'non_field_errors', 'nonFieldErrors', 'request', 'payload']) {
 			expect(read({errors: {[name]: ['is inconsistent']}}), name).toEqual([[name === '_schema' ? ['_schema'] : whole, 'is inconsistent']]);
 		}
 	});
 
-	test('what an envelope holds', () => {
+	test('envelopes', () => {
 		const issues = [[channel, 'is bad']];
 		const errors = {channel: ['is bad']};
 		for (const body of [
@@ -366,7 +366,7 @@ describe('what is a complaint', () => {
 		expect(read({success: false, message: 'Validation error.', data: errors})).toEqual([[whole, 'Validation error.'], ...issues]);
 	});
 
-	test('the same is said once', () => {
+	test('a repeated message counts once', () => {
 		expect(read({message: 'is bad', errors: {channel: ['is bad', 'is bad'], template: ['is bad']}, fieldErrors: [{field: 'channel', message: 'is bad'}]})).toEqual([
 			[channel, 'is bad'],
 			[['template'], 'is bad'],
@@ -375,14 +375,14 @@ describe('what is a complaint', () => {
 });
 
 describe('bounds', () => {
-	test('200 complaints, and how many more', () => {
+	test('200 issues, and the number of the rest', () => {
 		expect(fieldErrors({errors: Array.from({length: 200}, (_, index) => `no ${index}`)})).toHaveLength(200);
 		const issues = fieldErrors({errors: Array.from({length: 1000}, (_, index) => `no ${index}`)});
 		expect(issues).toHaveLength(201);
 		expect(issues.at(-1)).toEqual({path: [], message: '… and 800 more'});
 	});
 
-	test('20 levels', () => {
+	test('20 levels of nesting', () => {
 		const nest = (levels: number) => parseJson(`${'{"errors":'.repeat(levels)}"no"${'}'.repeat(levels)}`);
 		expect(read(nest(20))).toEqual([[whole, 'no']]);
 		expect(read(nest(21))).toEqual([[whole, '… and 1 more']]);
@@ -403,7 +403,7 @@ describe('bounds', () => {
 });
 
 describe('pages', () => {
-	test('what people would read', () => {
+	test('the visible text of the message', () => {
 		expect(read('<html><title>Oh &amp; no</title><script>if (a < b) alert("x")</script><h1>Oh &amp; no</h1><p>Call <b>us</b> &lt;now&gt;.')).toEqual([[whole, 'Oh & no: Call us <now>.']]);
 		expect(read('<!-- not this --><body>Only <i>words</i></body>')).toEqual([[whole, 'Only words']]);
 		expect(read('<?xml version="1.0"?><Error><Message>Access Denied</Message></Error>')).toEqual([[whole, 'Access Denied']]);
@@ -422,12 +422,12 @@ describe('as part of a failure', () => {
 		}
 
 		const answer: HttpResponse = {
-			status: 400, headers: new Headers(), body, text, url: 'https://api.example.com/',
+			status: 400, headers: {}, body, text, url: 'https://api.example.com/',
 		};
 		return classifyResponse('POST', answer, 0);
 	};
 
-	test('what its words say is not said again', () => {
+	test('the service\'s message is not repeated as an issue', () => {
 		expect(classify('{"message": " No. ", "errors": {"channel": "is bad"}}')).toMatchObject({serverMessage: 'No.', issues: [{path: channel, message: 'is bad'}]});
 		expect(classify('{"detail": "No."}')).not.toHaveProperty('issues');
 		expect(classify('No.\n')).not.toHaveProperty('issues');
@@ -441,14 +441,14 @@ describe('as part of a failure', () => {
 	});
 });
 
-describe('whatever the body', () => {
+describe('any body', () => {
 	const names = fc.constantFrom(
 		...'message messages msg detail details title description error errors issues violations fieldErrors'.split(' '),
 		...'non_field_errors invalid-params properties children _errors'.split(' '),
 	);
 	const fields = fc.constantFrom('channel', 'eventDetails', 'filters', 'Delivery location', 'event_details.filters.0.value', 'quota', '0', 'data', '__proto__');
 
-	test('it never throws, and gives well-formed issues', () => {
+	test('never throws, and gives well-formed issues', () => {
 		const keys = fc.oneof(names, fields, fc.constantFrom('path', 'loc', 'field', 'source', 'params', 'constraints', 'items', 'name', 'code'), fc.string());
 		const {body} = fc.letrec(tie => ({
 			body: fc.oneof({maxDepth: 6}, fc.jsonValue(), fc.string({unit: 'binary'}), fc.array(tie('body')), fc.dictionary(keys, tie('body'), {noNullPrototype: false})),
@@ -468,7 +468,7 @@ describe('whatever the body', () => {
 		? Object.values(body).flatMap(inside => textsOf(inside))
 		: [body].filter(text => typeof text === 'string');
 
-	test('every sentence in it is represented', () => {
+	test('every sentence becomes an issue', () => {
 		const word = fc.constantFrom('channel', 'is', 'not', 'here', 'network', 'Filters', '"x"', 'a.b', '7');
 		const sentence = fc.array(word, {minLength: 2, maxLength: 6}).map(words => words.join(' '));
 		const {body} = fc.letrec(tie => ({
@@ -489,7 +489,7 @@ describe('whatever the body', () => {
 		}), {numRuns: 500});
 	});
 
-	test('every text under a name that tells is represented, a single word too', () => {
+	test('every text under the name of a message becomes an issue, even a single word', () => {
 		const text = fc.string({minLength: 1}).filter(word => !/^\s*$|^\s*[\[\{]|^[\dA-Z]+_/v.test(word));
 		const {body} = fc.letrec(tie => ({
 			body: fc.oneof({maxDepth: 4}, text, fc.array(tie('body'), {maxLength: 3}), fc.dictionary(names, tie('body'), {minKeys: 1, maxKeys: 3})),

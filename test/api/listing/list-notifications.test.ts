@@ -1,5 +1,5 @@
 import type {ServerResponse} from 'node:http';
-import {describe, expect, test} from 'vitest';
+import {afterEach, describe, expect, test, vi} from 'vitest';
 import {defaultTimeout} from '../../../source/api/connection.ts';
 import {type Listing, type ListingOptions, listNotifications} from '../../../source/api/listing/list-notifications.ts';
 import {answer, createHttpServer, type HttpServer} from '../../helpers/http-server.ts';
@@ -10,7 +10,7 @@ const list = async ({baseUrl}: HttpServer, options?: ListingOptions) => (
 	listNotifications({baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, options)
 );
 
-/** The listing of a service that answers each path and query with a body of its own. */
+/** The listing, which must not fail. */
 async function listingOf(server: HttpServer, options?: ListingOptions): Promise<Listing> {
 	const result = await list(server, options);
 	expect(result.ok).toBe(true);
@@ -80,7 +80,7 @@ describe('one page', () => {
 		expect(await listingOf(server)).toEqual({records: [], complete: true});
 	});
 
-	test('odd records: ids of every kind, unknown channels, nulls, members missing, no records at all', async () => {
+	test('unusual records: any kind of ID, unknown channels, nulls, missing members, elements that are no records', async () => {
 		await using server = await serve({
 			'': body(`[{"id":"abc-1"},{"id":12345678901234567890,"channel":"PIGEON"},{"id":1,"notification_name":null,"event_details":null},
 				{"channel":"EMAIL"},null,5,"text",{"id":null},{"id":{}},{"id":2,"event_details":{"addresses":"0xa"}},{"id":3}]`),
@@ -93,9 +93,9 @@ describe('one page', () => {
 		expect(listing.records[1]).toMatchObject({channel: 'PIGEON', name: '', filters: []});
 	});
 
-	test.each(['{}', 'null', '5', '"text"', '{"data":{}}', '{"results":null}', '<html>Log in</html>', '', '[{"id":1}'])('%j is no listing', async text => {
+	test.each(['{}', 'null', '5', '"text"', '{"data":{}}', '{"results":null}', '<html>Log in</html>', '', '[{"id":1}'])('%j is not a listing', async text => {
 		await using server = await serve({'': body(text)});
-		expect(await list(server)).toMatchObject({ok: false, failure: {kind: 'unreadable', status: 200, nextStep: 'Check the base URL of this profile.'}});
+		expect(await list(server)).toMatchObject({ok: false, failure: {kind: 'unreadable', status: 200, nextStep: 'Check --base-url, or the base URL of this profile.'}});
 	});
 
 	test.each([[401, 'unauthorized'], [404, 'not-found'], [500, 'server'], [301, 'redirected']])('%i fails', async (status, kind) => {
@@ -108,7 +108,7 @@ describe('one page', () => {
 });
 
 describe('several pages', () => {
-	test('absolute and relative next, a Link header, records seen twice', async () => {
+	test('absolute and relative next, a Link header, repeated records', async () => {
 		await using server = await createHttpServer(({url, headers}, response) => {
 			const next = `http://${headers.host}${path}?page=2#top`;
 			switch (url) {
@@ -140,7 +140,7 @@ describe('several pages', () => {
 		expect(server.requests.every(({headers}) => headers.authorization === 'Bearer test-key')).toBe(true);
 	});
 
-	test('another origin is not asked', async () => {
+	test('no request goes to another origin', async () => {
 		await using other = await serve({'?page=2': body([])});
 		await using server = await serve({'': body({next: `${other.baseUrl}${path.slice(1)}?page=2`, results: [{id: 1}]})});
 		const listing = await listingOf(server);
@@ -150,12 +150,12 @@ describe('several pages', () => {
 	});
 
 	test.each([
-		['https://', 'cannot be read'],
+		['https://', 'URL is not valid'],
 		['elsewhere', 'could not be read'],
 		['data:application/json,[]', 'another origin, another address'],
 		['//a:b@HOST/api/', 'user name or password'],
-		['?page=1', 'read already'],
-	])('next %j makes it partial', async (written, reason) => {
+		['?page=1', 'already read'],
+	])('next %j makes the listing partial', async (written, reason) => {
 		await using server = await createHttpServer(({url, headers}, response) => {
 			answer(response, url.startsWith(`${path}?`) || url === path ? 200 : 404, {next: written.replace('HOST', () => headers.host!), data: [{id: 1}]});
 		});
@@ -165,21 +165,21 @@ describe('several pages', () => {
 		expect(server.requests.length).toBeLessThan(3);
 	});
 
-	test('a loop back to the first page', async () => {
+	test('a link back to the first page is not followed', async () => {
 		await using server = await serve({'': body({next: '?b', data: [{id: 1}]}), '?b': body({next: path, data: [{id: 2}]})});
 		const listing = await listingOf(server);
 		expect(idsOf(listing)).toEqual(['1', '2']);
-		expect(reasonOf(listing)).toContain('read already');
+		expect(reasonOf(listing)).toContain('already read');
 		expect(server.requests).toHaveLength(2);
 	});
 
-	test('pages without end', async () => {
+	test('pages are limited', async () => {
 		await using server = await createHttpServer(({url}, response) => {
 			answer(response, 200, {next: `?page=${Number(url.split('=', 2)[1] ?? 0) + 1}`, data: []});
 		});
-		expect(reasonOf(await listingOf(server, {pageLimit: 3}))).toBe('Only 3 pages were read, and there are more.');
+		expect(reasonOf(await listingOf(server, {pageLimit: 3}))).toBe('Stopped after 3 pages; there are more.');
 		expect(server.requests).toHaveLength(3);
-		expect(reasonOf(await listingOf(server))).toContain('Only 1000 pages');
+		expect(reasonOf(await listingOf(server))).toBe('Stopped after 1,000 pages; there are more.');
 		expect(server.requests).toHaveLength(1003);
 	});
 
@@ -187,10 +187,10 @@ describe('several pages', () => {
 		[(response: ServerResponse) => {
 			answer(response, 500, {message: 'secret'});
 		}, 'Page 2 could not be read: The service failed (500).'],
-		[body({results: 'none'}), 'Page 2 could not be read: The service answered with something other than a listing (200).'],
+		[body({results: 'none'}), 'Page 2 could not be read: The response is not a listing (200).'],
 		[(response: ServerResponse) => {
 			response.socket?.destroy();
-		}, 'broke before the whole answer'],
+		}, 'was lost before the response was complete'],
 	])('a later page that fails: case %#', async (page, reason) => {
 		await using server = await serve({'': body({next: '?page=2', data: [{id: 1}]}), '?page=2': page});
 		const listing = await listingOf(server);
@@ -205,9 +205,9 @@ describe('several pages', () => {
 		{next: 2, results: [{id: 1}]},
 		{has_more: true, data: [{id: 1}]},
 		{next_cursor: 'abc', data: [{id: 1}]},
-	])('more than was read makes it partial: %j', async page => {
+	])('a listing is partial when there is more: %j', async page => {
 		await using server = await serve({'': body(page)});
-		expect(reasonOf(await listingOf(server))).toBe('The service has more than the 1 read here, and does not say where.');
+		expect(reasonOf(await listingOf(server))).toBe('The service has more notifications than the 1 in this listing, but does not link to the rest.');
 	});
 
 	test.each([{count: 1, data: [{id: 1}, {id: 2}]}, {count: 'many', data: []}, {has_more: false, next_cursor: null, data: []}])('%j is complete', async page => {
@@ -216,7 +216,7 @@ describe('several pages', () => {
 	});
 });
 
-test('cancelling ends it', async () => {
+test('a cancelled listing fails', async () => {
 	const cancelling = new AbortController();
 	await using server = await createHttpServer(() => {
 		cancelling.abort();
@@ -227,7 +227,7 @@ test('cancelling ends it', async () => {
 describe('a long listing', () => {
 	const long = Array.from({length: 3000}, (_, index) => ({id: index + 1, notification_name: `n${index}`}));
 
-	test('is told about while it arrives, with the bytes so far and in all', async () => {
+	test('reports its progress while it arrives, with the bytes so far and in total', async () => {
 		await using server = await serve({'': body(long, {'content-length': String(JSON.stringify(long).length)})});
 		const counts: number[] = [];
 		let last: {bytes: number; totalBytes: number | undefined} | undefined;
@@ -243,7 +243,7 @@ describe('a long listing', () => {
 		expect(last).toEqual({bytes: JSON.stringify(long).length, totalBytes: JSON.stringify(long).length});
 	});
 
-	test('that breaks off is a partial one, and is begun again where it may be', async () => {
+	test('that ends early is partial without retries, and read again from the start with them', async () => {
 		let tries = 0;
 		await using server = await createHttpServer((_request, response) => {
 			tries++;
@@ -259,7 +259,7 @@ describe('a long listing', () => {
 		});
 		const broken = await listingOf(server);
 		expect(idsOf(broken)).toEqual(long.slice(0, 100).map(({id}) => String(id)));
-		expect(reasonOf(broken)).toMatch(/^It broke off\. The connection to /v);
+		expect(reasonOf(broken)).toMatch(/^The listing is incomplete: The connection to /v);
 
 		tries = 0;
 		const again = await listingOf(server, {retry: {async sleep() {/* No time passes. */}}});
@@ -267,7 +267,7 @@ describe('a long listing', () => {
 		expect(idsOf(again)).toEqual(long.map(({id}) => String(id)));
 	});
 
-	test('that is stopped keeps what was read', async () => {
+	test('that is cancelled keeps what was read', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(200);
 			response.write('[{"id":1},{"id":2},');
@@ -280,15 +280,87 @@ describe('a long listing', () => {
 			},
 		});
 		expect(idsOf(listing)).toEqual(['1', '2']);
-		expect(reasonOf(listing)).toBe('It was stopped before its end.');
+		expect(reasonOf(listing)).toBe('The listing was cancelled before the end.');
 	});
 
-	test('may take longer than the time limit, which is that of a silence', async () => {
-		await using server = await createHttpServer(async (_request, response) => {
-			response.writeHead(200);
-			response.write('[{"id":1},');
+	describe('with a timeout', () => {
+		afterEach(() => {
+			vi.useRealTimers();
 		});
-		const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 50});
-		expect(result).toMatchObject({ok: true, value: {complete: false, reason: expect.stringMatching(/within 0\.05 s/v) as unknown}});
+
+		test.each([
+			[900, {complete: true}],
+			[1000, {complete: false, reason: expect.stringMatching(/No complete response from \S+ within 1 s\.$/v) as unknown}],
+		])('whose chunks are %i ms apart', async (pause, listing) => {
+			vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+			const {promise: response, resolve} = Promise.withResolvers<ServerResponse>();
+			await using server = await createHttpServer((_request, waiting) => {
+				waiting.writeHead(200);
+				waiting.write('[{"id":1},');
+				resolve(waiting);
+			});
+			const rest = ['{"id":2},', '{"id":3}]'];
+			const sending: Array<Promise<void>> = [];
+			const sendNext = async () => {
+				const chunk = rest.shift();
+				const waiting = await response;
+				waiting.write(chunk ?? '');
+				if (rest.length === 0) {
+					waiting.end();
+				}
+			};
+
+			const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 1000}, {
+				onProgress() {
+					vi.advanceTimersByTime(pause);
+					if (rest.length > 0) {
+						sending.push(sendNext());
+					}
+				},
+			});
+			await Promise.all(sending);
+			expect(result).toMatchObject({ok: true, value: listing});
+		});
+	});
+});
+
+describe('retries', () => {
+	const failOnce = (page: (response: ServerResponse) => void) => {
+		let isFirst = true;
+		return (response: ServerResponse) => {
+			if (isFirst) {
+				isFirst = false;
+				answer(response, 503);
+			} else {
+				page(response);
+			}
+		};
+	};
+
+	test('cover every page', async () => {
+		await using server = await serve({'': failOnce(body({next: '?page=2', data: [{id: 1}]})), '?page=2': failOnce(body({data: [{id: 2}]}))});
+		const listing = await listingOf(server, {retry: {async sleep() {/* No time passes. */}}});
+		expect(listing.complete).toBe(true);
+		expect(idsOf(listing)).toEqual(['1', '2']);
+		expect(server.requests).toHaveLength(4);
+	});
+
+	test('are off by default', async () => {
+		await using server = await serve({'': failOnce(body([]))});
+		expect(await list(server)).toMatchObject({ok: false, failure: {kind: 'server'}});
+		expect(server.requests).toHaveLength(1);
+	});
+
+	test('wait with the signal of the listing', async () => {
+		await using server = await serve({'': failOnce(body([]))});
+		const {signal} = new AbortController();
+		const signals: unknown[] = [];
+		await listingOf(server, {signal, retry: {
+			async sleep(_milliseconds, waitSignal) {
+				signals.push(waitSignal);
+			},
+		}});
+		expect(signals).toEqual([signal]);
+		expect(signals[0]).toBe(signal);
 	});
 });

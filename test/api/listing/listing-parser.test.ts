@@ -6,7 +6,7 @@ import {ListingParser, type ParsedEnd} from '../../../source/api/listing/listing
 
 type Parsed = {readonly elements: readonly unknown[]; readonly texts: readonly string[]; readonly end: ParsedEnd};
 
-/** Parses a document that arrives in pieces of the given lengths, over and over. */
+/** Parses a document that arrives in chunks of the given lengths, repeated in turn. */
 function parse(document: string | Uint8Array, lengths: readonly number[] = [Infinity]): Parsed {
 	const bytes = Buffer.from(document);
 	const elements: unknown[] = [];
@@ -29,7 +29,7 @@ const parseLoosely = (text: string) => JSON.parse(text) as unknown;
 
 const lengths = fc.array(fc.integer({min: 1, max: 40}), {minLength: 1, maxLength: 8});
 
-describe('whatever the pieces', () => {
+describe('chunks of any length', () => {
 	test('a bare array gives its elements, and the text of each', () => {
 		fc.assert(fc.property(fc.array(fc.jsonValue()), lengths, fc.constantFrom(undefined, 1, '\t'), (list, pieces, space) => {
 			const parsed = parse(JSON.stringify(list, undefined, space), pieces);
@@ -81,17 +81,17 @@ test.each([
 	expect(parse(document, [1])).toMatchObject({elements, end: {ok: true, hasElements: true}});
 });
 
-test('integers keep their digits, also across pieces', () => {
+test('integers keep their digits, also across chunks', () => {
 	const {elements} = parse('[{"id":12345678901234567890},{"id":1},{"id":9007199254740993}]', [7]);
 	expect(JSON.stringify(elements)).toBe('[{"id":12345678901234567890},{"id":1},{"id":9007199254740993}]');
 });
 
-test('bytes that are no UTF-8 become replacement characters', () => {
+test('bytes that are not UTF-8 become replacement characters', () => {
 	const document = Buffer.concat([Buffer.from('["a'), Buffer.of(0xFF), Buffer.from('b"]')]);
 	expect(parse(document, [2]).elements).toEqual(['a\u{FFFD}b']);
 });
 
-test('elements come before the document ends', () => {
+test('elements are passed on before the document ends', () => {
 	const elements: unknown[] = [];
 	const parser = new ListingParser(element => {
 		elements.push(element);
@@ -101,6 +101,6 @@ test('elements come before the document ends', () => {
 	expect(parser.end()).toEqual({ok: false});
 });
 
-test.each(['[\u{A0}]', '[\u{FEFF}]', '[\u{B}]'])('what is no blank in JSON is none here: %j', document => {
+test.each(['[\u{A0}]', '[\u{FEFF}]', '[\u{B}]'])('%j is not JSON: only JSON\'s own whitespace is allowed', document => {
 	expect(parse(document).end).toEqual({ok: false});
 });

@@ -6,7 +6,7 @@ import {parseJson} from '../../../source/system/json.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
 
-/** What a record may look like, as a schema: the reader is compared with it. */
+/** A listed record as a schema: `readRecord` must agree with it. */
 const number = z.union([z.number(), z.custom<Record<string, unknown>>(value => JSON.isRawJSON(value))])
 	.transform((value): string => JSON.stringify(value));
 
@@ -14,20 +14,23 @@ const text = z.union([z.string(), number, z.boolean().transform(String)]).nullis
 
 const listOf = <T>(item: z.ZodType<T>) => z.array(item).nullish().transform((value): readonly T[] => value ?? []);
 
-const listedFilter = z.looseObject({
+/** A number kept as raw JSON is an object in JavaScript only. */
+const object = <T extends z.core.$ZodLooseShape>(members: T) => z.unknown().refine(value => !JSON.isRawJSON(value)).pipe(z.looseObject(members));
+
+const listedFilter = object({
 	field_name: text,
 	operator: text,
 	value: z.unknown().optional().transform(value => text.safeParse(value).data ?? JSON.stringify(value)),
 	value_type: text,
 });
 
-const listedRecord = z.looseObject({
+const listedRecord = object({
 	id: z.union([z.string().min(1), number]),
 	external_user_id: text,
 	channel: text,
 	notification_name: text,
 	delivery_location: text,
-	event_details: z.looseObject({network: text, event_type: text, addresses: listOf(text), filters: listOf(listedFilter)}).nullish(),
+	event_details: object({network: text, event_type: text, addresses: listOf(text), filters: listOf(listedFilter)}).nullish(),
 });
 
 const scalar = fc.oneof(fc.string(), fc.double({noNaN: true, noDefaultInfinity: true}), fc.boolean(), fc.constantFrom(null, undefined, ''), fc.jsonValue());
@@ -47,7 +50,7 @@ const listed = fc.record({
 	extra: scalar,
 }, {requiredKeys: []});
 
-test('reads what the schema takes, and says of the rest where it is not as expected', () => {
+test('reads what the schema accepts, and names the member that it does not accept', () => {
 	fc.assert(fc.property(fc.oneof({weight: 9, arbitrary: listed}, {weight: 1, arbitrary: scalar}).map(value => JSON.stringify(value) as string | undefined ?? 'null'), json => {
 		const raw = parseJson(json);
 		const record = readRecord(raw, 3);
@@ -73,13 +76,21 @@ const fieldsOf = ({kind, id, userId, channel, name, recipient, network, eventTyp
 	kind, id, userId, channel, name, recipient, network, eventType, addresses, filters, extras,
 });
 
+test.each([
+	['12345678901234567890', 'not an object'],
+	['{"id":1,"event_details":12345678901234567890}', 'event_details is missing or of an unexpected type'],
+	['{"id":1,"event_details":{"filters":[12345678901234567890]}}', 'event_details.filters.0 is missing or of an unexpected type'],
+])('a long number is no object: %s', (json, problem) => {
+	expect(readRecord(parseJson(json), 0)).toMatchObject({kind: 'unreadable', problem});
+});
+
 describe('what was received', () => {
-	test('is kept as it was written', () => {
+	test('is returned as it was written', () => {
 		const json = '{ "id": 12345678901234567890,\n"external_user_id":"\\u00e9" }';
 		expect(readRecord(parseJson(json), 0, {bytes: Buffer.from(`[${json}]`), from: 1, to: json.length + 1})).toMatchObject({id: '12345678901234567890', userId: 'é', json});
 	});
 
-	test('of two records looked at in turn each says its own', () => {
+	test('two records read in turn return their own fields', () => {
 		const [one, other] = ['a', 'b'].map(name => readRecord({id: name, notification_name: name}, 0) as Notification);
 		expect([one!.name, other!.name, one!.name, one!.raw, other!.id]).toEqual(['a', 'b', 'a', {id: 'a', notification_name: 'a'}, 'b']);
 	});

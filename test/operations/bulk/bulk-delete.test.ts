@@ -50,7 +50,7 @@ const cases: Record<string, Case> = {
 	'deleted, then a 404': {fault: {name: 'delete-404'}, item: `done ${gone}`, writes: 3, isListed: true},
 	'deleted, then reset': {fault: {name: 'delete-drop-after'}, item: `done ${gone}`, writes: 3, isListed: true},
 	'deleted, then a 500': {fault: {name: 'delete-500-after'}, item: `done ${gone}`, writes: 3, isListed: true},
-	'reset, not deleted': {fault: {name: 'delete-drop-before'}, item: 'failed The connection to http://127.0.0.1 broke before the whole answer arrived (ECONNRESET). It is still listed.', writes: 3, isListed: true},
+	'reset, not deleted': {fault: {name: 'delete-drop-before'}, item: 'failed The connection to http://127.0.0.1 was lost before the response was complete (ECONNRESET). It is still listed.', writes: 3, isListed: true},
 	'a 500, not deleted': {fault: {name: 'delete-500-before'}, item: 'failed The service failed (500). It is still listed.', writes: 3, isListed: true},
 	'a 429': {fault: {name: 'any-429'}, item: 'done', writes: 4, isListed: false},
 	'a 503 that says when': {fault: {name: 'any-flapping'}, item: 'done', writes: 4, isListed: false},
@@ -111,9 +111,9 @@ test('a partial listing proves presence, but not absence', async () => {
 });
 
 test.each([
-	['401', 'planned', 'unauthorized'],
-	['403', 'failed', 'forbidden'],
-])('a %s stops the batch at once, and it can be resumed', async (status, state, kind) => {
+	['401', 'planned', 'unauthorized', 'The service rejected the API key'],
+	['403', 'failed', 'forbidden', 'This API key is not allowed to do that'],
+])('a %s stops the batch at once, and it can be resumed', async (status, state, kind, summary) => {
 	const records = inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1}));
 	const service = await startRawService(records);
 	const ids = records.map(({id}) => String(id)).slice(0, 12);
@@ -136,7 +136,7 @@ test.each([
 	// Whatever was in flight beside it has ended; nothing more was sent.
 	expect(place.writes.length).toBeLessThanOrEqual(5);
 	expect(counts.done).toBe(place.writes.length - 1);
-	expect(items(place, batch).filter(text => text.includes(`${state} The service`))).toHaveLength(1);
+	expect(items(place, batch).filter(text => text.includes(`${state} ${summary}`))).toHaveLength(1);
 
 	place.ledger.journal.reopenFailed(batch);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 12})});

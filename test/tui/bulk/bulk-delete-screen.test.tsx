@@ -133,7 +133,7 @@ test('a service that asks for longer than anybody waits stops it; the rest can b
 	sandbox.faults.add({name: 'any-429', value: 3600});
 	await screen.press('12', 'Enter');
 	const frame = await screen.waitFor('12 not started');
-	expect(frame).toContain('The service asks for fewer requests (429).');
+	expect(frame).toContain('Rate limited (429).');
 	sandbox.faults.clear();
 	await screen.press('r');
 	await screen.waitFor('No item has failed.');
@@ -179,7 +179,7 @@ test('a key that is refused midway stops it at once, says so, and says how to go
 	await screen.waitFor('Type 30');
 	await screen.press('30', 'Enter');
 	const frame = await screen.waitFor('29 not started');
-	expect(frame).toContain('The service does not accept the API key (401).');
+	expect(frame).toContain('The service rejected the API key (401).');
 	expect(frame).toContain('f: continue with the rest');
 	// Those in flight beside the one that was refused, and no more.
 	expect(deletes).toBeLessThanOrEqual(9);

@@ -34,7 +34,7 @@ test('a rate limit is shown with its wait, and a pause with what can be done', (
 	expect(lines({waitingUntil: 17_000})).toContain(' Rate-limited; retrying in 7 s.');
 	expect(lines({waitingUntil: 9000})).toContain(' Rate-limited; retrying in 0 s.');
 	const paused = lines({}, {isPaused: true, samples: [{at: 0, ended: 0}, {at: 2000, ended: 100}]}).join(' ');
-	expect(paused).toMatch(/f: continue\s+·\s+s: stop here/v);
+	expect(paused).toMatch(/f: continue\s+·\s+s:\s+stop here/v);
 	expect(paused).not.toContain('per second');
 });
 
@@ -58,13 +58,13 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 		kind: 'ended',
 		batch: 1,
 		counts: counts({done: 5, failed: 1, unknown: 2, planned: 4}),
-		failure: {kind: 'unauthorized', outcome: 'rejected', summary: 'The service does not accept the API key (401).', nextStep: 'Check the API key of this profile.'},
+		failure: {kind: 'unauthorized', outcome: 'rejected', summary: 'The service rejected the API key (401).', nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.'},
 		unresolvedReason: 'The service failed (503).',
 	}, 120).map(({text}) => text);
 	expect(said).toStrictEqual([
 		' Deleted 5 of 12 (1 failed, 2 unknown, 4 not started).',
-		' ✗ The service does not accept the API key (401).',
-		' Check the API key of this profile.',
+		' ✗ The service rejected the API key (401).',
+		' Check CHAINBELL_API_KEY, or the API key of this profile.',
 		' Outcome unknown for 2. The service failed (503).',
 		' r: retry the failed items',
 		' f: continue with the rest · b: skip the rest. You can also continue later from H.',

@@ -94,13 +94,13 @@ test('a key the service refuses is said at the key, a service that is not there 
 
 	await sandbox.close();
 	await app.press('C-u', sandbox.apiKey, 'C-s');
-	await app.waitFor('Cannot reach');
+	await app.waitFor('Could not reach');
 	expect(app.frame()).toContain('> Base URL');
 });
 
 test.each([
 	['http://example.com/', 'Use https'],
-	['nonsense', 'Write the base URL in full'],
+	['nonsense', 'Enter the full base URL'],
 	['https://u:p@example.com/', 'Remove the user name'],
 ])('%s is refused before anything is sent', async (baseUrl, said) => {
 	await using app = await startApp({isNew: true});
@@ -113,7 +113,7 @@ test.each(['80x24', '80x12', '40x10'])('no line covers another at %s', async siz
 	await using app = await startApp({isNew: true, size});
 	await app.waitFor('Base URL');
 	await app.press('nonsense', 'Tab', 'some-key', 'C-s');
-	await app.waitFor('Write the base URL');
+	await app.waitFor('Enter the full base URL');
 	const lines = app.frame().split('\n').map(line => line.trimEnd());
 	for (const label of [/^[ >] Base URL {2}nonsense$/v, /^[ >] API key {3}•{8}$/v, /^[ >] Save as /v]) {
 		expect(lines.filter(line => label.test(line))).toHaveLength(1);
@@ -142,4 +142,19 @@ test('goes on with what was checked, or with the sandbox', async () => {
 	await other.waitFor('Base URL');
 	await other.press('C-t');
 	await other.waitFor('SANDBOX');
+});
+
+test('an account that is connected with --read-only is read-only', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({isNew: true, isReadOnly: true});
+	await app.waitFor('Base URL');
+	await app.press(sandbox.baseUrl, 'Tab', sandbox.apiKey, 'C-s');
+	await app.waitFor('1 notification ');
+	expect(app.frame()).toContain('read-only');
+	for (const key of ['n', 'e', 'c', 'd', 'u']) {
+		await app.press(key);
+		await app.waitFor('This profile is read-only.');
+		await app.press('j');
+		await app.waitUntilGone('This profile is read-only.');
+	}
 });

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../source/api/connection.ts';
-import {createNotification, deleteNotification} from '../../source/api/writes.ts';
+import {createNotification} from '../../source/api/create.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
@@ -23,8 +23,8 @@ const input: NotificationInput = {
 
 const connect = ({baseUrl}: HttpServer, timeout = defaultTimeout) => ({baseUrl, apiKey: 'test-key', timeout});
 
-describe('create', () => {
-	test('is one POST of the documented body', async () => {
+describe('createNotification', () => {
+	test('sends one POST with the documented body', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 201, {id: 1});
 		});
@@ -49,7 +49,7 @@ describe('create', () => {
 		});
 	});
 
-	test('sends nothing that breaks the documented rules', async () => {
+	test('does not send an invalid body', async () => {
 		await using server = await createHttpServer(() => undefined);
 		expect(await createNotification(connect(server), {
 			...input, channel: 'PIGEON', addresses: [], filters: [{...input.filters[0]!, operator: ''}],
@@ -116,21 +116,21 @@ describe('create', () => {
 		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id}});
 	});
 
-	test('the body goes before Location', async () => {
+	test('the body takes precedence over Location', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 202, {id: 1}, {location: '2/'});
 		});
 		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: '1'}});
 	});
 
-	test.each([200, 201, 202, 204])('%i is a success without a body too', async status => {
+	test.each([200, 201, 202, 204])('%i without a body is a success', async status => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, status);
 		});
 		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: undefined}});
 	});
 
-	test('a 2xx cut short is unknown', async () => {
+	test('an incomplete 2xx has an unknown outcome', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(201, {'content-length': '20'});
 			response.write('{"id":1', () => {
@@ -141,7 +141,7 @@ describe('create', () => {
 		expect(server.requests).toHaveLength(1);
 	});
 
-	test('a rejection names its fields', async () => {
+	test('a rejection has the issues of its fields', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 422, {message: 'Invalid', errors: {'event_details.network': ['is unknown']}});
 		});
@@ -152,54 +152,9 @@ describe('create', () => {
 		});
 	});
 
-	test('no answer: unknown, and sent once', async () => {
+	test('without a response the outcome is unknown, and the request is sent once', async () => {
 		await using server = await createHttpServer(() => undefined);
 		expect(await createNotification(connect(server, 50), input, new AbortController().signal)).toMatchObject({ok: false, failure: {kind: 'timeout', outcome: 'unknown'}});
 		expect(server.requests.length).toBeLessThan(2);
-	});
-});
-
-describe('delete', () => {
-	test.each([200, 202, 204])('%i is a success', async status => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, status, '');
-		});
-		expect(await deleteNotification(connect(server), '12345678901234567890')).toEqual({ok: true, value: undefined});
-		expect(server.requests).toMatchObject([{
-			method: 'DELETE', url: `${path}12345678901234567890/`, body: '', headers: {authorization: 'Bearer test-key'},
-		}]);
-	});
-
-	test.each([
-		['a/../../b?c#d', 'a%2F..%2F..%2Fb%3Fc%23d'],
-		['%2e%2e', '%252e%252e'],
-		['...', '...'],
-		['é \n', '%C3%A9%20%0A'],
-	])('the ID %j is one step of the path', async (id, step) => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 204);
-		});
-		await deleteNotification(connect(server), id);
-		expect(server.requests).toMatchObject([{url: `${path}${step}/`}]);
-	});
-
-	test.each(['', '.', '..', '\u{D800}'])('the ID %j, which no URL can hold, is not sent', async id => {
-		await using server = await createHttpServer(() => undefined);
-		expect(await deleteNotification(connect(server), id)).toMatchObject({ok: false, failure: {kind: 'invalid', outcome: 'not-sent'}});
-		expect(server.requests).toEqual([]);
-	});
-
-	test.each([
-		[302, 'redirected', 'unknown'],
-		[403, 'forbidden', 'rejected'],
-		[404, 'not-found', 'rejected'],
-		[410, 'not-found', 'rejected'],
-		[500, 'server', 'unknown'],
-	])('%i is %s, %s', async (status, kind, outcome) => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, status);
-		});
-		expect(await deleteNotification(connect(server), '1')).toMatchObject({ok: false, failure: {kind, outcome}});
-		expect(server.requests).toHaveLength(1);
 	});
 });

@@ -1,0 +1,81 @@
+import type {NotificationInput} from '../domain/notification.ts';
+import {member} from '../system/json.ts';
+import type {HttpResponse} from './response.ts';
+import type {Connection} from './connection.ts';
+import {fail, type Result, succeed} from './failure.ts';
+import {send} from './http.ts';
+import {sentBodySchema} from './create-schema.ts';
+import {notificationsPath} from './paths.ts';
+import {toCreateBody} from './create-body.ts';
+
+/** `id` is what the service sent, digit for digit; undefined when the response has none. */
+export type Created = {readonly id: string | undefined};
+
+/**
+Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here.
+
+@returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
+*/
+export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal): Promise<Result<Created>> {
+	const body = sentBodySchema.safeParse(toCreateBody(input));
+	if (!body.success) {
+		return fail({
+			kind: 'invalid',
+			outcome: 'not-sent',
+			summary: 'The notification is not valid, so it was not sent.',
+			nextStep: 'Fix the marked fields and send again.',
+			issues: body.error.issues.map(({path, message}) => ({
+				path: path.map(step => typeof step === 'symbol' ? String(step) : step),
+				message,
+			})),
+		});
+	}
+
+	const sent = await send(connection, {
+		method: 'POST', url: notificationsPath, body: body.data, signal,
+	});
+	return sent.ok ? succeed({id: newId(sent.value)}) : sent;
+}
+
+/** The new ID. interface.md says only that the response "carries a unique identifier", so the usual places are tried. */
+function newId({body, headers, url}: HttpResponse): string | undefined {
+	const inData = member(body, 'data');
+	const candidates = [
+		member(body, 'id'),
+		member(body, 'notification_id'),
+		member(inData, 'id'),
+		member(inData, 'notification_id'),
+		member(member(body, 'notification'), 'id'),
+		// A bare string may be a message, such as "created"; an ID has a digit and no space.
+		typeof body === 'string' && !/^(?=.*\d)\S+$/v.test(body) ? undefined : body,
+	];
+	return candidates.map(candidate => idText(candidate)).find(id => id !== undefined) ?? idInLocation(headers.location, url);
+}
+
+function idText(value: unknown): string | undefined {
+	if (typeof value === 'string') {
+		return value === '' ? undefined : value;
+	}
+
+	return Number.isFinite(value) || JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
+}
+
+/** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path, or else a last segment of digits. */
+function idInLocation(location: string | undefined, collection: string): string | undefined {
+	const target = location === undefined ? null : URL.parse(location, collection);
+	const {origin, pathname} = new URL(collection);
+	if (target?.origin !== origin) {
+		return undefined;
+	}
+
+	if (!target.pathname.startsWith(pathname)) {
+		return /\/(\d+)\/?$/v.exec(target.pathname)?.[1];
+	}
+
+	const segment = target.pathname.slice(pathname.length).split('/', 1)[0]!;
+	try {
+		return idText(decodeURIComponent(segment));
+	} catch {
+		return undefined;
+	}
+}
