@@ -1,4 +1,5 @@
 import boundaries from 'eslint-plugin-boundaries';
+import reactHooks from 'eslint-plugin-react-hooks';
 import type {FlatXoConfig} from 'xo';
 
 /** What a folder of source/ may import from its siblings; everything not named is refused. */
@@ -138,6 +139,11 @@ const config: FlatXoConfig = [
 			'no-restricted-imports': ['error', {paths: [useInputOnlyInKeys]}],
 			'no-restricted-syntax': ['error', dynamicUseInput],
 		},
+	},
+	{
+		files: ['source/tui/**'],
+		plugins: {'react-hooks': {rules: reactHooks.rules}},
+		rules: Object.fromEntries(Object.keys(reactHooks.configs.flat.recommended.rules).map(rule => [rule, 'error'] as const)),
 	},
 	{
 		files: ['source/tui/keys/**'],

@@ -9,7 +9,7 @@ type Lint = {
 // The ESLint that xo runs, but with this project's own rules only: all of xo's would load TypeScript, and take seconds.
 const requireFromXo = createRequire(import.meta.resolve('xo'));
 const {Linter} = requireFromXo('eslint') as {Linter: new () => Lint};
-const ownRules = /^(?:no-restricted-|boundaries\/)/v;
+const ownRules = /^(?:no-restricted-|boundaries\/|react-hooks\/)/v;
 const rules = [config].flat().filter(item => Object.keys(item.rules ?? {}).some(rule => ownRules.test(rule)));
 
 /** Lints one line as if it stood in a file, and returns the rules it breaks. */
@@ -57,6 +57,9 @@ test.each([
 	['source/tui/list/x.tsx', 'import * as ink from "ink"', imports],
 	['source/tui/form/x.tsx', 'import {Box, usePaste} from "ink"', imports],
 	['source/tui/form/x.tsx', 'const {useInput} = await import("ink")', syntax],
+	['source/tui/list/x.tsx', 'function useX(a) { useEffect(() => { show(a); }, []); }', 'react-hooks/exhaustive-deps'],
+	['source/tui/list/x.tsx', 'function useX(a) { const b = useRef(a); b.current = a; }', 'react-hooks/refs'],
+	['source/tui/list/x.tsx', 'function useX(a) { if (a) useState(1); }', 'react-hooks/rules-of-hooks'],
 	['source/tui/x.ts', 'process.exit(1)', properties],
 	['source/cli/main.ts', 'process.exit(1)', properties],
 	['source/cli/x.ts', 'process.env.HOME', properties],

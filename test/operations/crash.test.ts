@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {input} from '../storage/ledgers.ts';
 import {temporaryRoot, type OperationRequest} from './fixtures.ts';
-import {oldAt} from './harness.ts';
+import {snapshotAt} from './harness.ts';
 import {crashTimeout, killAtEveryStep, type CrashScenario} from './state-machine.ts';
 
 const root = temporaryRoot();
@@ -10,7 +10,7 @@ const edited = {...input, recipient: 'others@example.com', template: 'new words'
 
 const replacing: Pick<CrashScenario, 'existing' | 'request'> = {
 	existing: [other, input],
-	request: async (fixture): Promise<OperationRequest> => ({kind: 'replace', snapshot: await oldAt(fixture.sandbox, '2'), input: edited}),
+	request: async (fixture): Promise<OperationRequest> => ({kind: 'replace', snapshot: await snapshotAt(fixture.sandbox, '2'), input: edited}),
 };
 
 const before = {1: other, 2: input};
@@ -51,7 +51,7 @@ const scenarios: Record<string, CrashScenario> = {
 	},
 	'a restore': {
 		existing: [other],
-		request: async fixture => ({kind: 'create', input, restored: await oldAt(fixture.sandbox, '1')}),
+		request: async fixture => ({kind: 'create', input, restored: await snapshotAt(fixture.sandbox, '1')}),
 		intermediate: [{1: other}, before],
 		after: before,
 		writes: ['POST'],
@@ -59,7 +59,7 @@ const scenarios: Record<string, CrashScenario> = {
 	},
 	'a delete': {
 		existing: [other, input],
-		request: async fixture => ({kind: 'remove', snapshot: await oldAt(fixture.sandbox, '2')}),
+		request: async fixture => ({kind: 'remove', snapshot: await snapshotAt(fixture.sandbox, '2')}),
 		intermediate: [before, {1: other}],
 		after: {1: other},
 		writes: ['DELETE 2'],

@@ -7,7 +7,7 @@ import {LedgerError} from '../../source/storage/ledger-error.ts';
 import {input} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';
 import {copyFixture, createFixture, recover, runOperation, temporaryRoot, type Fixture} from './fixtures.ts';
-import {account, forms, oldAt, openOne} from './harness.ts';
+import {account, forms, snapshotAt, expectOpen} from './harness.ts';
 import {crashTimeout, forEachStep} from './state-machine.ts';
 
 const root = temporaryRoot();
@@ -19,7 +19,7 @@ async function halfDone(): Promise<Fixture> {
 	const fixture = await createFixture(root, [input]);
 	fixture.sandbox.faults.add({name: 'delete-500-before', count: 1});
 	const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
-	const {operation} = openOne(await replace(createContext({service: fixture.sandbox, ledger}), await oldAt(fixture.sandbox, '1'), edited));
+	const {operation} = expectOpen(await replace(createContext({service: fixture.sandbox, ledger}), await snapshotAt(fixture.sandbox, '1'), edited));
 	ledger.journal.release(operation.id);
 	ledger.close();
 	return fixture;

@@ -4,13 +4,13 @@ import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {input} from '../storage/ledgers.ts';
 import {partial, startRawService} from './raw-service.ts';
-import {account, forms, journalled, openOne, setUp, workAt} from './harness.ts';
+import {account, forms, journalEntry, expectOpen, setUp, createHarness} from './harness.ts';
 
 const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
 
-describe('no telling whether one says the same', () => {
-	test('the listing fails: nothing is sent before the operator says so', async () => {
+describe('the check for duplicates is not possible', () => {
+	test('the listing fails: nothing is sent without the operator\'s consent', async () => {
 		const work = await setUp({faults: [{name: 'list-503', count: 4}]});
 
 		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service failed (503).'});
@@ -24,7 +24,7 @@ describe('no telling whether one says the same', () => {
 
 	test('the listing is partial: the same', async () => {
 		const service = await startRawService([], {listing: partial});
-		const work = workAt(service);
+		const work = createHarness(service);
 
 		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service has more notifications than the 0 in this listing, but does not link to the rest.'});
 		expect(work.writes).toStrictEqual([]);
@@ -32,7 +32,7 @@ describe('no telling whether one says the same', () => {
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 
-	test('the API key is refused: so is the create', async () => {
+	test('the API key is rejected: the create is refused', async () => {
 		const work = await setUp();
 		const context = {...work.context, connection: {...work.context.connection, apiKey: 'wrong'}};
 
@@ -40,9 +40,9 @@ describe('no telling whether one says the same', () => {
 		expect(work.writes).toStrictEqual([]);
 	});
 
-	test('sent unchecked and reset, where one was there before: asks, and leaves that one alone', async () => {
-		const work = await setUp({there: [input], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
-		const {operation, candidates} = openOne(await create(work.context, input, {...plain, isUnchecked: true}));
+	test('sent unchecked, then a reset, with an identical one that existed before: asks, and leaves that one alone', async () => {
+		const work = await setUp({existing: [input], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
+		const {operation, candidates} = expectOpen(await create(work.context, input, {...plain, isUnchecked: true}));
 		expect(candidates).toStrictEqual(['1']);
 
 		// As after a restart: all that is known is what the journal holds.
@@ -61,11 +61,11 @@ describe('no telling whether one says the same', () => {
 		expect(await resume(work.context, again, {chosenId: '1'})).toMatchObject({kind: 'done', operation: {newId: '1'}});
 	});
 
-	test('sent unchecked and reset, and nothing like it is listed: it did not arrive', async () => {
-		const work = await setUp({there: [other], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
+	test('sent unchecked, then a reset, and no identical one is listed: not created', async () => {
+		const work = await setUp({existing: [other], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
 
 		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'failed'});
-		expect(journalled(work)).toMatchObject({state: 'failed', detail: 'Not created. It does not appear in the listing.'});
+		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'Not created. It does not appear in the listing.'});
 	});
 
 	test('partial before and after: it stays open', async () => {
@@ -75,33 +75,33 @@ describe('no telling whether one says the same', () => {
 				response.destroy();
 			},
 		});
-		const work = workAt(service);
+		const work = createHarness(service);
 
-		const {reason} = openOne(await create(work.context, input, {...plain, isUnchecked: true}));
+		const {reason} = expectOpen(await create(work.context, input, {...plain, isUnchecked: true}));
 		expect(reason).toBe('1 has this content, but it may have existed before.');
 		service.records.length = 0;
-		expect(openOne(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('Outcome unknown');
+		expect(expectOpen(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('Outcome unknown');
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 });
 
-test('sent again only when the operator says so', async () => {
+test('a POST is sent again only with the operator\'s consent', async () => {
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
 	const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
 	const creating = create(work.context, input, plain);
 	await hold.arrived;
 	work.sandbox.faults.add({name: 'list-503', count: 4});
 	hold.release();
-	const {operation} = openOne(await creating);
-	expect(journalled(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
+	const {operation} = expectOpen(await creating);
+	expect(journalEntry(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
 
 	expect(await resume(work.context, operation, {mayResend: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
 	expect(work.writes).toStrictEqual(['POST', 'POST']);
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: '1', detail: '', requests: ['POST unknown', 'POST 1 ok']});
+	expect(journalEntry(work)).toStrictEqual({state: 'done', newId: '1', detail: '', requests: ['POST unknown', 'POST 1 ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
-test('given up while it was on its way: it stays open, and is found later', async () => {
+test('cancelled while the POST is in flight: it stays open and is found later', async () => {
 	const work = await setUp();
 	const giveUp = new AbortController();
 	const hold = work.sandbox.faults.hold({on: 'create'});
@@ -109,9 +109,9 @@ test('given up while it was on its way: it stays open, and is found later', asyn
 	await hold.arrived;
 	giveUp.abort();
 
-	const {operation} = openOne(await creating);
+	const {operation} = expectOpen(await creating);
 	hold.release();
-	expect(journalled(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
+	expect(journalEntry(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
 	expect(await resume(work.context, operation)).toMatchObject({kind: 'done', operation: {newId: '1'}});
 	expect(work.writes).toStrictEqual(['POST']);
 });

@@ -4,7 +4,7 @@ import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {input} from '../storage/ledgers.ts';
-import {account, createElsewhere, forms, journalled, oldAt, openOne, setUp} from './harness.ts';
+import {account, createElsewhere, forms, journalEntry, snapshotAt, expectOpen, setUp} from './harness.ts';
 
 const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
@@ -36,34 +36,34 @@ const cases: Record<string, Case> = {
 };
 
 test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', detail}) => {
-	const work = await setUp({there: [other], faults});
+	const work = await setUp({existing: [other], faults});
 	const settled = await create(work.context, input, plain);
 
 	expect(settled).toMatchObject({kind, operation: {kind: 'create', state: kind}});
 	expect(work.writes).toStrictEqual(['POST']);
 	const newId = kind === 'done' ? '2' : undefined;
-	expect(journalled(work)).toStrictEqual({state: kind, newId, detail, requests: [request]});
+	expect(journalEntry(work)).toStrictEqual({state: kind, newId, detail, requests: [request]});
 	expect(work.ledger.journal.unfinished(work.context.profile)).toStrictEqual([]);
 	expect(work.ledger.sent.get(work.context.profile, '2')?.template).toBe(kind === 'done' ? input.template : undefined);
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(kind === 'done' && {2: input})}));
 });
 
-test('the listing is looked at for more than five seconds before it is said that nothing arrived', async () => {
+test('it is listed for more than five seconds before the create counts as without effect', async () => {
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
 	await create(work.context, input, plain);
 
 	expect(work.pauses).toStrictEqual([500, 1000, 2000, 4000]);
 });
 
-test('created, and never listed: it is done, and the note says what is not known', async () => {
+test('created, but never listed: it is done, and the detail says what is not known', async () => {
 	const work = await setUp({faults: [{name: 'create-late', value: 99}, {name: 'create-no-id'}]});
 
 	expect(await create(work.context, input, plain)).toMatchObject({kind: 'done'});
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service did not return its ID. It does not appear in the listing.', requests: ['POST ok']});
+	expect(journalEntry(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service did not return its ID. It does not appear in the listing.', requests: ['POST ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
-test('refused: nothing is tried again', async () => {
+test('rejected: nothing is sent again', async () => {
 	const work = await setUp();
 	const hold = work.sandbox.faults.hold({on: 'list', count: 1});
 	const creating = create(work.context, input, plain);
@@ -73,16 +73,16 @@ test('refused: nothing is tried again', async () => {
 
 	expect(await creating).toMatchObject({kind: 'failed', failure: {kind: 'rate-limited', retryAfter: 7}});
 	expect(work.writes).toStrictEqual(['POST']);
-	expect(journalled(work)).toMatchObject({state: 'failed', detail: 'Rate limited (429).', requests: ['POST rejected 429']});
+	expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'Rate limited (429).', requests: ['POST rejected 429']});
 	expect(await account(work.sandbox)).toStrictEqual({});
 });
 
-describe('one that says the same', () => {
+describe('an identical notification', () => {
 	test.each([
 		['answered', []],
 		['reset', [{name: 'create-drop-after'}]],
 	] as const)('was there before: asks first, then makes a second one (%s)', async (_name, faults) => {
-		const work = await setUp({there: [input], faults});
+		const work = await setUp({existing: [input], faults});
 
 		expect(await create(work.context, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
 		expect(work.writes).toStrictEqual([]);
@@ -94,20 +94,20 @@ describe('one that says the same', () => {
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: input}));
 	});
 
-	test('was there under another name: asks as well', async () => {
-		const work = await setUp({there: [{...input, name: 'something else'}]});
+	test('that exists under another name: asks as well', async () => {
+		const work = await setUp({existing: [{...input, name: 'something else'}]});
 
 		expect(await create(work.context, input, plain)).toMatchObject({kind: 'duplicates', duplicates: [{id: '1'}]});
 	});
 
-	test('was accepted, but another one has come since: asks again', async () => {
-		const work = await setUp({there: [input, input]});
+	test('that was accepted, but another one appeared since: asks again', async () => {
+		const work = await setUp({existing: [input, input]});
 
 		expect(await create(work.context, input, {...plain, acceptedIds: new Set(['1'])})).toMatchObject({kind: 'duplicates', duplicates: [{id: '2'}]});
 		expect(work.writes).toStrictEqual([]);
 	});
 
-	test.each(['create-drop-after', 'create-no-id'] as const)('was created meanwhile by somebody else (%s): asks which one is new', async name => {
+	test.each(['create-drop-after', 'create-no-id'] as const)('that another client created meanwhile (%s): asks which one is new', async name => {
 		const work = await setUp();
 		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
 		const creating = create(work.context, input, plain);
@@ -116,20 +116,20 @@ describe('one that says the same', () => {
 		work.sandbox.faults.add({name, count: 1});
 		hold.release();
 
-		const {operation, reason, candidates} = openOne(await creating);
+		const {operation, reason, candidates} = expectOpen(await creating);
 		expect(candidates).toStrictEqual(['1', '2']);
-		expect(journalled(work)).toMatchObject({state: 'creating', newId: undefined, detail: reason});
+		expect(journalEntry(work)).toMatchObject({state: 'creating', newId: undefined, detail: reason});
 
 		expect(await resume(work.context, operation, {chosenId: '2'})).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'POST']);
-		expect(journalled(work)).toMatchObject({state: 'done', newId: '2', requests: [expect.stringMatching('^POST')]});
+		expect(journalEntry(work)).toMatchObject({state: 'done', newId: '2', requests: [expect.stringMatching('^POST')]});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: input}));
 	});
 });
 
-test('what it brings back is in the journal', async () => {
-	const work = await setUp({there: [other]});
-	const restored = await oldAt(work.sandbox, '1');
+test('a restore records in the journal what it restores', async () => {
+	const work = await setUp({existing: [other]});
+	const restored = await snapshotAt(work.sandbox, '1');
 
 	expect(await create(work.context, input, {...plain, restored})).toMatchObject({kind: 'done', operation: {kind: 'restore', snapshot: {id: '1'}, newId: '2'}});
 	expect(toCreateBody(input).template).toBe(work.ledger.sent.get(work.context.profile, '2')?.template);

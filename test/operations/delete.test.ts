@@ -8,7 +8,7 @@ import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {partial, startRawService} from './raw-service.ts';
-import {account, forms, journalled, oldAt, openOne, setUp, workAt} from './harness.ts';
+import {account, forms, journalEntry, snapshotAt, expectOpen, setUp, createHarness} from './harness.ts';
 
 const other = {...input, userId: 'somebody else'};
 const topics = ['0x1', '', '', ''] as const;
@@ -34,8 +34,8 @@ const cases: Record<string, Case> = {
 };
 
 test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', detail}) => {
-	const work = await setUp({there: [input, other]});
-	const snapshot = await oldAt(work.sandbox, '1', {template: input.template, topics});
+	const work = await setUp({existing: [input, other]});
+	const snapshot = await snapshotAt(work.sandbox, '1', {template: input.template, topics});
 	for (const fault of faults) {
 		work.sandbox.faults.add({...fault, count: 1});
 	}
@@ -43,87 +43,87 @@ test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'd
 	const settled = await remove(work.context, snapshot);
 	expect(settled).toMatchObject({kind, operation: {kind: 'delete', state: kind, snapshot}});
 	expect(work.writes).toStrictEqual(['DELETE 1']);
-	expect(journalled(work)).toStrictEqual({state: kind, newId: undefined, detail, requests: [request]});
+	expect(journalEntry(work)).toStrictEqual({state: kind, newId: undefined, detail, requests: [request]});
 	// Undo has what it needs, and only after a deletion.
 	expect(work.ledger.journal.lastDeleted(work.context.profile)?.snapshot).toStrictEqual(kind === 'done' ? snapshot : undefined);
 	expect(await account(work.sandbox)).toStrictEqual(forms(kind === 'done' ? {2: other} : {1: input, 2: other}));
 });
 
-test('gone already: it counts as deleted, once a listing has shown that', async () => {
-	const work = await setUp({there: [input, other]});
-	const snapshot = await oldAt(work.sandbox, '1');
+test('a notification that no longer exists counts as deleted once a listing confirms it', async () => {
+	const work = await setUp({existing: [input, other]});
+	const snapshot = await snapshotAt(work.sandbox, '1');
 	await sendDelete(work.sandbox, '1');
 
 	expect(await remove(work.context, snapshot)).toMatchObject({kind: 'done'});
-	expect(journalled(work)).toMatchObject({state: 'done', detail: gone, requests: ['DELETE 1 rejected 404']});
+	expect(journalEntry(work)).toMatchObject({state: 'done', detail: gone, requests: ['DELETE 1 rejected 404']});
 });
 
-test('a 404 for what is still listed is no deletion', async () => {
+test('a 404 does not count as deleted while the notification is listed', async () => {
 	const service = await startRawService([{...toCreateBody(input), id: 7}], {
 		refusal(response) {
 			answer(response, 404, {detail: 'Not found.'});
 		},
 	});
-	const work = workAt(service);
+	const work = createHarness(service);
 
-	expect(await remove(work.context, await oldAt(service, '7'))).toMatchObject({
+	expect(await remove(work.context, await snapshotAt(service, '7'))).toMatchObject({
 		kind: 'failed', failure: {kind: 'not-found', outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'},
 	});
-	expect(journalled(work)).toMatchObject({state: 'failed', detail: 'It is still listed.'});
+	expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'It is still listed.'});
 });
 
-test('a partial listing proves no absence', async () => {
+test('a partial listing does not prove absence', async () => {
 	const service = await startRawService([{...toCreateBody(input), id: 7}], {
 		refusal(response) {
 			response.destroy();
 		},
 	});
-	const work = workAt(service);
-	const snapshot = await oldAt(service, '7');
-	service.manners.listing = () => partial([]);
+	const work = createHarness(service);
+	const snapshot = await snapshotAt(service, '7');
+	service.behaviour.listing = () => partial([]);
 
-	expect(openOne(await remove(work.context, snapshot)).reason).toContain('Outcome unknown: 7 may have been deleted.');
-	expect(journalled(work)).toMatchObject({state: 'deleting', requests: ['DELETE 7 unknown']});
+	expect(expectOpen(await remove(work.context, snapshot)).reason).toContain('Outcome unknown: 7 may have been deleted.');
+	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 7 unknown']});
 });
 
-describe('no listing afterwards', () => {
+describe('no listing after the DELETE', () => {
 	const start = async (name: 'delete-drop-after' | 'delete-drop-before') => {
-		const work = await setUp({there: [input, other]});
-		const snapshot = await oldAt(work.sandbox, '1');
+		const work = await setUp({existing: [input, other]});
+		const snapshot = await snapshotAt(work.sandbox, '1');
 		work.sandbox.faults.add({name, count: 1});
 		work.sandbox.faults.add({name: 'list-503', count: 4});
-		const {operation, reason} = openOne(await remove(work.context, snapshot));
+		const {operation, reason} = expectOpen(await remove(work.context, snapshot));
 		expect(operation).toMatchObject({state: 'deleting', detail: reason});
 		expect(reason).toMatch(/Outcome unknown: 1 may have been deleted\. The service failed \(503\)\.$/v);
 		return {...work, operation};
 	};
 
-	test('it was deleted: a later look says so, and nothing is sent again', async () => {
+	test('it was deleted: resuming finds that and sends nothing', async () => {
 		const work = await start('delete-drop-after');
 
 		expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
 		expect(work.writes).toStrictEqual(['DELETE 1']);
-		expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: gone, requests: ['DELETE 1 unknown']});
+		expect(journalEntry(work)).toStrictEqual({state: 'done', newId: undefined, detail: gone, requests: ['DELETE 1 unknown']});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: other}));
 	});
 
-	test('it was deleted: too late to keep it', async () => {
+	test('it was deleted: it cannot be rolled back', async () => {
 		const work = await start('delete-drop-after');
 
 		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'done', operation: {detail: 'It had already been deleted.'}});
 		expect(work.ledger.journal.lastDeleted(work.context.profile)?.snapshot?.id).toBe('1');
 	});
 
-	test('it was not: it is sent again when the operator says so', async () => {
+	test('it was not deleted: the DELETE is sent again with the operator\'s consent', async () => {
 		const work = await start('delete-drop-before');
 
 		expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
 		expect(work.writes).toStrictEqual(['DELETE 1', 'DELETE 1']);
-		expect(journalled(work)).toStrictEqual({state: 'done', newId: undefined, detail: '', requests: ['DELETE 1 unknown', 'DELETE 1 ok']});
+		expect(journalEntry(work)).toStrictEqual({state: 'done', newId: undefined, detail: '', requests: ['DELETE 1 unknown', 'DELETE 1 ok']});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: other}));
 	});
 
-	test('it was not, and the operator keeps it', async () => {
+	test('it was not deleted: it can be rolled back', async () => {
 		const work = await start('delete-drop-before');
 
 		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: 'It was not deleted.'}});
@@ -131,7 +131,7 @@ describe('no listing afterwards', () => {
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: other}));
 	});
 
-	test('it was not, and nobody said to send it again', async () => {
+	test('it was not deleted: without consent nothing is sent again', async () => {
 		const work = await start('delete-drop-before');
 
 		expect(await resume(work.context, work.operation)).toMatchObject({kind: 'failed'});

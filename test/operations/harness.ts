@@ -17,19 +17,19 @@ import {open, temporaryFile} from '../storage/ledgers.ts';
 import {create, start, type Service} from '../sandbox/client.ts';
 import {createContext} from './context.ts';
 
-export type Workplace = {
+export type Harness = {
 	readonly service: Service;
 	readonly context: OperationContext;
 	readonly ledger: Ledger;
 	readonly ledgerFile: string;
-	/** Milliseconds of every pause so far. */
+	/** Every pause so far, in milliseconds. */
 	readonly pauses: readonly number[];
-	/** The POSTs and DELETEs that arrived, whoever sent them: `POST`, `DELETE 7`. */
+	/** The POSTs and DELETEs that arrived, from any client: `POST`, `DELETE 7`. */
 	readonly writes: readonly string[];
 };
 
-/** A context at a service, with a ledger of its own. */
-export function workAt(service: Service): Workplace {
+/** Makes a context for a service, with a ledger of its own. */
+export function createHarness(service: Service): Harness {
 	const ledgerFile = temporaryFile();
 	const {ledger} = open(ledgerFile);
 	const pauses: number[] = [];
@@ -43,17 +43,17 @@ export function workAt(service: Service): Workplace {
 	return {service, context, ledger, ledgerFile, pauses, writes: watchWrites(service)};
 }
 
-export type Setting = {
-	/** What somebody has created before: 1, 2, … */
-	readonly there?: readonly NotificationInput[];
-	/** Each of them once, unless it says otherwise. */
+export type SetUpOptions = {
+	/** The notifications of the account, with IDs from 1. */
+	readonly existing?: readonly NotificationInput[];
+	/** Each fault hits once unless it has a count. */
 	readonly faults?: readonly Fault[];
 };
 
-/** A context at a sandbox. */
-export async function setUp({there = [], faults = []}: Setting = {}): Promise<Workplace & {readonly sandbox: HoldableSandbox}> {
+/** Starts a sandbox and makes a context for it. */
+export async function setUp({existing = [], faults = []}: SetUpOptions = {}): Promise<Harness & {readonly sandbox: HoldableSandbox}> {
 	const sandbox = await start();
-	for (const one of there) {
+	for (const one of existing) {
 		await createElsewhere(sandbox, one);
 	}
 
@@ -61,16 +61,16 @@ export async function setUp({there = [], faults = []}: Setting = {}): Promise<Wo
 		sandbox.faults.add({count: 1, ...fault});
 	}
 
-	return {...workAt(sandbox), sandbox};
+	return {...createHarness(sandbox), sandbox};
 }
 
-/** Creates a notification as somebody else, and returns its id. */
+/** Creates a notification as another client does, and returns its ID. */
 export async function createElsewhere(service: Service, input: NotificationInput): Promise<string> {
 	const {id} = await create(service, toCreateBody(input));
 	return String(id);
 }
 
-/** The whole account. */
+/** The notifications of the account. */
 export async function list(service: Service): Promise<Notification[]> {
 	const listed = await listNotifications({...service, timeout: 10_000});
 	if (!listed.ok) {
@@ -80,7 +80,7 @@ export async function list(service: Service): Promise<Notification[]> {
 	return listed.value.records.flatMap(record => record.kind === 'notification' ? [record] : []);
 }
 
-/** The account as an operator would tell it, by id. What is late is listed, nothing misbehaves any more. */
+/** Clears all faults, and returns the canonical form of every notification of the account by ID. */
 export async function account(sandbox: HoldableSandbox): Promise<Record<string, string>> {
 	sandbox.faults.clear();
 	return formsOf(await list(sandbox));
@@ -88,25 +88,25 @@ export async function account(sandbox: HoldableSandbox): Promise<Record<string, 
 
 const formsOf = (notifications: readonly Notification[]) => Object.fromEntries(notifications.map(one => [one.id, canonicalForm(one)]));
 
-/** The same, as it should be. */
+/** The same of an expected account. */
 export const forms = (expected: Readonly<Record<string, NotificationInput>>): Record<string, string> => (
 	Object.fromEntries(Object.entries(expected).map(([id, input]) => [id, canonicalForm(input)]))
 );
 
-/** A listed notification, as operations take it. */
-export async function oldAt(service: Service, id: string, sent?: Parameters<typeof takeSnapshot>[1]): Promise<NotificationSnapshot> {
+/** The snapshot of a listed notification, as operations take it. */
+export async function snapshotAt(service: Service, id: string, sent?: Parameters<typeof takeSnapshot>[1]): Promise<NotificationSnapshot> {
 	const listed = await list(service);
 	return takeSnapshot(listed.find(one => one.id === id)!, sent);
 }
 
-/** What an operation is told that has to be finished or rolled back. */
-export function openOne(settled: {readonly kind: string}): Extract<OperationResult, {kind: 'open'}> {
+/** Expects an operation to be left open, and returns its result. */
+export function expectOpen(settled: {readonly kind: string}): Extract<OperationResult, {kind: 'open'}> {
 	expect(settled.kind).toBe('open');
 	return settled as Extract<OperationResult, {kind: 'open'}>;
 }
 
-/** What the journal says of an operation: how it stands, and the requests. */
-export function journalled({ledger: {journal}}: Workplace, id = 1) {
+/** The state and the requests of an operation, from the journal. */
+export function journalEntry({ledger: {journal}}: Harness, id = 1) {
 	const {state, newId, detail} = journal.get(id)!;
 	const requests = journal.requestsOf(id).map(({method, target, outcome, status}) => (
 		[method, target, outcome, status].filter(part => part !== undefined).join(' ')
@@ -114,10 +114,10 @@ export function journalled({ledger: {journal}}: Workplace, id = 1) {
 	return {state, newId, detail, requests};
 }
 
-/** By port. */
+/** The writes by port. */
 const watched = new Map<number, string[]>();
 
-/** The POSTs and DELETEs that arrive from now on at a service of this process, until another one is watched on its port. */
+/** Records the POSTs and DELETEs that arrive from now on at a service of this process. */
 export function watchWrites({baseUrl}: Service): readonly string[] {
 	if (watched.size === 0) {
 		subscribe('http.server.request.start', noteWrite);

@@ -10,23 +10,23 @@ import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {input, open} from '../storage/ledgers.ts';
 import {createContext} from './context.ts';
-import {account, forms, journalled, oldAt, openOne, setUp} from './harness.ts';
+import {account, forms, journalEntry, snapshotAt, expectOpen, setUp} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
 const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
 const always = {mayResend: true};
 
-test.each(['create', 'restore'] as const)('a %s in doubt is finished or rolled back', async kind => {
+test.each(['create', 'restore'] as const)('a %s of unknown outcome can be finished or rolled back', async kind => {
 	for (const isFinished of [true, false]) {
-		const work = await setUp({there: [edited]});
+		const work = await setUp({existing: [edited]});
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
-		const restored = kind === 'restore' ? await oldAt(work.sandbox, '1') : undefined;
+		const restored = kind === 'restore' ? await snapshotAt(work.sandbox, '1') : undefined;
 		const creating = create(work.context, input, {...plain, restored});
 		await hold.arrived;
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		work.sandbox.faults.add({name: 'create-drop-after', count: 1});
 		hold.release();
-		const {operation} = openOne(await creating);
+		const {operation} = expectOpen(await creating);
 
 		const settled = await (isFinished ? resume : rollBack)(work.context, operation);
 		expect(settled).toMatchObject({kind: isFinished ? 'done' : 'failed', operation: {kind, newId: '2'}});
@@ -35,10 +35,10 @@ test.each(['create', 'restore'] as const)('a %s in doubt is finished or rolled b
 	}
 });
 
-test('what is over stays as it is', async () => {
-	const work = await setUp({there: [input]});
+test('an operation that has ended does not change', async () => {
+	const work = await setUp({existing: [input]});
 	const {journal} = work.ledger;
-	const about = {profile: work.context.profile, profileName: 'test', kind: 'delete', snapshot: await oldAt(work.sandbox, '1')} as const;
+	const about = {profile: work.context.profile, profileName: 'test', kind: 'delete', snapshot: await snapshotAt(work.sandbox, '1')} as const;
 	for (const state of ['done', 'failed', 'rolled-back'] as const) {
 		const operation = journal.advance(journal.begin(about).id, {state});
 		const kind = state === 'done' ? 'done' : 'failed';
@@ -50,10 +50,10 @@ test('what is over stays as it is', async () => {
 });
 
 describe('a ledger that fails', () => {
-	test('in between: nothing more is sent, and it goes on once the ledger is back', async () => {
-		const work = await setUp({there: [input]});
+	test('between two requests: nothing more is sent, and it can be resumed once the ledger works again', async () => {
+		const work = await setUp({existing: [input]});
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
-		const snapshot = await oldAt(work.sandbox, '1');
+		const snapshot = await snapshotAt(work.sandbox, '1');
 		const replacing = replace(work.context, snapshot, edited);
 		await hold.arrived;
 		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
@@ -72,9 +72,9 @@ describe('a ledger that fails', () => {
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
-	test('before anything is sent: nothing is', async () => {
-		const work = await setUp({there: [input]});
-		const snapshot = await oldAt(work.sandbox, '1');
+	test('before the first request: nothing is sent', async () => {
+		const work = await setUp({existing: [input]});
+		const snapshot = await snapshotAt(work.sandbox, '1');
 		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
 
 		for (const operate of [async () => create(work.context, edited, plain), async () => remove(work.context, snapshot), async () => replace(work.context, snapshot, edited)]) {
@@ -85,18 +85,18 @@ describe('a ledger that fails', () => {
 	});
 });
 
-describe('what holds the API key, after a restart', () => {
+describe('content that holds the API key, after a restart', () => {
 	const begin = async (name: Fault['name']) => {
-		const work = await setUp({there: [input]});
+		const work = await setUp({existing: [input]});
 		keepSecret(work.sandbox.apiKey);
 		const secret = {...edited, recipient: `https://example.com/${work.sandbox.apiKey}`, channel: 'WEBHOOK', template: `${work.sandbox.apiKey}!`};
 		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-		const replacing = replace(work.context, await oldAt(work.sandbox, '1'), secret);
+		const replacing = replace(work.context, await snapshotAt(work.sandbox, '1'), secret);
 		await hold.arrived;
 		work.sandbox.faults.add({name, count: 1});
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		hold.release();
-		openOne(await replacing);
+		expectOpen(await replacing);
 
 		const {ledger} = open(work.ledgerFile);
 		const [operation] = ledger.journal.unfinished(work.context.profile);
@@ -112,25 +112,25 @@ describe('what holds the API key, after a restart', () => {
 		expect(work.ledger.sent.get(work.context.profile, '2')).toBeUndefined();
 	});
 
-	test('was not: it is not sent again, since it would say something else', async () => {
+	test('was not created: it is not sent again, because the key is not stored', async () => {
 		const work = await begin('create-drop-before');
 
-		expect(openOne(await resume(work.context, work.operation, always)).reason).toContain('It contains the API key, which is never stored');
+		expect(expectOpen(await resume(work.context, work.operation, always)).reason).toContain('It contains the API key, which is never stored');
 		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
-	test('nothing was sent yet: nothing is', async () => {
-		const work = await setUp({there: [input]});
+	test('was not sent: it is not sent now', async () => {
+		const work = await setUp({existing: [input]});
 		keepSecret(work.sandbox.apiKey);
 		work.ledger.journal.begin({
-			profile: work.context.profile, profileName: 'test', kind: 'replace', snapshot: await oldAt(work.sandbox, '1'), input: {...edited, template: work.sandbox.apiKey},
+			profile: work.context.profile, profileName: 'test', kind: 'replace', snapshot: await snapshotAt(work.sandbox, '1'), input: {...edited, template: work.sandbox.apiKey},
 		});
 		const {ledger} = open(work.ledgerFile);
 
-		openOne(await resume(createContext({service: work.sandbox, ledger}), ledger.journal.get(1)!, always));
+		expectOpen(await resume(createContext({service: work.sandbox, ledger}), ledger.journal.get(1)!, always));
 		expect(work.writes).toStrictEqual([]);
-		expect(journalled(work).state).toBe('planned');
+		expect(journalEntry(work).state).toBe('planned');
 	});
 });

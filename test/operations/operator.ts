@@ -10,26 +10,26 @@ import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 
-/** What an operator wants. */
-export type Wish = {
+/** What the operator does next. */
+export type OperatorAction = {
 	readonly act: 'create' | 'edit' | 'delete' | 'undo';
-	/** Which of those that are there; after the last one comes the first one. */
+	/** Which notification of the account, counted in a circle. */
 	readonly which: number;
 	readonly input: NotificationInput;
-	/** Goes on although one says the same, or although there is no telling. */
+	/** Whether the operator accepts duplicates, or that they cannot be checked. */
 	readonly isBold: boolean;
-	/** What is to become of what stays open. */
+	/** What the operator does with an open operation. */
 	readonly recovery: 'finish' | 'roll back';
 };
 
-/** What is edited or deleted, and the last deletion. */
-export type Matter = {readonly chosen: NotificationSnapshot | undefined; readonly deleted: NotificationSnapshot | undefined};
+/** What is edited or deleted, and what an undo restores. */
+export type ActionTarget = {readonly chosen: NotificationSnapshot | undefined; readonly deleted: NotificationSnapshot | undefined};
 
-/** Does what the operator wants; undefined where there is nothing to do it to. */
-export async function attempt(context: OperationContext, {act, input, isBold}: Wish, {chosen, deleted}: Matter): Promise<CreateOutcome | undefined> {
+/** Performs the action. Returns undefined if there is nothing to perform it on. */
+export async function perform(context: OperationContext, {act, input, isBold}: OperatorAction, {chosen, deleted}: ActionTarget): Promise<CreateOutcome | undefined> {
 	switch (act) {
 		case 'create': {
-			return insist(isBold, async options => create(context, input, options));
+			return createConfirmed(isBold, async options => create(context, input, options));
 		}
 
 		case 'edit': {
@@ -41,15 +41,15 @@ export async function attempt(context: OperationContext, {act, input, isBold}: W
 		}
 
 		case 'undo': {
-			return deleted && insist(isBold, async options => create(context, {
+			return deleted && createConfirmed(isBold, async options => create(context, {
 				...deleted.input, template: deleted.template ?? '', topics: deleted.topics ?? ['', '', '', ''],
 			}, {...options, restored: deleted}));
 		}
 	}
 }
 
-/** Creates, and says yes to what is asked first, if the operator is bold. */
-async function insist(isBold: boolean, send: (options: CreatePolicy) => Promise<CreateOutcome>): Promise<CreateOutcome> {
+/** Creates; a bold operator confirms what is asked first. */
+async function createConfirmed(isBold: boolean, send: (options: CreatePolicy) => Promise<CreateOutcome>): Promise<CreateOutcome> {
 	let options: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 	let outcome = await send(options);
 	if (!isBold) {
@@ -66,15 +66,15 @@ async function insist(isBold: boolean, send: (options: CreatePolicy) => Promise<
 	return outcome;
 }
 
-/** The account by id, in canonical form. */
+/** The account: the canonical form of each notification by ID. */
 export type Account = ReadonlyMap<string, string>;
 
 type OpenOne = Extract<OperationResult, {kind: 'open'}>;
 
-/** Finishes or rolls back what stays open, as the operator wants it or else as the program says. */
-export async function settle(context: OperationContext, open: OpenOne, wish: Wish, told: Account): Promise<Operation> {
-	const go = async ({operation, candidates = [], reason}: OpenOne, before: Wish['recovery'], triesLeft: number): Promise<Operation> => {
-		// An operator knows which were there.
+/** Finishes or rolls back an open operation, as the operator wants or, where that is refused, as the program advises. */
+export async function settle(context: OperationContext, open: OpenOne, wish: OperatorAction, told: Account): Promise<Operation> {
+	const go = async ({operation, candidates = [], reason}: OpenOne, before: OperatorAction['recovery'], triesLeft: number): Promise<Operation> => {
+		// The operator knows which IDs existed before.
 		const fresh = candidates.find(id => !told.has(id));
 		const chosenId = fresh ?? candidates[0];
 		const recovery = advised(reason, candidates.length > 0 && fresh === undefined) ?? before;
@@ -91,8 +91,8 @@ export async function settle(context: OperationContext, open: OpenOne, wish: Wis
 	return go(open, wish.recovery, 3);
 }
 
-/** What the program says is to be done; one that was there before is not to be deleted. */
-function advised(reason: string, wasThere: boolean): Wish['recovery'] | undefined {
+/** What the program advises. A notification that existed before must not be deleted. */
+function advised(reason: string, wasThere: boolean): OperatorAction['recovery'] | undefined {
 	if (reason.includes('Finish it instead') || wasThere) {
 		return 'finish';
 	}
@@ -100,8 +100,8 @@ function advised(reason: string, wasThere: boolean): Wish['recovery'] | undefine
 	return reason.includes('Roll it back') ? 'roll back' : undefined;
 }
 
-/** What is there by what an operator was told of an operation that is over. `found`: what is there, for a new one whose ID was not told. */
-export function believe(told: Account, {kind, state, input, snapshot, newId}: Operation, found: Account): Account {
+/** The account that follows from the result of an operation. `found` is the real one: it supplies the new ID where the result does not have it. */
+export function expectedAccount(told: Account, {kind, state, input, snapshot, newId}: Operation, found: Account): Account {
 	const believed = new Map(told);
 	if (state === 'done') {
 		if (kind === 'delete' || kind === 'replace') {
@@ -111,7 +111,7 @@ export function believe(told: Account, {kind, state, input, snapshot, newId}: Op
 		if (input !== undefined) {
 			const form = canonicalForm(input);
 			const alike = found.keys().filter(id => found.get(id) === form).toArray();
-			// A service that put it in the place of one that says the same leaves nothing to be found.
+			// If the service replaced an identical notification, there is no new ID.
 			const id = newId ?? alike.find(each => told.get(each) !== form) ?? alike[0];
 			believed.set(id ?? 'nowhere', form);
 		}

@@ -10,12 +10,12 @@ import type {HoldableFaults} from '../helpers/holdable-sandbox.ts';
 import {input} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';
 import {createFixture, temporaryRoot, type Fixture} from './fixtures.ts';
-import {attempt, believe, settle, type Account, type Wish} from './operator.ts';
-import {account, oldAt} from './harness.ts';
+import {perform, expectedAccount, settle, type Account, type OperatorAction} from './operator.ts';
+import {account, snapshotAt} from './harness.ts';
 
 const root = temporaryRoot();
 
-/** Some of them say the same to a listing, and some do the same job. */
+/** Some of them are identical in a listing, some equivalent. */
 const contents: readonly NotificationInput[] = [
 	input,
 	{...input, template: 'other words'},
@@ -24,7 +24,7 @@ const contents: readonly NotificationInput[] = [
 	{...input, userId: 'user-2', recipient: 'others@example.com'},
 ];
 
-type Move = Wish & {
+type Move = OperatorAction & {
 	/** From the beginning. */
 	readonly early: readonly Fault[];
 	/** From the first request of this kind on. */
@@ -34,18 +34,18 @@ type Move = Wish & {
 
 const {constantFrom, integer, record} = fc;
 
-/** No listing for once, which is four tries, or for twice. */
+/** Listings fail for one round of retries (four attempts), or for two. */
 const unlisted: fc.Arbitrary<Fault> = record({name: fc.constant('list-503'), count: constantFrom(4, 8)});
 
-/** What can go wrong with requests of these kinds. There is no clock, so nothing is slow. */
+/** Faults of these kinds of requests. There is no clock, so none of them is slow. */
 const faultOf = (kinds: RegExp): fc.Arbitrary<Fault> => record({
 	name: constantFrom(...faultNames.filter(name => kinds.test(name) && name !== 'any-slow')),
 	count: integer({min: 1, max: 5}),
-	// For `create-late`: what nobody hears of, and is listed later than anybody looks, is told to have failed.
+	// For `create-late`: a higher value would list it later than the program looks, and it would count as failed.
 	value: integer({min: 1, max: 4}),
 });
 
-/** An answer that does not tell, and no listing that does. */
+/** A response that leaves the outcome unknown, and listings that fail. */
 const doubts = (kinds: RegExp): fc.Arbitrary<Fault[]> => (
 	fc.tuple(faultOf(kinds).filter(({name}) => /drop|500|cut|no-id/v.test(name)), unlisted)
 );
@@ -71,7 +71,7 @@ const moves = fc.oneof(
 	moveOf('undo', ['create']),
 );
 
-/** Does something while the service misbehaves as a move has it. */
+/** Runs `act` with the faults of a move. */
 async function whileBad<T>({early, turn, late}: Move, switches: HoldableFaults, act: () => Promise<T>): Promise<T> {
 	for (const fault of early) {
 		switches.add(fault);
@@ -88,20 +88,20 @@ async function whileBad<T>({early, turn, late}: Move, switches: HoldableFaults, 
 	return acted;
 }
 
-/** Whatever the operator is told: only what was to go has gone, and what was edited is there before or after. */
-function expectNothingLost({act, input: wanted, early, late}: Move, chosen: NotificationSnapshot | undefined, told: Account, there: Account): void {
+/** Whatever the result is: nothing is lost but the target, and of an edited notification the old or the new one exists. */
+function expectNothingLost({act, input: wanted, early, late}: Move, chosen: NotificationSnapshot | undefined, told: Account, existing: Account): void {
 	const isReplaced = [...early, ...late].some(({name}) => name === 'create-same-id');
-	const lost = told.keys().filter(id => !there.has(id)).toArray();
+	const lost = told.keys().filter(id => !existing.has(id)).toArray();
 	if (!isReplaced) {
 		expect(act === 'edit' || act === 'delete' ? [chosen?.id] : []).toStrictEqual(expect.arrayContaining(lost));
 	}
 
 	if (act === 'edit' && chosen !== undefined) {
-		expect(there.has(chosen.id) || there.values().some(form => form === canonicalForm(wanted))).toBe(true);
+		expect(existing.has(chosen.id) || existing.values().some(form => form === canonicalForm(wanted))).toBe(true);
 	}
 }
 
-/** Makes the moves one after the other, and compares after each what is there with what the operator was told. */
+/** Makes the moves one after the other, and compares the account after each with what the results said. */
 async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promise<void> {
 	const {ledger} = openLedger(ledgerFile, {now: () => 0});
 	const context = createContext({service: sandbox, ledger});
@@ -109,14 +109,14 @@ async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promi
 	let told: Account = await look();
 	for (const move of all) {
 		const ids = told.keys().toArray();
-		const chosen = ids.length === 0 ? undefined : await oldAt(sandbox, ids[move.which % ids.length]!);
+		const chosen = ids.length === 0 ? undefined : await snapshotAt(sandbox, ids[move.which % ids.length]!);
 		const matter = {chosen, deleted: ledger.journal.lastDeleted(profile)?.snapshot};
-		const outcome = await whileBad(move, sandbox.faults, async () => attempt(context, move, matter));
+		const outcome = await whileBad(move, sandbox.faults, async () => perform(context, move, matter));
 		expectNothingLost(move, chosen, told, await look());
 		if (outcome !== undefined && 'operation' in outcome) {
 			const operation = outcome.kind === 'open' ? await settle(context, outcome, move, told) : outcome.operation;
 			expectNothingLost(move, chosen, told, await look());
-			told = believe(told, operation, await look());
+			told = expectedAccount(told, operation, await look());
 		}
 
 		expect(Object.fromEntries(await look())).toStrictEqual(Object.fromEntries(told));
@@ -126,7 +126,7 @@ async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promi
 	ledger.close();
 }
 
-test('whatever is done and whatever goes wrong, what is there is what the operator was told', async () => {
+test('after any operations and faults the account is as the results said', async () => {
 	await fc.assert(fc.asyncProperty(fc.array(moves, {minLength: 1, maxLength: 12}), async all => {
 		const fixture = await createFixture(root, contents.slice(2));
 		try {

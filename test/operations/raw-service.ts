@@ -5,26 +5,26 @@ import type {Service} from '../sandbox/client.ts';
 
 export type RawRecord = Readonly<Record<string, unknown>> & {readonly id: number};
 
-/** How it differs from a service that keeps its word. */
-export type Manners = {
-	/** What a listing is, of the records. */
+/** How the service differs from a correct one. */
+export type Behaviour = {
+	/** Makes the body of a listing from the records. */
 	listing?: (records: readonly RawRecord[]) => unknown;
-	/** Answers a POST that has created a record. */
+	/** Responds to a POST after the record was created. */
 	created?: (response: ServerResponse, record: RawRecord) => void;
-	/** Answers a DELETE, which then deletes nothing. */
+	/** Responds to a DELETE, which then has no effect. */
 	refusal?: (response: ServerResponse, id: number) => void;
 };
 
 export type RawService = Service & {
-	/** Everything a listing can show, unknown members included; may be changed. */
+	/** The stored records, with unknown members. Tests may change them. */
 	readonly records: RawRecord[];
 	readonly requests: readonly ReceivedRequest[];
-	/** May be changed. */
-	readonly manners: Manners;
+	/** Tests may change it. */
+	readonly behaviour: Behaviour;
 };
 
-/** A service that keeps whatever it is sent, and can answer in ways the sandbox cannot; gone after the test. */
-export async function startRawService(records: RawRecord[] = [], manners: Manners = {}): Promise<RawService> {
+/** Starts a service that stores anything and can respond in ways the sandbox cannot. It is closed after the test. */
+export async function startRawService(records: RawRecord[] = [], behaviour: Behaviour = {}): Promise<RawService> {
 	let lastId = Math.max(0, ...records.map(({id}) => id));
 	const server = await createHttpServer(({method, url, body}, response) => {
 		switch (method) {
@@ -32,31 +32,31 @@ export async function startRawService(records: RawRecord[] = [], manners: Manner
 				lastId++;
 				const record = {...JSON.parse(body) as object, id: lastId};
 				records.push(record);
-				(manners.created ?? answerCreated)(response, record);
+				(behaviour.created ?? answerCreated)(response, record);
 				break;
 			}
 
 			case 'DELETE': {
 				const id = Number(url.split('/').at(-2));
-				if (manners.refusal === undefined) {
+				if (behaviour.refusal === undefined) {
 					const index = records.findIndex(record => record.id === id);
 					answer(response, index === -1 ? 404 : 204);
 					records.splice(index, index === -1 ? 0 : 1);
 				} else {
-					manners.refusal(response, id);
+					behaviour.refusal(response, id);
 				}
 
 				break;
 			}
 
 			default: {
-				answer(response, 200, manners.listing?.(records) ?? records);
+				answer(response, 200, behaviour.listing?.(records) ?? records);
 			}
 		}
 	});
 	onTestFinished(async () => server[Symbol.asyncDispose]());
 	return {
-		baseUrl: server.baseUrl, apiKey: 'the-key', records, requests: server.requests, manners,
+		baseUrl: server.baseUrl, apiKey: 'the-key', records, requests: server.requests, behaviour,
 	};
 }
 
@@ -64,5 +64,5 @@ const answerCreated = (response: ServerResponse, record: RawRecord) => {
 	answer(response, 201, record);
 };
 
-/** A listing that says it is not all there is. */
+/** A listing whose count says that something is missing. */
 export const partial = (records: readonly RawRecord[]) => ({results: records, count: records.length + 1});

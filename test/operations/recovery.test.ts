@@ -5,29 +5,29 @@ import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
-import {account, forms, oldAt, openOne, setUp} from './harness.ts';
+import {account, forms, snapshotAt, expectOpen, setUp} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
 const always = {mayResend: true};
 
 /** A replacement of 1 that misbehaves from its POST on, or from its DELETE on. */
 async function replaceBadly(since: 'create' | 'delete', ...faults: readonly Fault[]) {
-	const work = await setUp({there: [input]});
+	const work = await setUp({existing: [input]});
 	const hold = work.sandbox.faults.hold({on: since, when: 'before', count: 1});
-	const replacing = replace(work.context, await oldAt(work.sandbox, '1'), edited);
+	const replacing = replace(work.context, await snapshotAt(work.sandbox, '1'), edited);
 	await hold.arrived;
 	for (const fault of faults) {
 		work.sandbox.faults.add({count: 1, ...fault});
 	}
 
 	hold.release();
-	const {operation} = openOne(await replacing);
+	const {operation} = expectOpen(await replacing);
 	return {...work, operation, read: () => work.ledger.journal.get(operation.id)!};
 }
 
 const unlisted: Fault = {name: 'list-503', count: 4};
 
-describe('a replacement whose POST is in doubt', () => {
+describe('a replacement whose POST has an unknown outcome', () => {
 	test.each<readonly [string, Fault, string]>([
 		['created', {name: 'create-drop-after'}, '2'],
 		['not created', {name: 'create-drop-before'}, '2'],
@@ -55,10 +55,10 @@ describe('a replacement whose POST is in doubt', () => {
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
-	test('the service kept the ID: there is nothing to roll back to, and nothing is deleted', async () => {
+	test('the service kept the ID: a roll back deletes nothing', async () => {
 		const work = await replaceBadly('create', {name: 'create-same-id'}, {name: 'create-drop-after'}, unlisted);
 
-		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('Finish it instead');
+		expect(expectOpen(await rollBack(work.context, work.read())).reason).toContain('Finish it instead');
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited}));
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '1'}});
@@ -66,12 +66,12 @@ describe('a replacement whose POST is in doubt', () => {
 	});
 });
 
-describe('a replacement whose DELETE is in doubt', () => {
-	test('deleted: it cannot be rolled back, but finished', async () => {
+describe('a replacement whose DELETE has an unknown outcome', () => {
+	test('deleted: it can be finished, but not rolled back', async () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-after'}, unlisted);
 		expect(work.operation.state).toBe('deleting');
 
-		expect(openOne(await rollBack(work.context, work.read())).reason).toBe('2 was kept, because 1 is no longer listed. Finish it instead.');
+		expect(expectOpen(await rollBack(work.context, work.read())).reason).toBe('2 was kept, because 1 is no longer listed. Finish it instead.');
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
@@ -91,17 +91,17 @@ describe('a replacement whose DELETE is in doubt', () => {
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
-	test('the new one has gone since: the old one stays', async () => {
+	test('the new notification no longer exists: the old one is kept', async () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-before'}, unlisted);
 		await sendDelete(work.sandbox, '2');
 
-		openOne(await resume(work.context, work.read(), always));
+		expectOpen(await resume(work.context, work.read(), always));
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: '2 is no longer listed.'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
-	test('both have gone since: it ends', async () => {
+	test('neither notification exists any more: it ends as failed', async () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-before'});
 		await sendDelete(work.sandbox, '1');
 		await sendDelete(work.sandbox, '2');
@@ -110,7 +110,7 @@ describe('a replacement whose DELETE is in doubt', () => {
 	});
 });
 
-describe('a roll-back that fails', () => {
+describe('a roll back that fails', () => {
 	const begin = async (...faults: readonly Fault[]) => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-before'});
 		const hold = work.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
@@ -122,7 +122,7 @@ describe('a roll-back that fails', () => {
 		}
 
 		hold.release();
-		openOne(await undoing);
+		expectOpen(await undoing);
 		return work;
 	};
 
@@ -137,28 +137,28 @@ describe('a roll-back that fails', () => {
 		expect(await account(second.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
-	test('in doubt, and it was deleted: it is rolled back to the end', async () => {
+	test('unknown outcome, and it was deleted: the roll back is completed', async () => {
 		const work = await begin({name: 'delete-drop-after'}, unlisted);
 		expect(work.read().state).toBe('undoing');
 
-		expect(openOne(await resume(work.context, work.read(), always)).reason).toContain('Roll it back');
+		expect(expectOpen(await resume(work.context, work.read(), always)).reason).toContain('Roll it back');
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
-	test('in doubt, and it was not: the operator may change his mind', async () => {
+	test('unknown outcome, and it was not deleted: it can still be finished instead', async () => {
 		const work = await begin({name: 'delete-drop-before'}, unlisted);
 
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
 
-	test('the old one has vanished meanwhile: the new one stays', async () => {
+	test('the old notification no longer exists: the new one is kept', async () => {
 		const work = await begin({name: 'delete-drop-before'}, unlisted);
 		await sendDelete(work.sandbox, '1');
 
-		expect(openOne(await rollBack(work.context, work.read())).reason).toContain('Finish it instead');
+		expect(expectOpen(await rollBack(work.context, work.read())).reason).toContain('Finish it instead');
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});

@@ -11,7 +11,7 @@ import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {edited, other, setUpEdit} from './edit.ts';
 import {partial, startRawService} from './raw-service.ts';
-import {account, forms, journalled, oldAt, openOne, workAt} from './harness.ts';
+import {account, forms, journalEntry, snapshotAt, expectOpen, createHarness} from './harness.ts';
 
 describe('the DELETE', () => {
 	test.each<FaultName>(['delete-200', 'delete-404', 'delete-drop-after', 'delete-500-after'])('%s: it is gone', async name => {
@@ -30,9 +30,9 @@ describe('the DELETE', () => {
 			await hold.arrived;
 			work.sandbox.faults.add({name, count: 1});
 			hold.release();
-			const {operation, reason} = openOne(await replacing);
+			const {operation, reason} = expectOpen(await replacing);
 			expect(reason).toContain('Both 2 and 3 exist: ');
-			expect(journalled(work)).toMatchObject({state: 'created', newId: '3', detail: reason});
+			expect(journalEntry(work)).toMatchObject({state: 'created', newId: '3', detail: reason});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
 			return {...work, operation};
 		};
@@ -42,7 +42,7 @@ describe('the DELETE', () => {
 
 			expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
 			expect(work.writes).toStrictEqual(['POST', 'DELETE 2', 'DELETE 2']);
-			expect(journalled(work)).toMatchObject({state: 'done', newId: '3', detail: ''});
+			expect(journalEntry(work)).toMatchObject({state: 'done', newId: '3', detail: ''});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
 		});
 
@@ -51,12 +51,12 @@ describe('the DELETE', () => {
 
 			expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed'});
 			expect(work.writes).toStrictEqual(['POST', 'DELETE 2', 'DELETE 3']);
-			expect(journalled(work)).toMatchObject({state: 'rolled-back', newId: '3', detail: '3 was deleted.'});
+			expect(journalEntry(work)).toMatchObject({state: 'rolled-back', newId: '3', detail: '3 was deleted.'});
 			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 		});
 	});
 
-	test('somebody else was faster', async () => {
+	test('another client deleted it first', async () => {
 		const work = await setUpEdit();
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
 		const replacing = replace(work.context, work.snapshot, edited);
@@ -69,25 +69,25 @@ describe('the DELETE', () => {
 	});
 });
 
-test('a service that refuses to delete: both stay, and neither way loses one', async () => {
+test('a service that rejects every DELETE: both notifications are kept, whether it is finished or rolled back', async () => {
 	const service = await startRawService([{...toCreateBody(input), id: 7}], {
 		refusal(response) {
 			answer(response, 403, {detail: 'No.'});
 		},
 	});
-	const work = workAt(service);
-	const {operation} = openOne(await replace(work.context, await oldAt(service, '7'), edited));
-	openOne(await rollBack(work.context, operation));
-	openOne(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true}));
+	const work = createHarness(service);
+	const {operation} = expectOpen(await replace(work.context, await snapshotAt(service, '7'), edited));
+	expectOpen(await rollBack(work.context, operation));
+	expectOpen(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true}));
 	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
 
-	Reflect.deleteProperty(service.manners, 'refusal');
+	Reflect.deleteProperty(service.behaviour, 'refusal');
 	expect(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).toMatchObject({kind: 'done'});
 	expect(service.records.map(({id}) => id)).toStrictEqual([8]);
 });
 
 describe('nothing is sent', () => {
-	test('when the old one has vanished', async () => {
+	test('when the old notification no longer exists', async () => {
 		const work = await setUpEdit();
 		await sendDelete(work.sandbox, '2');
 
@@ -96,7 +96,7 @@ describe('nothing is sent', () => {
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 	});
 
-	test('when the API key is refused', async () => {
+	test('when the API key is rejected', async () => {
 		const work = await setUpEdit();
 		const context = {...work.context, connection: {...work.context.connection, apiKey: 'wrong'}};
 
@@ -112,11 +112,11 @@ describe('nothing is sent', () => {
 		expect(work.writes).toStrictEqual([]);
 	});
 
-	test('when only a part is listed', async () => {
+	test('when the listing is partial', async () => {
 		const service = await startRawService([{...toCreateBody(input), id: 7}], {listing: partial});
-		const work = workAt(service);
+		const work = createHarness(service);
 
-		expect(await replace(work.context, await oldAt(service, '7'), edited)).toMatchObject({kind: 'impossible'});
+		expect(await replace(work.context, await snapshotAt(service, '7'), edited)).toMatchObject({kind: 'impossible'});
 		expect(work.writes).toStrictEqual([]);
 	});
 
@@ -127,7 +127,7 @@ describe('nothing is sent', () => {
 		expect(work.writes).toStrictEqual([]);
 	});
 
-	test('when the ledger has gone', async () => {
+	test('when the ledger file is gone', async () => {
 		const work = await setUpEdit();
 		unlinkSync(work.ledgerFile);
 

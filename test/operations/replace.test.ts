@@ -7,29 +7,29 @@ import type {FaultName} from '../../source/sandbox/faults/table.ts';
 import {input} from '../storage/ledgers.ts';
 import {edited, other, setUpEdit} from './edit.ts';
 import {startRawService} from './raw-service.ts';
-import {account, createElsewhere, forms, journalled, list, oldAt, openOne, workAt} from './harness.ts';
+import {account, createElsewhere, forms, journalEntry, list, snapshotAt, expectOpen, createHarness} from './harness.ts';
 
-test('the new one is created and listed before the old one goes, and every step is written down before its request', async () => {
+test('the new one is created and listed before the old one is deleted, and each step is in the journal before its request', async () => {
 	const work = await setUpEdit();
 	const creation = work.sandbox.faults.hold({on: 'create', when: 'before'});
 	const hold = work.sandbox.faults.hold({on: 'delete', when: 'before'});
 	const replacing = replace(work.context, work.snapshot, edited);
 	await creation.arrived;
-	expect(journalled(work)).toStrictEqual({state: 'creating', newId: undefined, detail: undefined, requests: ['POST sent']});
+	expect(journalEntry(work)).toStrictEqual({state: 'creating', newId: undefined, detail: undefined, requests: ['POST sent']});
 	creation.release();
 	await hold.arrived;
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
-	expect(journalled(work)).toStrictEqual({state: 'deleting', newId: '3', detail: undefined, requests: ['POST 3 ok', 'DELETE 2 sent']});
+	expect(journalEntry(work)).toStrictEqual({state: 'deleting', newId: '3', detail: undefined, requests: ['POST 3 ok', 'DELETE 2 sent']});
 	hold.release();
 
 	expect(await replacing).toMatchObject({kind: 'done', operation: {kind: 'replace', snapshot: {id: '2'}, newId: '3'}});
 	expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
-	expect(journalled(work)).toStrictEqual({state: 'done', newId: '3', detail: undefined, requests: ['POST 3 ok', 'DELETE 2 ok']});
+	expect(journalEntry(work)).toStrictEqual({state: 'done', newId: '3', detail: undefined, requests: ['POST 3 ok', 'DELETE 2 ok']});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
 	expect(work.ledger.sent.get(work.context.profile, '3')).toStrictEqual({template: 'new words', topics: ['', '0x2', '', ''], at: 0});
 });
 
-test('only what listings never show is changed', async () => {
+test('an edit that changes only what listings never return', async () => {
 	const work = await setUpEdit({faults: [{name: 'create-drop-after'}]});
 
 	expect(await replace(work.context, work.snapshot, {...input, template: 'new words'})).toMatchObject({kind: 'done', operation: {newId: '3', knownIds: ['2']}});
@@ -42,12 +42,12 @@ test.each<readonly FaultName[]>([[], ['create-drop-after'], ['create-no-id']])('
 
 	expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 	expect(work.writes).toStrictEqual(['POST']);
-	expect(journalled(work)).toMatchObject({state: 'done', newId: '2', detail: 'The service kept the ID, so nothing was deleted.'});
+	expect(journalEntry(work)).toMatchObject({state: 'done', newId: '2', detail: 'The service kept the ID, so nothing was deleted.'});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: edited}));
 });
 
 describe('the POST', () => {
-	test('is refused: the old one is untouched', async () => {
+	test('is rejected: the old notification is unchanged', async () => {
 		const work = await setUpEdit();
 		const hold = work.sandbox.faults.hold({on: 'list', count: 1});
 		const replacing = replace(work.context, work.snapshot, edited);
@@ -57,7 +57,7 @@ describe('the POST', () => {
 
 		expect(await replacing).toMatchObject({kind: 'failed', failure: {kind: 'rate-limited'}});
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(journalled(work)).toMatchObject({state: 'failed', newId: undefined, requests: ['POST rejected 429']});
+		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, requests: ['POST rejected 429']});
 		expect(work.ledger.journal.unfinished(work.context.profile)).toStrictEqual([]);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
@@ -67,7 +67,7 @@ describe('the POST', () => {
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(journalled(work)).toMatchObject({state: 'failed', newId: undefined, detail: 'Not created. It does not appear in the listing.'});
+		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, detail: 'Not created. It does not appear in the listing.'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
 
@@ -80,7 +80,7 @@ describe('the POST', () => {
 		expect(work.ledger.sent.get(work.context.profile, '3')?.template).toBe('new words');
 	});
 
-	test('somebody else has created the same meanwhile: asks which one is new, and the old one stays until then', async () => {
+	test('another client created an identical one meanwhile: asks which one is new, and keeps the old one until then', async () => {
 		const work = await setUpEdit();
 		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
 		const replacing = replace(work.context, work.snapshot, edited);
@@ -89,7 +89,7 @@ describe('the POST', () => {
 		work.sandbox.faults.add({name: 'create-drop-after', count: 1});
 		hold.release();
 
-		const {operation, candidates} = openOne(await replacing);
+		const {operation, candidates} = expectOpen(await replacing);
 		expect(candidates).toStrictEqual(['3', '4']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited, 4: edited}));
 		// Not one that says something else, whoever names it.
@@ -101,7 +101,7 @@ describe('the POST', () => {
 	});
 });
 
-describe('the new one is not listed', () => {
+describe('the new notification is not listed', () => {
 	test('for a while', async () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 4}]});
 
@@ -122,9 +122,9 @@ describe('the new one is not listed', () => {
 
 	test.each(['finish', 'roll back'] as const)('for longer: %s', async how => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
-		const {operation, reason} = openOne(await replace(work.context, work.snapshot, edited));
+		const {operation, reason} = expectOpen(await replace(work.context, work.snapshot, edited));
 		expect(reason).toBe('3 was created, but could not be verified, so 2 was kept. It does not appear in the listing.');
-		expect(journalled(work)).toMatchObject({state: 'creating', newId: '3', detail: reason});
+		expect(journalEntry(work)).toMatchObject({state: 'creating', newId: '3', detail: reason});
 		work.sandbox.faults.clear();
 
 		const settled = await (how === 'finish' ? resume(work.context, operation, {mayResend: true}) : rollBack(work.context, operation));
@@ -137,9 +137,9 @@ describe('the new one is not listed', () => {
 test('unknown members of event_details survive', async () => {
 	const {event_details, ...rest} = toCreateBody(input);
 	const service = await startRawService([{...rest, event_details: {...event_details, confirmations: 12, labels: ['hot', {since: 2024}]}, id: 7}]);
-	const work = workAt(service);
+	const work = createHarness(service);
 	const [listed] = await list(service);
 
-	expect(await replace(work.context, await oldAt(service, '7'), {...edited, extras: listed!.extras!})).toMatchObject({kind: 'done', operation: {newId: '8'}});
+	expect(await replace(work.context, await snapshotAt(service, '7'), {...edited, extras: listed!.extras!})).toMatchObject({kind: 'done', operation: {newId: '8'}});
 	expect(service.records).toMatchObject([{id: 8, delivery_location: 'others@example.com', event_details: {confirmations: 12, labels: ['hot', {since: 2024}], graphql: {topic_1: '0x2'}}}]);
 });

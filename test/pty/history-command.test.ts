@@ -50,7 +50,7 @@ test('a draft survives a killed program, and the next start offers it', async ()
 	}
 
 	await using again = startTerminal({args: ['--sandbox'], home});
-	await again.waitFor('draft was not sent');
+	await again.waitFor('1 unsent draft');
 	again.press('n');
 	await again.waitFor('precious');
 });

@@ -229,3 +229,39 @@ test('a part of the listing proves nothing, and takes the place of nothing that 
 	expect(ids(after)).toBe('1 2 3');
 	expect(after.changes.vanished.size).toBe(0);
 });
+
+test('a listing that a newer one replaced is dropped', async () => {
+	let turn = 0;
+	const isAsked = Promise.withResolvers<void>();
+	const {store, until} = await open(async (_request, response) => {
+		turn++;
+		if (turn === 1) {
+			isAsked.resolve();
+			// Never answers: the refresh ends it.
+			await new Promise(resolve => {
+				response.once('close', resolve);
+			});
+		} else {
+			answer(response, 200, recordsOf([2]));
+		}
+	});
+	const seen: string[] = [];
+	store.subscribe(() => {
+		const {listing} = store.get();
+		seen.push('failure' in listing ? listing.failure.kind : ids(store.get()));
+	});
+	await isAsked.promise;
+	store.refresh();
+	await until(account => ids(account) === '2' && isSettled(account));
+	expect(new Set(seen)).toEqual(new Set(['', '2']));
+});
+
+test('closing saves what the program itself changed since the last listing', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = createListingCache(folder.path, Date.now);
+	const {store, until} = await open(lists([1, 2, 3]), {remembered});
+	await until(isSettled);
+	store.applyLocalChange({gone: ['2']});
+	await store.close();
+	expect(remembered.open('p')).toMatchObject({count: 2});
+});

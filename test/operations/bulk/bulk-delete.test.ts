@@ -6,8 +6,8 @@ import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {sendDelete} from '../../sandbox/client.ts';
 import {partial, startRawService} from '../raw-service.ts';
-import {setUp, workAt} from '../harness.ts';
-import {bulkDelete, counted, deskAt, idsOf, inputs, items, plan, setUpDesk} from './bulk-harness.ts';
+import {setUp, createHarness} from '../harness.ts';
+import {bulkDelete, counted, createBulkHarness, idsOf, inputs, items, plan, setUpBulk} from './bulk-harness.ts';
 
 const gone = 'The response did not confirm it, but it is no longer listed.';
 const all = ['1', '2', '3', '4', '5', '6'];
@@ -15,7 +15,7 @@ const some = ['2', '3', '5'];
 
 /** Six are there, three are to be deleted, and a fault is on for the first request of these. */
 async function start(faults: readonly Fault[] = []) {
-	const place = await setUpDesk({there: inputs(6)});
+	const place = await setUpBulk({existing: inputs(6)});
 	const batch = await plan(place, some);
 	for (const fault of faults) {
 		place.sandbox.faults.add({count: 1, ...fault});
@@ -24,7 +24,7 @@ async function start(faults: readonly Fault[] = []) {
 	return {...place, batch};
 }
 
-test('exactly what was asked for goes, with one DELETE each', async () => {
+test('deletes exactly the targets, with one DELETE each', async () => {
 	const place = await start();
 	expect(await runBatch(place.bulk, place.batch)).toStrictEqual({
 		kind: 'ended', batch: place.batch, counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined,
@@ -71,7 +71,7 @@ test.each(Object.entries(cases))('%s', async (_name, {fault, item, writes, isLis
 	expect(place.told.some(({unknown}) => unknown > 0)).toBe(isListed);
 });
 
-test('one listing settles all that is unclear together', async () => {
+test('one listing verifies all items of unknown outcome', async () => {
 	const place = await start([{name: 'delete-drop-after', count: 3}]);
 	place.sandbox.faults.add({name: 'list-503', count: 3});
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 3}});
@@ -80,7 +80,7 @@ test('one listing settles all that is unclear together', async () => {
 	expect(place.writes).toHaveLength(3);
 });
 
-test('without a listing they stay unclear, and the next run settles them first', async () => {
+test('without a listing they stay unknown, and the next run verifies them first', async () => {
 	const place = await start([{name: 'delete-drop-after'}, {name: 'delete-drop-before'}, {name: 'list-503', count: 4}]);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 1, unknown: 2}, unresolvedReason: 'The service failed (503).'});
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toMatchObject([{id: place.batch, kind: 'delete', counts: {unknown: 2}}]);
@@ -91,16 +91,16 @@ test('without a listing they stay unclear, and the next run settles them first',
 	expect(place.writes).toHaveLength(4);
 });
 
-test('a partial listing proves presence, and no absence', async () => {
+test('a partial listing proves presence, but not absence', async () => {
 	const records = inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1}));
 	const service = await startRawService(records, {
 		refusal(response) {
 			response.destroy();
 		},
 	});
-	const place = deskAt(workAt(service));
+	const place = createBulkHarness(createHarness(service));
 	const batch = await plan(place, ['1', '2']);
-	service.manners.listing = listed => partial(listed.slice(0, 1));
+	service.behaviour.listing = listed => partial(listed.slice(0, 1));
 
 	const {counts, unresolvedReason} = await runBatch(place.bulk, batch);
 	expect(counts).toStrictEqual(counted({failed: 1, unknown: 1}));
@@ -113,14 +113,14 @@ test('a partial listing proves presence, and no absence', async () => {
 test.each([
 	['401', 'planned', 'unauthorized', 'The service rejected the API key'],
 	['403', 'failed', 'forbidden', 'This API key is not allowed to do that'],
-])('a %s midway stops everything at once, and what is left can be carried on', async (status, state, kind, summary) => {
+])('a %s stops the batch at once, and it can be resumed', async (status, state, kind, summary) => {
 	const records = inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1}));
 	const service = await startRawService(records);
 	const ids = records.map(({id}) => String(id)).slice(0, 12);
-	const place = deskAt(workAt(service), {limit: 2});
+	const place = createBulkHarness(createHarness(service), {limit: 2});
 	const batch = await plan(place, ids);
 	let asked = 0;
-	service.manners.refusal = (response, id) => {
+	service.behaviour.refusal = (response, id) => {
 		asked++;
 		const index = service.records.findIndex(record => record.id === id);
 		if (asked === 4) {
@@ -143,8 +143,8 @@ test.each([
 	expect(await idsOf(place)).toStrictEqual(['13', '14', '15', '16', '17', '18', '19', '20']);
 });
 
-describe('a service that asks for fewer requests', () => {
-	test('is given the time it asks for, by all, and the operator is told until when', async () => {
+describe('a service that limits the rate', () => {
+	test('all requests wait as long as it asks, and the progress says until when', async () => {
 		const place = await start([{name: 'any-429', value: 7, count: 1}]);
 		await runBatch(place.bulk, place.batch);
 		expect(place.pauses).toStrictEqual([7000]);
@@ -152,7 +152,7 @@ describe('a service that asks for fewer requests', () => {
 		expect(place.told.at(-1)!.waitingUntil).toBeUndefined();
 	});
 
-	test('for ever is given up, and the rest stays planned', async () => {
+	test('without end: the batch stops, and the rest stays planned', async () => {
 		const place = await start();
 		place.sandbox.faults.add({name: 'any-429'});
 		const {counts, failure} = await runBatch(place.bulk, place.batch);
@@ -164,7 +164,7 @@ describe('a service that asks for fewer requests', () => {
 		expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	});
 
-	test('for longer than anybody waits is not waited for', async () => {
+	test('for longer than the limit: the batch stops without waiting', async () => {
 		const place = await start();
 		place.sandbox.faults.add({name: 'any-429', value: 3600});
 		expect(await runBatch(place.bulk, place.batch)).toMatchObject({failure: {retryAfter: 3600}});
@@ -172,7 +172,7 @@ describe('a service that asks for fewer requests', () => {
 	});
 });
 
-test('a service that cannot be reached is given up after a while, and nothing has failed', async () => {
+test('an unreachable service stops the batch after some attempts, and no item fails', async () => {
 	const place = await start();
 	await place.sandbox.close();
 	const {counts, failure} = await runBatch(place.bulk, place.batch);
@@ -181,7 +181,7 @@ test('a service that cannot be reached is given up after a while, and nothing ha
 	expect(counts).toStrictEqual(counted({planned: 3 - counts.unknown, unknown: counts.unknown}));
 });
 
-test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are under way at once, and never more', async (limit, expected) => {
+test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are in flight at once, and never more', async (limit, expected) => {
 	const waiting: Array<() => void> = [];
 	let left = 20;
 	let most = 0;
@@ -205,18 +205,18 @@ test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are under w
 		await promise;
 		answer(response, 204);
 	});
-	const place = deskAt(workAt({baseUrl: server.baseUrl, apiKey: 'the-key'}), limit === undefined ? {} : {limit});
+	const place = createBulkHarness(createHarness({baseUrl: server.baseUrl, apiKey: 'the-key'}), limit === undefined ? {} : {limit});
 	const ids = Array.from({length: 20}, (_, index) => String(index + 1));
 	expect(await bulkDelete(place, ids)).toMatchObject({counts: counted({done: 20})});
 	expect(most).toBe(expected);
 	expect(Math.max(...place.told.map(({inFlight}) => inFlight))).toBe(expected);
 });
 
-describe('an operator', () => {
+describe('the operator', () => {
 	/** Six to delete, two at once, the first two held by the service. */
 	const startHeld = async () => {
 		const idle = Promise.withResolvers<void>();
-		const place = deskAt(await setUp({there: inputs(6)}), {
+		const place = createBulkHarness(await setUp({existing: inputs(6)}), {
 			limit: 2,
 			onProgress({done, inFlight}) {
 				if (done === 2 && inFlight === 0) {
@@ -231,7 +231,7 @@ describe('an operator', () => {
 		return {...place, batch, hold, ended, idle: idle.promise};
 	};
 
-	test('who pauses lets what is in flight end, and no more; resuming goes on', async () => {
+	test('pauses: requests in flight end, no others start, and resuming continues', async () => {
 		const place = await startHeld();
 		place.bulk.pauseControl.pause();
 		place.hold.release();
@@ -243,19 +243,19 @@ describe('an operator', () => {
 		expect(await place.ended).toMatchObject({counts: counted({done: 6})});
 	});
 
-	test('who stops leaves the rest planned, which can be carried on or left', async () => {
+	test('stops: the rest stays planned and can be resumed or skipped', async () => {
 		const place = await startHeld();
 		place.bulk.pauseControl.pause();
 		place.bulk.pauseControl.stop();
 		place.hold.release();
 		expect(await place.ended).toMatchObject({counts: counted({done: 2, planned: 4})});
 		expect(place.writes).toHaveLength(2);
-		const next = deskAt(place);
+		const next = createBulkHarness(place);
 		expect(await runBatch(next.bulk, place.batch)).toMatchObject({counts: counted({done: 6})});
 		expect(await idsOf(place)).toStrictEqual([]);
 	});
 
-	test('who leaves the rest keeps it for good', async () => {
+	test('skips the rest: it is never sent', async () => {
 		const place = await startHeld();
 		place.bulk.pauseControl.stop();
 		place.hold.release();
@@ -267,7 +267,7 @@ describe('an operator', () => {
 	});
 });
 
-test('what has failed is tried again, and just that', async () => {
+test('a retry sends the failed items again, and no others', async () => {
 	const place = await start([{name: 'delete-500-before'}]);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
 	place.ledger.journal.reopenFailed(place.batch);
@@ -276,7 +276,7 @@ test('what has failed is tried again, and just that', async () => {
 	expect(await idsOf(place)).toStrictEqual(['1', '4', '6']);
 });
 
-test('what has gone by the time it is tried again is not deleted again', async () => {
+test('a retry sends no DELETE for what no longer exists', async () => {
 	const place = await start([{name: 'delete-500-before'}]);
 	await runBatch(place.bulk, place.batch);
 	const left = some.find(id => items(place, place.batch).some(text => text.startsWith(`${id} failed`)))!;
@@ -287,7 +287,7 @@ test('what has gone by the time it is tried again is not deleted again', async (
 	expect(place.writes).toHaveLength(length);
 });
 
-test('what is in the middle of another change is not deleted, and then nothing is', async () => {
+test('nothing is deleted if one of the targets has another pending change', async () => {
 	const place = await start();
 	await expect(plan(place, ['1', '3'])).rejects.toThrow('3 has a pending change');
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toHaveLength(1);
@@ -296,7 +296,7 @@ test('what is in the middle of another change is not deleted, and then nothing i
 	})).toThrow('2 has a pending change');
 });
 
-test('what is asked of one account is not sent to another', async () => {
+test('a batch of one account is not sent to another', async () => {
 	const place = await start();
 	const elsewhere = {...place.bulk, context: {...place.context, profile: 'another account'}};
 	await expect(runBatch(elsewhere, place.batch)).rejects.toThrow('another account');
@@ -304,8 +304,8 @@ test('what is asked of one account is not sent to another', async () => {
 	expect(place.writes).toStrictEqual([]);
 });
 
-test('where the journal cannot be written any more nothing more is sent, and what is in flight is waited for', async () => {
-	const place = deskAt(await setUp({there: inputs(6)}), {limit: 2});
+test('if the journal can no longer be written, nothing more is sent, and requests in flight are awaited', async () => {
+	const place = createBulkHarness(await setUp({existing: inputs(6)}), {limit: 2});
 	const batch = await plan(place, all);
 	const broken = {...place.bulk.journal};
 	let answers = 0;

@@ -11,11 +11,11 @@ import {input} from '../../storage/ledgers.ts';
 import {createContext} from '../context.ts';
 import {createFixture, temporaryRoot, type Fixture} from '../fixtures.ts';
 import {account} from '../harness.ts';
-import {deskAt, items, plan, planBack, type BulkPlace} from './bulk-harness.ts';
+import {createBulkHarness, items, plan, planRestore, type BulkHarness} from './bulk-harness.ts';
 
 const root = temporaryRoot();
 
-/** Some of them say the same to a listing. */
+/** Some of them are identical in a listing. */
 const contents: readonly NotificationInput[] = [
 	input,
 	{...input, template: 'other words'},
@@ -25,63 +25,63 @@ const contents: readonly NotificationInput[] = [
 
 const {array, constantFrom, integer, record, subarray} = fc;
 
-/** What can go wrong with requests of these kinds; there is no clock, so nothing is slow. */
+/** Faults of these kinds of requests. There is no clock, so none of them is slow. */
 const faultsOf = (kinds: RegExp): fc.Arbitrary<Fault[]> => array(record({
 	name: constantFrom(...faultNames.filter(name => kinds.test(name) && name !== 'any-slow' && name !== 'create-same-id')),
 	count: integer({min: 1, max: 5}),
-	// What nobody hears of, and is listed later than anybody looks, is told to have failed.
+	// A higher value would list it later than the program looks, and it would count as failed.
 	value: integer({min: 1, max: 2}),
 }), {maxLength: 3});
 
-/** A run while something misbehaves, and what the operator does next. */
+/** A run with faults; `isRetry`: the operator first retries what failed. */
 const roundsOf = (kinds: RegExp) => array(record({
 	faults: faultsOf(kinds),
 	isRetry: fc.boolean(),
 }), {minLength: 1, maxLength: 3});
 
 const life = record({
-	there: array(constantFrom(...contents), {minLength: 1, maxLength: 8}),
+	existing: array(constantFrom(...contents), {minLength: 1, maxLength: 8}),
 	isLeft: fc.boolean(),
 	deletes: roundsOf(/^(?:any|list|delete)-/v),
 	restores: roundsOf(/^(?:any|list|create)-/v),
 }).chain(whole => record({
 	...Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, fc.constant(value)])) as {[K in keyof typeof whole]: fc.Arbitrary<typeof whole[K]>},
-	ids: subarray(whole.there.map((_, index) => String(index + 1)), {minLength: 1}),
+	ids: subarray(whole.existing.map((_, index) => String(index + 1)), {minLength: 1}),
 }));
 
 type Round = {readonly faults: readonly Fault[]; readonly isRetry: boolean};
 
 /**
-Carries a batch on while faults are on, as often as there are rounds.
+Runs a batch once for each round, with the faults of the round.
 
-@yields How each of them ended.
+@yields The result of each run.
 */
-async function * carryThrough({bulk}: BulkPlace, {sandbox}: Fixture, batch: number, rounds: readonly Round[]) {
+async function * carryThrough({bulk}: BulkHarness, {sandbox}: Fixture, batch: number, rounds: readonly Round[]) {
 	for (const {faults, isRetry} of rounds) {
 		for (const fault of faults) {
 			sandbox.faults.add(fault);
 		}
 
 		if (isRetry) {
-			bulk.journal.reopenFailed(batch);
+			await bulk.journal.reopenFailed(batch);
 		}
 
 		yield await runBatch(bulk, batch);
 	}
 }
 
-/** With nothing wrong any more it comes to its end. */
-async function finish({bulk}: BulkPlace, batch: number): Promise<BulkResult> {
-	bulk.journal.reopenFailed(batch);
+/** Retries what failed, without faults. */
+async function finish({bulk}: BulkHarness, batch: number): Promise<BulkResult> {
+	await bulk.journal.reopenFailed(batch);
 	return runBatch(bulk, batch);
 }
 
-test('whatever goes wrong, what is gone is what the journal says, nothing else goes, and exactly that comes back', async () => {
-	await fc.assert(fc.asyncProperty(life, async ({there, ids, deletes, restores, isLeft}) => {
-		const fixture = await createFixture(root, there);
+test('under any faults exactly what the journal says is deleted, and exactly that is restored', async () => {
+	await fc.assert(fc.asyncProperty(life, async ({existing, ids, deletes, restores, isLeft}) => {
+		const fixture = await createFixture(root, existing);
 		const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
 		const context = createContext({service: fixture.sandbox, ledger});
-		const place = deskAt({service: fixture.sandbox, context, ledger, ledgerFile: fixture.ledgerFile, pauses: [], writes: fixture.writes});
+		const place = createBulkHarness({service: fixture.sandbox, context, ledger, ledgerFile: fixture.ledgerFile, pauses: [], writes: fixture.writes});
 		const itemsOf = (batch: number) => items(place, batch).map(text => text.split(' ')).map(([id, state, newId]) => ({id: id!, state: state!, newId}));
 		const before = await account(fixture.sandbox);
 
@@ -107,7 +107,7 @@ test('whatever goes wrong, what is gone is what the journal says, nothing else g
 
 		if (counts.done > 0) {
 			const gone = await account(fixture.sandbox);
-			const batch = await planBack(place, deletion);
+			const batch = await planRestore(place, deletion);
 			const expectBack = async () => {
 				const now = Object.values(await account(fixture.sandbox));
 				const states = ledger.journal.batch(batch).counts;
@@ -121,8 +121,8 @@ test('whatever goes wrong, what is gone is what the journal says, nothing else g
 
 			expect(await finish(place, batch)).toMatchObject({counts: {done: counts.done}, unresolvedReason: undefined});
 			const back = await account(fixture.sandbox);
-			expect(Object.values(back).toSorted()).toStrictEqual(there.map(one => canonicalForm(one)).toSorted());
-			// Each is told under the ID it has.
+			expect(Object.values(back).toSorted()).toStrictEqual(existing.map(one => canonicalForm(one)).toSorted());
+			// The journal has the new ID of each.
 			const newIds = itemsOf(batch).map(({newId}) => newId!);
 			expect(new Set(newIds).size).toBe(counts.done);
 			expect(Object.keys(back)).toStrictEqual(expect.arrayContaining(newIds));

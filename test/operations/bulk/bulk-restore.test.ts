@@ -7,22 +7,22 @@ import {surveyRestore} from '../../../source/operations/bulk/restorable.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {input} from '../../storage/ledgers.ts';
 import {account, createElsewhere, forms, list} from '../harness.ts';
-import {bulkDelete, counted, type idsOf, inputs, items, planBack, setUpDesk} from './bulk-harness.ts';
+import {bulkDelete, counted, type idsOf, inputs, items, planRestore, setUpBulk} from './bulk-harness.ts';
 
 const adopted = 'The response did not confirm it, but it is listed.';
 
 type Start = {
-	readonly there?: readonly NotificationInput[];
+	readonly existing?: readonly NotificationInput[];
 	/** Which of them were deleted. */
 	readonly ids?: readonly string[];
 	readonly faults?: readonly Fault[];
 };
 
 /** Some were deleted, and are to be restored while faults are on. */
-async function start({there = inputs(5), ids = ['2', '3', '4'], faults = []}: Start = {}) {
-	const place = await setUpDesk({there});
+async function start({existing = inputs(5), ids = ['2', '3', '4'], faults = []}: Start = {}) {
+	const place = await setUpBulk({existing});
 	const {batch: deletion} = await bulkDelete(place, ids);
-	const batch = await planBack(place, deletion);
+	const batch = await planRestore(place, deletion);
 	for (const fault of faults) {
 		place.sandbox.faults.add({count: 1, ...fault});
 	}
@@ -38,7 +38,7 @@ const usersOf = async (place: Parameters<typeof idsOf>[0]): Promise<string[]> =>
 
 const everybody = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5'];
 
-test('exactly what was deleted comes back, with one POST each, and is no deletion any more', async () => {
+test('restores exactly what was deleted, with one POST each, and only once', async () => {
 	const place = await start();
 	const [one, two, three, four, five] = inputs(5) as [NotificationInput, NotificationInput, NotificationInput, NotificationInput, NotificationInput];
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
@@ -55,7 +55,7 @@ test.each<[string, Fault, string]>([
 	['created, and listed late', {name: 'create-late', value: 3}, ''],
 	['created without an ID', {name: 'create-no-id'}, adopted],
 	['a 429', {name: 'any-429'}, ''],
-])('%s: all come back, with one POST that takes effect each', async (name, fault, detail) => {
+])('%s: everything is restored, with one effective POST each', async (name, fault, detail) => {
 	const place = await start({faults: [fault]});
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	place.sandbox.faults.clear();
@@ -68,7 +68,7 @@ test.each<[string, Fault['name']]>([
 	['reset', 'create-drop-before'],
 	['a 500', 'create-500-before'],
 	['a 503', 'any-503'],
-])('%s, nothing created: it has failed, and is sent again only when the operator says so', async (_name, name) => {
+])('%s, nothing created: the item fails, and is sent again only on a retry', async (_name, name) => {
 	const place = await start({faults: [{name}]});
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
 	expect(place.posts()).toBe(3);
@@ -82,7 +82,7 @@ test.each<[string, Fault['name']]>([
 	expect(await usersOf(place)).toStrictEqual(everybody);
 });
 
-test('what arrived after all is not sent again', async () => {
+test('an item that was created after all is not sent again', async () => {
 	const place = await start({faults: [{name: 'create-late', value: 6}, {name: 'create-drop-after'}]});
 	const {counts} = await runBatch(place.bulk, place.batch);
 	// Only where both faults meet one request it is told to have failed.
@@ -94,11 +94,11 @@ test('what arrived after all is not sent again', async () => {
 	expect(place.posts()).toBe(3);
 });
 
-describe('several that say the same', () => {
+describe('several identical notifications', () => {
 	const twins = [input, input, input, {...input, userId: 'other'}];
 
-	test('come back as many as there were, whatever the answers say', async () => {
-		const place = await start({there: twins, ids: ['1', '2'], faults: [{name: 'create-drop-after', count: 2}]});
+	test('as many as there were are restored, whatever the responses say', async () => {
+		const place = await start({existing: twins, ids: ['1', '2'], faults: [{name: 'create-drop-after', count: 2}]});
 		expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2})});
 		expect(place.posts()).toBe(2);
 		expect(await usersOf(place)).toStrictEqual(['other', 'user-1', 'user-1', 'user-1']);
@@ -106,8 +106,8 @@ describe('several that say the same', () => {
 		expect(items(place, place.batch)).toStrictEqual([`1 done 5 ${adopted}`, `2 done 6 ${adopted}`]);
 	});
 
-	test('and one that somebody else creates meanwhile: there is no telling, and nothing is sent again', async () => {
-		const place = await start({there: twins, ids: ['1', '2']});
+	test('and one created by another client meanwhile: the outcome stays unknown, and nothing is sent again', async () => {
+		const place = await start({existing: twins, ids: ['1', '2']});
 		await createElsewhere(place.sandbox, input);
 		place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 		const {counts, unresolvedReason} = await runBatch(place.bulk, place.batch);
@@ -121,16 +121,16 @@ describe('several that say the same', () => {
 	});
 });
 
-test('without a complete listing nothing is begun', async () => {
-	const place = await setUpDesk({there: inputs(2)});
+test('without a complete listing nothing starts', async () => {
+	const place = await setUpBulk({existing: inputs(2)});
 	const {batch} = await bulkDelete(place, ['1', '2']);
 	place.sandbox.faults.add({name: 'list-503', count: 4});
 	expect(await planRestores(place.bulk, batch)).toMatchObject({kind: 'impossible'});
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
-	await planBack(place, batch);
+	await planRestore(place, batch);
 });
 
-test('what is being restored already is not restored twice', async () => {
+test('a deletion that is being restored is not restored twice', async () => {
 	const place = await start();
 	const again = {kind: 'impossible', reason: 'Nothing to recreate: everything has been recreated already, or is being recreated.'};
 	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
@@ -139,8 +139,8 @@ test('what is being restored already is not restored twice', async () => {
 	expect(await surveyRestore(place.ledger.journal, place.deletion, [])).toStrictEqual({count: 0, contentUnknown: 0, incomplete: 0, duplicates: 0});
 });
 
-test('what was sent from here comes back with its template, and the operator is told of what comes without', async () => {
-	const place = await setUpDesk({there: inputs(3)});
+test('what was sent from this machine is restored with its template, and the survey counts what is not', async () => {
+	const place = await setUpBulk({existing: inputs(3)});
 	const {template, topics} = input;
 	place.ledger.sent.remember(place.context.profile, '1', {template, topics, at: 0});
 	const {batch} = await bulkDelete(place, ['1', '2']);
@@ -148,7 +148,7 @@ test('what was sent from here comes back with its template, and the operator is 
 	expect(await surveyRestore(place.ledger.journal, batch, records)).toStrictEqual({count: 2, contentUnknown: 1, incomplete: 0, duplicates: 0});
 	expect(await surveyRestore(place.ledger.journal, batch, [readRecord({...records[0]!.raw as object, external_user_id: 'user-1'}, 0)])).toMatchObject({duplicates: 1});
 
-	await runBatch(place.bulk, await planBack(place, batch));
+	await runBatch(place.bulk, await planRestore(place, batch));
 	const after = await list(place.service);
 	const back = after.find(({userId}) => userId === 'user-1');
 	expect(place.ledger.sent.get(place.context.profile, back!.id)).toMatchObject({template, topics});

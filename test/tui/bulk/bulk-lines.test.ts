@@ -34,7 +34,7 @@ test('a rate limit is shown with its wait, and a pause with what can be done', (
 	expect(lines({waitingUntil: 17_000})).toContain(' Rate-limited; retrying in 7 s.');
 	expect(lines({waitingUntil: 9000})).toContain(' Rate-limited; retrying in 0 s.');
 	const paused = lines({}, {isPaused: true, samples: [{at: 0, ended: 0}, {at: 2000, ended: 100}]}).join(' ');
-	expect(paused).toMatch(/f: continue\s+·\s+s: stop here/v);
+	expect(paused).toMatch(/f: continue\s+·\s+s:\s+stop here/v);
 	expect(paused).not.toContain('per second');
 });
 

@@ -143,3 +143,18 @@ test('goes on with what was checked, or with the sandbox', async () => {
 	await other.press('C-t');
 	await other.waitFor('SANDBOX');
 });
+
+test('an account that is connected with --read-only is read-only', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({isNew: true, isReadOnly: true});
+	await app.waitFor('Base URL');
+	await app.press(sandbox.baseUrl, 'Tab', sandbox.apiKey, 'C-s');
+	await app.waitFor('1 notification ');
+	expect(app.frame()).toContain('read-only');
+	for (const key of ['n', 'e', 'c', 'd', 'u']) {
+		await app.press(key);
+		await app.waitFor('This profile is read-only.');
+		await app.press('j');
+		await app.waitUntilGone('This profile is read-only.');
+	}
+});

@@ -10,7 +10,7 @@ test('sends what was typed, without empty optional fields', async () => {
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {notification_id: 77});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s', 'C-s');
 	await app.waitFor('✓ Created 77');
 	const posts = server.requests.filter(({method}) => method === 'POST');
@@ -57,7 +57,7 @@ test('finds a duplicate created meanwhile, before the POST, and asks', async () 
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? (isThere ? [duplicateOfTypical(30)] : []) : {id: 31});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
 	isThere = true;
 	await app.press('C-s');
@@ -73,7 +73,7 @@ test('asks again when another duplicate appears, and sends once both are confirm
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? listed : {id: 32});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
 	listed.push(duplicateOfTypical(30));
 	await app.press('C-s');
@@ -104,7 +104,7 @@ test('asks when the listing is refreshed meanwhile and shows a duplicate', async
 		answer(response, 200, listed);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('w', 'n', ...typicalKeys, 'C-s');
 	await app.waitFor('Press ctrl+s to send');
 	listed.push(duplicateOfTypical(30));
@@ -125,7 +125,7 @@ test('sends nothing until confirmed when the listing fails', async () => {
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
 	isBroken = true;
 	await app.press('C-s');

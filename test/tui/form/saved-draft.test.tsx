@@ -29,7 +29,7 @@ test('a draft is saved when a field is left, without a pause', async () => {
 	await using server = await emptyAccount();
 	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
 	await using app = await startApp({service, clock: clockWithPause(endless.promise)});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Left', 'Left');
 	expect(savedUsers(app.home, service)).toEqual([]);
 	await app.press('Tab', 'Tab');
@@ -42,7 +42,7 @@ test('a draft is saved at a pause, without leaving the field', async () => {
 	await using server = await emptyAccount();
 	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
 	await using app = await startApp({service, clock: clockWithPause(pause.promise)});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1');
 	expect(savedUsers(app.home, service)).toEqual([]);
 	pause.resolve();
@@ -54,7 +54,7 @@ test('a draft that was sent is deleted, and not saved again when the form closes
 	await using server = await emptyAccount();
 	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
 	await using app = await startApp({service});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
 	await app.waitFor('Will be created');
 	expect(savedUsers(app.home, service)).toEqual(['user-1']);

@@ -42,7 +42,7 @@ test('shows every documented field at 80x24', async () => {
 
 
 
-		 ctrl+g help  ctrl+s review  enter onward  ctrl+n add filter"
+		 ctrl+g help  ctrl+s review  enter next  ctrl+n add filter"
 	`);
 });
 
@@ -86,7 +86,7 @@ test('shows every documented field at 120x40', async () => {
 
 
 
-		 ctrl+g help  ctrl+s review  enter onward  ctrl+n add filter"
+		 ctrl+g help  ctrl+s review  enter next  ctrl+n add filter"
 	`);
 });
 
@@ -120,7 +120,7 @@ test('an error is shown at its field, which gets the focus; nothing is sent', as
 		answer(response, 200, []);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', 'nonsense', 'C-s');
 	const frame = await app.waitFor('must be hexadecimal');
 	expect(frame).toContain('> Address');
@@ -140,7 +140,7 @@ test('issues from the service are shown at their fields, general ones below the 
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
 	const frame = await app.waitFor('unknown recipient');
 	expect(frame).toContain('> Recipient * a@example.com');
@@ -186,14 +186,14 @@ test('a value that the service accepted is suggested from then on, also after a 
 	await using home = await temporaryFolder();
 	{
 		await using app = await startApp({service, home: home.path});
-		await app.waitFor('No notifications.');
+		await app.waitFor('No notifications yet.');
 		await app.press('n', ...typicalKeys, 'Tab', 'C-u', 'ZORA_MAINNET', 'Tab', 'C-s', 'C-s');
 		await app.waitFor('✓ Created 1');
-		await app.waitFor('No notifications.');
+		await app.waitFor('No notifications yet.');
 	}
 
 	await using app = await startApp({service, home: home.path});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
 	await app.waitFor('❯ ZORA_MAINNET');
 });
@@ -230,7 +230,7 @@ test('an address with a wrong checksum is an error that can be overridden; it is
 		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications.');
+	await app.waitFor('No notifications yet.');
 	const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', wrong, 'C-s');
 	await app.waitFor('fails its EIP-55 checksum');
@@ -319,7 +319,7 @@ test('listed values are suggested, also when the listing arrives late', async ()
 		answer(response, 200, [{...duplicateOfTypical(1), event_details: {network: 'ZORA_MAINNET', event_type: 'E', addresses: ['0x1']}}]);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('Listing the notifications');
+	await app.waitFor('Loading notifications');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
 	released.resolve();
 	await app.waitFor('❯ ZORA_MAINNET');

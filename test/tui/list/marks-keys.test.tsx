@@ -94,3 +94,16 @@ test('of a hundred keys in one chunk none is lost', async () => {
 	await app.waitFor('100 marked');
 	expect(app.frame()).toContain('> 201 ');
 });
+
+test('one marked row that the search hides is deleted only after its number is typed', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(' ', 'd');
+	await app.waitFor('Press y to delete');
+	await app.press('Escape', '/', 'webhook', 'Enter');
+	await app.waitFor('1 marked, 1 hidden by the search');
+	await app.press('d');
+	await app.waitFor('Type 1 to delete');
+	expect(app.frame()).toContain('! 1 of these 1 is hidden by the search.');
+	expect(app.frame()).toContain('Delete 1 notification from');
+});

@@ -50,7 +50,11 @@ test.each(['80x24', '40x10'])('what was interrupted is offered at the start on o
 		expect(app.frame()).toContain('Deleting 5: 3 done, 1 unknown, 1 not started.');
 	}
 
-	await app.press('f', 'y');
+	// It asks before it deletes more.
+	await app.press('f');
+	await app.waitFor(/Delete\s+the\s+remaining\s+1\s+from/v);
+	expect(await list(sandbox)).toHaveLength(8);
+	await app.press('y');
 	await app.waitFor('✓ Deleted 5 from');
 	await app.waitFor('7 notific');
 	const left = await list(sandbox);

@@ -1,0 +1,62 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+
+const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+
+/** A service that takes every key for listings until `revoke` is called, and from then on only the new one. */
+async function startService() {
+	let isRevoked = false;
+	const server = await createHttpServer(({method, headers}, response) => {
+		if (headers.authorization === 'Bearer the-new-key' || (!isRevoked && method === 'GET')) {
+			answer(response, method === 'DELETE' ? 204 : 200, method === 'DELETE' ? undefined : [record]);
+		} else {
+			answer(response, 401, {message: 'Key revoked'});
+		}
+	});
+	return {
+		...server,
+		revoke() {
+			isRevoked = true;
+		},
+	};
+}
+
+test('quotes the refusal of the service and says that the work is kept', async () => {
+	await using server = await startService();
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}, size: '120x40'});
+	await app.waitFor('1 notification ');
+	server.revoke();
+	await app.press('r');
+	await app.waitFor(`The service rejected your API key (401): "Key revoked". Enter another key for ${new URL(server.baseUrl).host};`);
+	await app.waitFor('your work is kept');
+});
+
+test('the list of another account is a new one: nothing is marked in it', async () => {
+	await using server = await startService();
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}});
+	await app.waitFor('1 notification ');
+	await app.press(' ');
+	await app.waitFor('1 marked');
+	server.revoke();
+	await app.press('r');
+	await app.waitFor(/Enter\s+another/v);
+	await app.press('the-new-key', 'Enter');
+	await app.waitFor('API key accepted');
+	await app.waitFor('listed just now');
+	expect(app.frame()).not.toContain('marked');
+});
+
+test('the delete screen forgets the refusal of the earlier key', async () => {
+	await using server = await startService();
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}});
+	await app.waitFor('1 notification ');
+	server.revoke();
+	await app.press('d', 'y');
+	await app.waitFor(/Enter\s+another/v);
+	await app.press('the-new-key', 'Enter');
+	await app.waitFor('API key accepted');
+	await app.waitFor('Press y to delete');
+	expect(app.frame()).not.toContain('401');
+	expect(app.frame()).not.toContain('Key revoked');
+});

@@ -1,0 +1,25 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+
+test('finishing a create of unknown outcome looks for it and does not send it again', async () => {
+	let isDown = false;
+	await using server = await createHttpServer(({method}, response) => {
+		if (method === 'POST') {
+			isDown = true;
+			response.destroy();
+		} else {
+			answer(response, isDown ? 403 : 200, []);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});
+	await app.waitFor('No notifications yet.');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	await app.waitFor('chainbell ·');
+	isDown = false;
+	await app.press('H');
+	await app.waitFor('Pending change.');
+	await app.press('f');
+	await app.waitFor('✗ Failed: nothing was changed');
+	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
+});
