@@ -232,11 +232,11 @@ test('a part of the listing proves nothing, and takes the place of nothing that 
 
 test('a listing that a newer one replaced is dropped', async () => {
 	let turn = 0;
-	const isAsked = Promise.withResolvers<void>();
+	const asked = Promise.withResolvers<void>();
 	const {store, until} = await open(async (_request, response) => {
 		turn++;
 		if (turn === 1) {
-			isAsked.resolve();
+			asked.resolve();
 			// Never answers: the refresh ends it.
 			await new Promise(resolve => {
 				response.once('close', resolve);
@@ -250,7 +250,7 @@ test('a listing that a newer one replaced is dropped', async () => {
 		const {listing} = store.get();
 		seen.push('failure' in listing ? listing.failure.kind : ids(store.get()));
 	});
-	await isAsked.promise;
+	await asked.promise;
 	store.refresh();
 	await until(account => ids(account) === '2' && isSettled(account));
 	expect(new Set(seen)).toEqual(new Set(['', '2']));

@@ -5,8 +5,8 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {saveSentContent} from '../operation-context.ts';
 import {fetchListing, notListed, pollListing} from '../verify.ts';
-import type {BatchContext, NoEffectState} from './bulk-context.ts';
 import {inSlices} from '../../system/time-slices.ts';
+import type {BatchContext, NoEffectState} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {idsByCanonicalForm} from './restorable.ts';
 
