@@ -17,7 +17,7 @@ export type ProfileChoice =
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
 	/** `baseUrl`: the address, if that much is known. */
-	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string};
+	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean};
 
 export type ProfileRequest = {
 	/** From --profile. */
@@ -70,7 +70,7 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 		? found({
 			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour,
 		}, request)
-		: {state: 'problem', problem: `profile ${name}: ${key.problem}`};
+		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly};
 }
 
 function found(profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<Profile>, request: ProfileRequest): ProfileChoice {

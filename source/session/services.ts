@@ -40,6 +40,8 @@ export type ServicesHandle = {
 export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, onOpen}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
+	/** What the operator connects to by hand is read-only as well where the profile that could not be opened is. */
+	let isConnectReadOnly = isReadOnly;
 	const retryStatus = createRetryStatus(clock);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const listings: ListingStore[] = [];
@@ -61,6 +63,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = open(profile);
 		if (!result.ok) {
+			isConnectReadOnly ||= profile.isReadOnly;
 			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
 		}
 
@@ -93,6 +96,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return openOrAsk(choice.profile);
 		}
 
+		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
 		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
 	};
 
@@ -110,7 +114,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			isSandbox: false,
 			baseUrl,
 			apiKey,
-			isReadOnly,
+			isReadOnly: isConnectReadOnly,
 			hasColour: true,
 		}),
 		async saveProfile(name, {baseUrl, apiKey}) {

@@ -78,10 +78,15 @@ describe('what keeps it from being opened', () => {
 		['a name in an empty file', {name: 'live'}, 'no profile live in FILE'],
 		['the name of a property of every object', {file: two, name: 'constructor'}, 'no profile constructor in FILE (profiles: prod, test)'],
 		['an unknown default', {file: two.replace('profile: test', 'profile: live')}, 'no profile live in FILE (profiles: prod, test)'],
-		['a key that is nowhere', {file: two, environment: {get: () => undefined}}, 'profile test: the environment variable TEST_KEY is not set'],
 		['an invalid file', {file: 'extra: 1'}, 'FILE: has unknown settings: extra'],
 	])('%s', async (_name, setting, problem) => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem});
+	});
+
+	test('a key that is nowhere: the address, and whether the profile is read-only, are known', async () => {
+		expect(await choose({file: two, environment: {get: () => undefined}})).toEqual({
+			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', baseUrl: 'https://test.example', isReadOnly: false,
+		});
 	});
 
 	test.each<[string, Setting]>([

@@ -158,3 +158,17 @@ test('an account that is connected with --read-only is read-only', async () => {
 		await app.waitUntilGone('This profile is read-only.');
 	}
 });
+
+test('an account that is connected in place of a read-only profile without a key is read-only', async () => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	const config = `profiles:\n  audit:\n    baseUrl: ${sandbox.baseUrl}\n    apiKeyEnv: AUDIT_KEY\n    readOnly: true\n`;
+	await writeFile(`${home.path}/config.yaml`, config, {mode: 0o600});
+	await using app = await startApp({isNew: true, home: home.path});
+	await app.waitFor('profile audit');
+	await app.press(sandbox.apiKey, 'Enter', 'Enter');
+	await app.waitFor('12 notifications');
+	expect(app.frame()).toContain('read-only');
+	await app.press('d');
+	await app.waitFor('This profile is read-only.');
+});
