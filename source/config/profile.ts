@@ -70,7 +70,7 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 		? found({
 			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour,
 		}, request)
-		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly};
+		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly};
 }
 
 function found(profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<Profile>, request: ProfileRequest): ProfileChoice {

@@ -83,9 +83,9 @@ describe('what keeps it from being opened', () => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem});
 	});
 
-	test('a key that is nowhere: the address, and whether the profile is read-only, are known', async () => {
+	test('a key that is nowhere: whether the profile is read-only is known', async () => {
 		expect(await choose({file: two, environment: {get: () => undefined}})).toEqual({
-			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', baseUrl: 'https://test.example', isReadOnly: false,
+			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', isReadOnly: false,
 		});
 	});
 

@@ -166,7 +166,7 @@ test('an account that is connected in place of a read-only profile without a key
 	await writeFile(`${home.path}/config.yaml`, config, {mode: 0o600});
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('profile audit');
-	await app.press(sandbox.apiKey, 'Enter', 'Enter');
+	await app.press(sandbox.baseUrl, 'Tab', sandbox.apiKey, 'C-s');
 	await app.waitFor('12 notifications');
 	expect(app.frame()).toContain('read-only');
 	await app.press('d');
