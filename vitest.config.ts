@@ -29,6 +29,8 @@ export default defineConfig({
 		include: ['test/**/*.test.{ts,tsx}'],
 		// Frames without colour are the same in every terminal.
 		env: {FORCE_COLOR: '0', TZ: 'UTC'},
+		// On two cores Vitest would use one: much of a test's time is spent waiting for a server or another process.
+		maxWorkers: 2,
 		testTimeout: 20_000,
 		hookTimeout: 20_000,
 	},
