@@ -2,13 +2,13 @@ import type {ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder} from '../system/time-slices.ts';
 
-/** Keeps an account's last listing for the next start, in the background. */
+/** Writes an account's last listing to the cache, in the background. */
 export type ListingCacheWriter = {
-	/** What is known to be kept: read from there. */
+	/** The records that the cache holds now. */
 	readonly setCached: (records: readonly ListedRecord[]) => void;
-	/** Keeps a complete listing, listed just now, instead of any other that is on its way. Whether it is kept, once that is known. */
+	/** Writes a complete listing; a write under way is cancelled. Resolves to whether it was written. */
 	readonly write: (records: readonly ListedRecord[], at: number) => Promise<boolean>;
-	/** Resolves when what is being written is. */
+	/** Resolves when the write under way has ended. */
 	readonly close: () => Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export function createListingCacheWriter(remembered: ListingCache, profileKey: s
 	};
 }
 
-/** Whether two listings are the same, as they were received. */
+/** Whether two listings were received byte for byte the same. */
 async function isSame(before: readonly ListedRecord[], after: readonly ListedRecord[], signal: AbortSignal): Promise<boolean> {
 	if (before.length !== after.length) {
 		return false;

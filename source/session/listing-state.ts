@@ -4,41 +4,41 @@ import type {ListedRecord} from '../domain/notification.ts';
 
 /** The account's notifications as this program knows them. Times in milliseconds since the epoch. */
 export type ListingState =
-	/** For the first time; what has come so far. */
+	/** The first listing is under way; the records so far. */
 	| {readonly state: 'loading'; readonly records: readonly ListedRecord[]}
 	| {readonly state: 'failed'; readonly failure: Failure}
-	/** From a run before, until the service has answered; `count` of them in all, some of them still being read. */
+	/** The cached listing of an earlier run, until the service has responded. `count`: records in all, including those still being read. */
 	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number}
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number}
-	/** It could not be listed again; the value is from before, or from a run before, and then `count` says how many there were. */
+	/** The refresh failed; the value is the previous listing. `count`: as above, if that is a cached one. */
 	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly failure: Failure};
 
-/** How far a listing under way has come. */
+/** The progress of the listing under way. */
 export type FetchProgress = {
 	readonly count: number;
 	readonly bytes: number;
-	/** Where the service says so. */
+	/** If the service says. */
 	readonly totalBytes: number | undefined;
 };
 
-/** What is different from when the operator last asked for it, by id. */
+/** IDs that changed since the operator last refreshed. */
 export type Changes = {
 	readonly appeared: ReadonlySet<string>;
 	readonly vanished: ReadonlySet<string>;
 };
 
-/** Listing again and again. Seconds. */
+/** Refreshing at an interval. In seconds. */
 export type Watch = {
 	readonly every: number;
-	/** Longer than `every` while the service asks for it, or does not answer. */
+	/** The present delay: longer than `every` while listings fail or the service limits the rate. */
 	readonly wait: number;
 };
 
 export type AccountListing = {
 	readonly listing: ListingState;
-	/** The records to show: those listed, and what vanished, where it was. */
+	/** The records to show: those listed, and the vanished ones at their old places. */
 	readonly shown: readonly ListedRecord[];
-	/** Undefined: nothing is under way. */
+	/** Undefined while no listing is under way. */
 	readonly progress: FetchProgress | undefined;
 	readonly changes: Changes;
 	readonly watch: Watch | undefined;
@@ -48,7 +48,7 @@ export const noChanges: Changes = {appeared: new Set(), vanished: new Set()};
 
 const noRecords: readonly ListedRecord[] = [];
 
-/** What is listed. */
+/** The records listed. */
 export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 	if (listing.state === 'failed') {
 		return noRecords;
@@ -57,12 +57,12 @@ export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 	return listing.state === 'loading' ? listing.records : listing.value.records;
 }
 
-/** The records of a listing that has all of them, if only as of a run before; undefined for any other. */
+/** The records of a complete listing, also of a cached one; undefined for a partial one. */
 export function completeRecordsOf(listing: ListingState): readonly ListedRecord[] | undefined {
 	return 'value' in listing && (listing.value.complete || ('count' in listing && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
 }
 
-/** What a complete listing shows that was not there before, and no longer shows. */
+/** The IDs that are new in a complete listing, and those it no longer has. */
 export function changesBetween(before: readonly ListedRecord[], after: readonly ListedRecord[]): Changes {
 	if (before === after) {
 		return noChanges;
@@ -84,7 +84,7 @@ function idsOf(records: readonly ListedRecord[]): Set<string> {
 	return ids;
 }
 
-/** The records after a change, and what vanished, each behind what it followed. */
+/** The new records, with each vanished one behind the record it followed before. */
 export function withVanished(before: readonly ListedRecord[], after: readonly ListedRecord[], {vanished}: Changes): readonly ListedRecord[] {
 	if (vanished.size === 0) {
 		return after;

@@ -16,17 +16,17 @@ export type ListingStore = {
 	readonly get: () => AccountListing;
 	/** Shows the cached listing at once and starts the first request. Only the first call has an effect. */
 	readonly start: () => void;
-	/** Lists again, from the beginning if it is at it. */
+	/** Lists again; a listing under way is cancelled. */
 	readonly refresh: () => void;
-	/** As `refresh`, and what is shown now is what changes are told against. */
+	/** As `refresh`; from now on changes are marked relative to what is shown now. */
 	readonly refreshAndResetChanges: () => void;
-	/** Stops listing. Whether there was anything to stop. */
+	/** Cancels the listing under way. Returns whether there was one. */
 	readonly stop: () => boolean;
-	/** What this program did itself is no change to tell of: what it deleted is no longer shown, what it created is not marked. */
+	/** Takes over changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. */
 	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
-	/** Lists again every so many seconds, until the key is refused; undefined ends it. */
+	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
 	readonly watchEvery: (every: number | undefined) => void;
-	/** Ends everything, and resolves when nothing is being written any more. */
+	/** Cancels everything under way. Resolves when the cached listing is written. */
 	readonly close: () => Promise<void>;
 };
 
@@ -38,27 +38,27 @@ export type ListingStoreOptions = {
 	readonly remembered: ListingCache;
 };
 
-/** Milliseconds between two frames that tell how far it has come: each takes time from what is under way. */
+/** Milliseconds between two updates of the progress: drawing them slows the listing down. */
 const progressInterval = 250;
 
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
-/** The listing of an account: what a run before saw, what is coming in, what has come, and what changed since the operator last asked. */
+/** Creates the listing of an account: the cached one of an earlier run, the one under way, the last one, and what changed since the operator last refreshed. */
 export function createListingStore({connection, profileKey, clock, retry, remembered}: ListingStoreOptions): ListingStore {
 	const listeners = new Set<() => void>();
 	const keeper = createListingCacheWriter(remembered, profileKey);
 	let state = nothing;
 	let hasStarted = false;
-	/** What changes are told against. */
+	/** Changes are relative to these records. */
 	let base: readonly ListedRecord[] | undefined;
-	/** Ids of what this program created since. */
+	/** IDs that this program created since then. */
 	let made: ReadonlySet<string> = new Set();
-	/** Counts what this program did and no listing that is kept shows: the next start would tell of it as a change. */
+	/** Local changes that the cached listing does not have yet: without them the next start would mark them as changes. */
 	let unsaved = 0;
 	let fetching: AbortController | undefined;
-	/** What a run before saw is still being read. */
+	/** The cached listing is still being read. */
 	let isRecalling = false;
-	/** The service has answered: what a run before saw is of use for the changes only. */
+	/** The service has responded: from now on the cached listing is used for marking changes only. */
 	let isFresh = false;
 
 	const set = (change: Partial<AccountListing>): void => {
@@ -70,7 +70,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 	const show = (listing: ListingState, change: Partial<AccountListing> = {}): void => {
 		const records = recordsOf(listing);
-		// What is not all of it proves nothing.
+		// A partial listing proves nothing absent.
 		const before = completeRecordsOf(listing) === undefined ? records : base ?? records;
 		const {appeared, vanished} = changesBetween(before, records);
 		const changes = {appeared: appeared.difference(made), vanished};
@@ -95,7 +95,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		};
 	};
 
-	/** Lists once, instead of what is under way. The failure, if it failed. */
+	/** Lists once; a listing under way is cancelled. Returns the failure, if it failed. */
 	const list = async (policy: RetryPolicy | undefined): Promise<Failure | undefined> => {
 		fetching?.abort();
 		const controller = new AbortController();
@@ -122,9 +122,9 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 	const take = (value: Listing): void => {
 		const {listing} = state;
-		// A part takes the place of nothing that is all of it, or is on its way to be.
+		// A partial listing never replaces a complete one, nor a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
-			fail({kind: 'unreachable', outcome: 'rejected', summary: `Not all of it could be listed again. ${value.reason}`, nextStep: 'What is shown is from before: r lists it again.'});
+			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Press r to refresh.'});
 			return;
 		}
 
@@ -157,12 +157,12 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		});
 	};
 
-	/** Shows what a run before listed, the beginning at once. */
+	/** Shows the cached listing, its first records at once. */
 	const recall = async ({at, count, firstRecords, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
 		const records = [...firstRecords];
 		const showThem = () => {
-			const value: Listing = {records: [...records], complete: false, reason: 'It is from a run before.'};
+			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
 			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count});
 		};
 
@@ -183,7 +183,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			showThem();
 		}
 
-		// A damaged file tells of no changes.
+		// A damaged file is not used for marking changes.
 		if (records.length === count) {
 			base ??= records;
 			keeper.setCached(records);
@@ -214,7 +214,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 	const watchEvery = createWatch({
 		clock,
-		// What is under way is as good.
+		// A listing under way serves as well.
 		list: async () => fetching === undefined ? list(undefined) : undefined,
 		onChange(watch) {
 			set({watch});

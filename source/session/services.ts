@@ -15,32 +15,32 @@ const sampleLimit = 1_048_576;
 
 export type ServicesOptions = {
 	readonly clock: Clock;
-	/** Creates and deletes nothing, whatever the account. */
+	/** Disables create, edit and delete on every account. */
 	readonly isReadOnly: boolean;
-	/** Which account to open; undefined: the sandbox. */
+	/** The account to open; undefined for the sandbox. */
 	readonly profile: ProfileRequest | undefined;
 	readonly configFile: string;
 	readonly sandboxFile: string;
 	readonly ledgerFile: string;
 	/** A command for the shell: $VISUAL or $EDITOR. */
 	readonly editor: string;
-	/** Milliseconds for a whole request. */
+	/** The request timeout in milliseconds. */
 	readonly timeout: number;
-	/** Called with each profile that is opened, before anything of it is shown. */
+	/** Called with each profile that is opened, before it is shown. */
 	readonly onOpen?: (profile: Profile) => void;
 };
 
 export type ServicesHandle = {
 	readonly services: Services;
-	/** Ends what was started. */
+	/** Closes what was opened. */
 	readonly close: () => Promise<void>;
 };
 
-/** Puts together what the program needs from outside React. Nothing is started before it is asked for. */
+/** Creates what the screens need from outside React. Nothing starts before it is used. */
 export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, onOpen}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
-	/** What the operator connects to by hand is read-only as well where the profile that could not be opened is. */
+	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
 	let isConnectReadOnly = isReadOnly;
 	const retryStatus = createRetryStatus(clock);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);

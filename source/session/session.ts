@@ -8,11 +8,11 @@ import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
 import type {RetryStatus} from './retry-status.ts';
 
-/** An account, and the way to it. */
+/** An open account. */
 export type Session = {
-	/** Another one for every key and service, so that nothing of one account is shown for another. */
+	/** Different for every API key and service, so that nothing of one account is shown for another. */
 	readonly id: number;
-	/** What the ledger knows this account by. */
+	/** Identifies the account in the ledger. */
 	readonly profileKey: string;
 	readonly profile: Profile;
 	readonly connection: Connection;
@@ -21,29 +21,29 @@ export type Session = {
 	readonly operations: AccountOperations;
 };
 
-/** How far the program has come on its way to an account. */
+/** The progress of opening an account. */
 export type Opening =
 	| {readonly state: 'opening'}
-	/** Nothing usable is set up: ask the operator. */
+	/** No usable profile: the connect screen asks. */
 	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined}
 	| {readonly state: 'open'; readonly session: Session};
 
-/** What the program needs from outside React. */
+/** What the screens need from outside React. */
 export type Services = {
 	readonly clock: Clock;
 	readonly retryStatus: RetryStatus;
 	/** Finds the account to open at the start, once. */
 	readonly open: () => Promise<Opening>;
 	readonly openSandbox: () => Promise<Opening>;
-	/** A connection from what an operator typed: the parts are checked, not yet the service. */
+	/** Creates a session from typed values. They are checked for form; nothing is sent yet. */
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
-	/** Writes a profile to the config file. Rejects when it cannot. */
+	/** Saves a profile to config.yaml. Rejects if that fails. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
-	/** Opens what this machine remembers, once. */
+	/** Opens the ledger, once. */
 	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
-	/** Has a text edited in the operator's editor, on the terminal, which must be given up first. */
+	/** Opens a text in $EDITOR. The terminal must be released first. */
 	readonly edit: (text: string) => Promise<EditResult>;
-	/** A file's text. Rejects when there is none, or it is too large for a sample. */
+	/** Reads a sample file. Rejects if it does not exist or is too large. */
 	readonly readSample: (file: string) => Promise<string>;
 };
 
@@ -51,7 +51,7 @@ export type ConnectResult =
 	| {readonly ok: true; readonly session: Session}
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
-/** Where something is done, in words: the profile, and the service's host unless that is its name. */
+/** Names the account in a sentence: the profile, and the service's host unless the profile is named after it. */
 export function placeOf({profile, connection}: Session): string {
 	const {host} = new URL(connection.baseUrl);
 	if (profile.isSandbox) {

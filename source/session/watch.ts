@@ -5,9 +5,9 @@ import type {Watch} from './listing-state.ts';
 
 export type WatchOptions = {
 	readonly clock: Clock;
-	/** Lists once; the failure, if it failed. */
+	/** Lists once. Returns the failure, if it failed. */
 	readonly list: () => Promise<Failure | undefined>;
-	/** Called when it begins, ends, or has another pause. */
+	/** Called when the watch starts, stops, or its delay changes. */
 	readonly onChange: (watch: Watch | undefined) => void;
 };
 

@@ -58,7 +58,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 	}
 }
 
-/** The primary result code of an error of the driver (`sqliteCodes` has some), undefined for any other error. */
+/** The primary result code of an error of the driver (see `sqliteCodes`); undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
 	return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode % 256 : undefined;
 }
@@ -71,7 +71,7 @@ function rollBack(database: DatabaseSync): void {
 	}
 }
 
-/** Changing the journal mode is the one thing SQLite does not wait for where two processes open a new file at once. */
+/** Changing the journal mode ignores the busy timeout when two processes open a new file at the same time, so it is retried here. */
 function enterWal(database: DatabaseSync, attempts = 20): void {
 	try {
 		database.exec('PRAGMA journal_mode = WAL;');

@@ -92,7 +92,7 @@ test('a failed or partial refresh keeps the previous listing', async () => {
 	expect(await until(account => account.listing.state === 'stale')).toMatchObject({listing: {failure: {kind: 'forbidden'}}});
 	expect(ids(store.get())).toBe('1 2');
 	store.refresh();
-	await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('Not all of it'));
+	await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('The refresh is partial'));
 	expect(ids(store.get())).toBe('1 2');
 	expect(store.get().changes.vanished.size).toBe(0);
 });
@@ -225,7 +225,7 @@ test('a partial listing does not replace a complete one', async () => {
 	}, {remembered});
 	await until(account => account.listing.state === 'stale' && account.shown.length === 3);
 	store.refresh();
-	const after = await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('Not all of it'));
+	const after = await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('The refresh is partial'));
 	expect(ids(after)).toBe('1 2 3');
 	expect(after.changes.vanished.size).toBe(0);
 });
