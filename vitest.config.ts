@@ -1,4 +1,4 @@
-import {accessSync, constants, statfsSync} from 'node:fs';
+import {accessSync, constants, globSync, statfsSync} from 'node:fs';
 import process from 'node:process';
 import {defineConfig} from 'vitest/config';
 
@@ -24,14 +24,25 @@ function hasRoom(directory: string): boolean {
 	}
 }
 
+// Loading the screens takes a test file most of a second, so the files of these folders share the modules that are loaded.
+const sharingFolders = 'test/{cli,config,domain,journeys,sandbox,session,system,tui}/**/*.test.{ts,tsx}';
+
+// These change what a module keeps: the registries, and the API keys that are hidden.
+const changingModules = new Set(['test/domain/registries.test.tsx', 'test/cli/crash-report.test.ts', 'test/tui/shared/text-window.test.ts', 'test/journeys/hostile.test.tsx']);
+
+const sharing = globSync(sharingFolders).filter(file => !changingModules.has(file));
+
 export default defineConfig({
 	test: {
-		include: ['test/**/*.test.{ts,tsx}'],
 		// Frames without colour are the same in every terminal.
 		env: {FORCE_COLOR: '0', TZ: 'UTC'},
 		// On two cores Vitest would use one: much of a test's time is spent waiting for a server or another process.
 		maxWorkers: 2,
 		testTimeout: 20_000,
 		hookTimeout: 20_000,
+		projects: [
+			{extends: true, test: {name: 'shared', include: sharing, isolate: false}},
+			{extends: true, test: {name: 'isolated', include: ['test/**/*.test.{ts,tsx}'], exclude: sharing}},
+		],
 	},
 });

@@ -49,10 +49,7 @@ async function fetchOverHttp(url: string, {method, headers, body, signal}: Omit<
 	sent.on('error', error => {
 		reject(isSecure ? error : handshakeError(error));
 	});
-	// No request asks for another protocol: a 101 is treated as a lost connection.
-	sent.on('upgrade', (_message, socket) => {
-		socket.destroy();
-	});
+	// Also after a 101, which no request asks for: Node closes the connection.
 	sent.on('close', () => {
 		reject(Object.assign(new Error('The connection was closed.'), {code: 'ECONNRESET', syscall: 'read'}));
 	});

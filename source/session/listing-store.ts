@@ -190,7 +190,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		}
 
 		const listed = completeRecordsOf(state.listing);
-		if (!isFresh || listed === undefined) {
+		if (listed === undefined) {
 			return;
 		}
 

@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {once} from 'node:events';
-import type {ServerResponse} from 'node:http';
+import {createServer as createPlainServer, type ServerResponse} from 'node:http';
 import {createServer, type AddressInfo} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {afterEach, describe, expect, test, vi} from 'vitest';
@@ -380,4 +380,21 @@ test('a 101 ends the request with an unknown outcome', async () => {
 	const result = await send({baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'});
 	server.close();
 	expect(result).toMatchObject({ok: false, failure: {outcome: 'unknown', kind: 'unreachable'}});
+});
+
+test('requests that follow each other share a connection', async () => {
+	const connections = new Set<unknown>();
+	const server = createPlainServer((request, response) => {
+		connections.add(request.socket);
+		response.end('{}');
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	for (let index = 0; index < 3; index++) {
+		expect(await send({baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'})).toMatchObject({ok: true});
+	}
+
+	server.close();
+	expect(connections.size).toBe(1);
 });

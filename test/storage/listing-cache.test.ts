@@ -188,7 +188,8 @@ test('while two processes write, every listing that is read is complete and from
 	} while (!end.signal.aborted);
 
 	const saved = await ended;
-	expect(saved.map(({stdout}) => Number(stdout) > 0)).toEqual([true, true]);
+	// One that always found the other writing may have saved nothing.
+	expect(Math.max(...saved.map(({stdout}) => Number(stdout)))).toBeGreaterThan(0);
 	expect(readCount).toBeGreaterThan(0);
 	const found = await readAll(cache);
 	expect(found?.all.length).toBe(found?.count);

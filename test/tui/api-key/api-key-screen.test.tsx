@@ -60,3 +60,22 @@ test('the delete screen forgets the refusal of the earlier key', async () => {
 	expect(app.frame()).not.toContain('401');
 	expect(app.frame()).not.toContain('Key revoked');
 });
+
+test('says that the key is being checked, and esc ends the check', async () => {
+	const checked = Promise.withResolvers<void>();
+	await using server = await createHttpServer(async ({headers}, response) => {
+		if (headers.authorization === 'Bearer the-new-key') {
+			await checked.promise;
+		}
+
+		answer(response, 401, {message: 'No'});
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}});
+	await app.waitFor(/Enter\s+another/v);
+	await app.press('the-new-key', 'Enter');
+	await app.waitFor('Checking with the service … esc: cancel');
+	await app.press('Escape');
+	await app.waitUntilGone('Checking');
+	expect(app.frame()).toContain('API key  ');
+	checked.resolve();
+});

@@ -18,6 +18,12 @@ test('the rate is that of the last ten seconds', () => {
 	expect(paceOf(collect(slow), 8)).toStrictEqual({perSecond: 1, left: 4000});
 });
 
+test('the last sample before the span is kept as its start', () => {
+	const at = (seconds: number): PaceSample => ({at: seconds * 1000, ended: seconds});
+	expect(collect([at(0), at(1), at(5), at(11)])).toStrictEqual([at(1), at(5), at(11)]);
+	expect(collect([at(0), at(1), at(5), at(10.9)])).toStrictEqual([at(0), at(1), at(5), at(10.9)]);
+});
+
 test('there is no rate until an item has ended', () => {
 	expect(paceOf([], 5)).toBeUndefined();
 	expect(paceOf(collect([{at: 0, ended: 0}]), 5)).toBeUndefined();
