@@ -93,6 +93,11 @@ describe('one page', () => {
 		expect(listing.records[1]).toMatchObject({channel: 'PIGEON', name: '', filters: []});
 	});
 
+	test('IDs that are numbers are kept as written, and differ if they are written differently', async () => {
+		await using server = await serve({'': body('[{"id":1e3},{"id":1000},{"id":1.50},{"id":1.5},{"id":9007199254740993},{"id":9007199254740992},{"id":-0},{"id":0}]')});
+		expect(idsOf(await listingOf(server))).toEqual(['1e3', '1000', '1.50', '1.5', '9007199254740993', '9007199254740992', '-0', '0']);
+	});
+
 	test.each(['{}', 'null', '5', '"text"', '{"data":{}}', '{"results":null}', '<html>Log in</html>', '', '[{"id":1}'])('%j is not a listing', async text => {
 		await using server = await serve({'': body(text)});
 		expect(await list(server)).toMatchObject({ok: false, failure: {kind: 'unreadable', status: 200, nextStep: 'Check --base-url, or the base URL of this profile.'}});
