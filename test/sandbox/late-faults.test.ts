@@ -137,6 +137,18 @@ describe('a listing that is behind', () => {
 		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
 	});
 
+	test('is behind an effect that was settled by as much', async () => {
+		const {time, sandbox} = await startAt([{name: 'list-delayed', value: 100}, {name: 'delete-delayed', value: 5000}]);
+		await remove(sandbox, 2);
+		time.now = 1010;
+		sandbox.faults.settle();
+
+		time.now = 1109;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+		time.now = 1110;
+		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
+	});
+
 	test('shows the present when the fault is off, and no state from before it was on again', async () => {
 		const {sandbox} = await startAt([{name: 'list-delayed'}]);
 		await remove(sandbox, 1);

@@ -21,7 +21,8 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 
 	const changeLater = (milliseconds: number, owner: string, id: number, make: () => void): void => {
 		delayed.add(now() + milliseconds, at => {
-			note({at, owner, id, before: store.find(owner, String(id))});
+			// Earlier than due if it was settled.
+			note({at: Math.min(at, now()), owner, id, before: store.find(owner, String(id))});
 			make();
 		});
 	};
