@@ -8,7 +8,7 @@ import {sentBodySchema} from './create-schema.ts';
 import {notificationsPath} from './paths.ts';
 import {toCreateBody} from './create-body.ts';
 
-/** `id` is what the service sent, digit for digit; undefined when the response has none. */
+/** `id` is what the service sent, numbers as written; undefined when the response has none. */
 export type Created = {readonly id: string | undefined};
 
 /**
