@@ -62,7 +62,7 @@ async function post(context: OperationContext, operation: Operation): Promise<Op
 	}
 
 	const creating = await context.log.advance(operation.id, {state: 'creating'});
-	const created = await sendCreate(context, operation.id, operation.input!);
+	const created = await sendCreate(context, operation);
 	if (created.ok) {
 		const {id} = created.value;
 		return id === undefined ? findAndSettle(context, creating, {isCreated: true}) : settleCreate(context, creating, id);

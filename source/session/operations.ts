@@ -68,6 +68,8 @@ export type AccountOperations = {
 	readonly bulkRestore: (deletion: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** What recreating a bulk delete would do, compared with what is listed now. */
 	readonly surveyRestore: (deletion: number) => Promise<RestoreSurvey>;
+	/** How much of these notifications could be recreated if they were deleted. */
+	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends the failed items of a batch again, and only those. */
@@ -237,6 +239,10 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			const [{journal}, {surveyRestore}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts')]);
 			const state = listing.get().listing;
 			return surveyRestore(journal, deletion, 'value' in state ? state.value.records : []);
+		},
+		async surveyDelete(targets) {
+			const [{sent}, {surveyDelete}, {takeSnapshot}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts'), import('../operations/snapshot.ts')]);
+			return surveyDelete(targets.values().map(target => takeSnapshot(target, sent.get(profileKey, target.id))));
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),

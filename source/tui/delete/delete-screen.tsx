@@ -18,6 +18,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
+import {undoProblems} from './undo-text.ts';
 
 export type DeleteScreenProps = {
 	readonly target: Notification;
@@ -34,6 +35,10 @@ function Confirmation({target}: DeleteScreenProps) {
 	const session = useSession();
 	const {profile, operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
+	const problems = useMemo(
+		() => undoProblems({input: target, raw: target.raw, template: sent?.template, topics: sent?.topics}),
+		[target, sent],
+	);
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
 	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
@@ -48,7 +53,8 @@ function Confirmation({target}: DeleteScreenProps) {
 			return;
 		}
 
-		const details = [result.operation.detail, ledger?.isWritable ? 'Press u to undo.' : undefined].filter(part => part !== undefined);
+		const undo = problems.length === 0 ? 'Press u to undo.' : 'Press u to recreate it.';
+		const details = [result.operation.detail, ledger?.isWritable ? undo : undefined].filter(part => part !== undefined);
 		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${sanitise(profile.name)}.`, ...details].join(' ')}, ['detail']);
 	};
 
@@ -67,6 +73,7 @@ function Confirmation({target}: DeleteScreenProps) {
 
 	const question = capped([
 		...messages('warning', `Delete ${target.name === '' ? '' : `"${sanitise(target.name)}" `}(ID ${sanitise(target.id)}) from ${placeOf(session)}? The service cannot undo this.`, columns),
+		...undoMessages(problems, ledger?.isWritable ?? true, columns),
 		...outcomeMessages(outcome, columns),
 		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
 	], Math.ceil(rows / 2));
@@ -97,6 +104,17 @@ function Confirmation({target}: DeleteScreenProps) {
 			)}
 		</Frame>
 	);
+}
+
+/** What an undo can do. `hasUndo`: false where the ledger cannot be written. */
+function undoMessages(problems: readonly string[], hasUndo: boolean, columns: number): Message[] {
+	if (!hasUndo) {
+		return messages('bad', '! chainbell cannot undo it either: the ledger cannot be written.', columns);
+	}
+
+	return problems.length === 0
+		? messages('plain', 'Undo (u) can recreate it exactly, with a new ID.', columns)
+		: messages('bad', `! Undo (u) may not recreate it exactly. ${problems.join(' ')}`, columns);
 }
 
 function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {
