@@ -114,7 +114,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 	});
 	if (outcome === 'done' || outcome === 'failed') {
 		items.shift();
-		return decision.kind === 'next' && items.length > 0 ? {kind: 'more'} : decision;
+		return decision.kind === 'next' && items.length > 0 ? {...decision, kind: 'more'} : decision;
 	}
 
 	return decision;

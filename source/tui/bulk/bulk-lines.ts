@@ -68,6 +68,7 @@ export function endLines(kind: BatchKind, {counts, failure, unresolvedReason}: B
 	return [
 		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${verbs[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
 		...failure === undefined ? [] : failureMessages(failure, columns),
+		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
 		...failed === 0 ? [] : messages('plain', 'r: retry the failed items', columns),
 		...planned + unknown === 0 ? [] : messages('plain', 'f: continue with the rest · b: skip the rest. You can also continue later from H.', columns),

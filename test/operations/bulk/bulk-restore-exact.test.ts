@@ -115,3 +115,25 @@ test('the survey counts what the service may refuse to recreate', async () => {
 	const {batch} = await bulkDelete(place, ids);
 	expect(await surveyRestore(place.ledger.journal, batch, [])).toMatchObject({count: ids.length, contentUnknown: ids.length, undocumented: ids.length, incomplete: 0});
 });
+
+test('a 403 for one fails it, and the rest is recreated; three in a row stop the batch, also among identical ones', async () => {
+	const service = await startRawService([1, 2, 3, 4, 5, 6, 7, 8].map(id => ({...record, id, external_user_id: id === 8 ? 'other' : 'user-1'})));
+	const place = createBulkHarness(createHarness(service), {limit: 1});
+	const {batch: deletion} = await bulkDelete(place, ['1', '2', '3', '4', '5', '6', '7', '8']);
+	let asked = 0;
+	service.behaviour.created = (response, {id}) => {
+		asked++;
+		if (asked === 1 || (asked > 3 && asked < 7)) {
+			service.records.pop();
+			answer(response, 403, {detail: 'No.'});
+		} else {
+			answer(response, 201, {id});
+		}
+	};
+
+	const batch = await planRestore(place, deletion);
+	const {counts, failure} = await runBatch(place.bulk, batch);
+	expect(failure?.kind).toBe('forbidden');
+	expect(counts).toStrictEqual(counted({done: 2, failed: 4, planned: 2}));
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 4, failed: 4}), failure: undefined});
+});

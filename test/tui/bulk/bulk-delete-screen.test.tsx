@@ -222,3 +222,33 @@ test('where an undo recreates everything exactly, the question and the notice sa
 	await screen.press('2', 'Enter');
 	await screen.waitFor(/left: ✓ Deleted 2 from .* Press u to undo\./v);
 });
+
+test('repeated refusals stop the run, which says so and can be continued', async () => {
+	let records = Array.from({length: 30}, (_, index) => ({id: index + 1}));
+	let isAllowed = false;
+	await using server = await createHttpServer(({method, url}, response) => {
+		if (method !== 'DELETE') {
+			answer(response, 200, records);
+		} else if (isAllowed) {
+			records = records.filter(({id}) => id !== Number(url.split('/').at(-2)));
+			answer(response, 204);
+		} else {
+			answer(response, 403, {message: 'not yours'});
+		}
+	});
+	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: records.map(({id}) => String(id))});
+	await screen.waitFor('Type 30');
+	await screen.press('30', 'Enter');
+	const frame = await screen.waitFor('not started');
+	expect(frame).toContain('This API key is not allowed to do that (403)');
+	expect(frame).toContain('Stopped: the service refused several requests in a row.');
+	expect(frame).toContain('f: continue with the rest');
+	// Three in a row, and those in flight beside them.
+	const sent = server.requests.filter(({method}) => method === 'DELETE').length;
+	expect(sent).toBeLessThanOrEqual(10);
+	isAllowed = true;
+	await screen.press('f');
+	await screen.waitFor(`Deleted ${30 - sent} of 30 (${sent} failed)`);
+	await screen.press('r');
+	await screen.waitFor(/left: ✓ Deleted 30 /v);
+});
