@@ -13,6 +13,7 @@ import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import {changedIds} from './changed-ids.ts';
+import {trackClaims} from './claim-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
 
 export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
@@ -101,10 +102,13 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			return readOnly;
 		}
 
+		let releaseAll: (() => Promise<void>) | undefined;
 		try {
-			const ledger = await openLedger(signal);
-			return await act(ledger, createContext(ledger, signal));
+			const tracker = trackClaims(await openLedger(signal));
+			releaseAll = tracker.releaseAll;
+			return await act(tracker.ledger, createContext(tracker.ledger, signal));
 		} catch (error) {
+			await releaseAll?.();
 			if (error instanceof LedgerError) {
 				return {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`};
 			}
