@@ -18,7 +18,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
-import {undoProblems} from './undo-text.ts';
+import {undoLabelLines, undoProblems} from './undo-text.ts';
 
 export type DeleteScreenProps = {
 	readonly target: Notification;
@@ -39,6 +39,7 @@ function Confirmation({target}: DeleteScreenProps) {
 		() => undoProblems({input: target, raw: target.raw, template: sent?.template, topics: sent?.topics}),
 		[target, sent],
 	);
+	const hasUndo = ledger?.isWritable ?? true;
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
 	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
@@ -72,13 +73,13 @@ function Confirmation({target}: DeleteScreenProps) {
 	};
 
 	const question = capped([
-		...messages('warning', `Delete ${target.name === '' ? '' : `"${sanitise(target.name)}" `}(ID ${sanitise(target.id)}) from ${placeOf(session)}? The service cannot undo this.`, columns),
-		...undoMessages(problems, ledger?.isWritable ?? true, columns),
+		...messages('warning', `Delete ${target.name === '' ? '' : `"${sanitise(target.name)}" `}(ID ${sanitise(target.id)}) from ${placeOf(session)}? ${hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.'}`, columns),
+		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', '! Undo (u) may lose part of it.', columns) : [],
 		...outcomeMessages(outcome, columns),
 		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
 	], Math.ceil(rows / 2));
 	const height = Math.max(1, rows - question.length - 3);
-	const lines = detailLines(target, columns - 2, sent);
+	const lines = [...hasUndo ? undoLabelLines(problems, columns - 2) : [], ...detailLines(target, columns - 2, sent)];
 	const {top, moves} = useScroll(lines.length, height);
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
@@ -104,17 +105,6 @@ function Confirmation({target}: DeleteScreenProps) {
 			)}
 		</Frame>
 	);
-}
-
-/** What an undo can do. `hasUndo`: false where the ledger cannot be written. */
-function undoMessages(problems: readonly string[], hasUndo: boolean, columns: number): Message[] {
-	if (!hasUndo) {
-		return messages('bad', '! chainbell cannot undo it either: the ledger cannot be written.', columns);
-	}
-
-	return problems.length === 0
-		? messages('plain', 'Undo (u) can recreate it exactly, with a new ID.', columns)
-		: messages('bad', `! Undo (u) may not recreate it exactly. ${problems.join(' ')}`, columns);
 }
 
 function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {

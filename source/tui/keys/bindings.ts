@@ -43,7 +43,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
 	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'canOverride' | 'isRestorable'
-	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining';
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
 export const guardNotices: Readonly<Record<Guard, string>> = {
@@ -63,6 +63,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasFailed: 'No item has failed.',
 	hasRemaining: 'No items remain.',
 	canOverride: 'Nothing to override here.',
+	hasWarning: 'There is no warning to acknowledge.',
 };
 
 export type Binding = {
@@ -114,6 +115,7 @@ export const bindings = [
 	{scope: 'everywhere', action: 'exit', keys: ['ctrl+c'], label: 'quit'},
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
+	{scope: 'everywhere', action: 'acknowledge', keys: ['ctrl+q'], label: 'acknowledge the warning above the footer', hint: 'acknowledge', guards: ['hasWarning']},
 
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
@@ -275,3 +277,6 @@ export type ActionOf<S extends Scope> = Extract<Row, {readonly scope: S}>['actio
 
 /** The guards that the bindings of a scope name. */
 export type GuardOf<S extends Scope> = Extract<Row, {readonly scope: S; readonly guards: readonly Guard[]}>['guards'][number];
+
+/** The guards that the program sets for every screen. */
+export type CommonGuard = GuardOf<'everywhere'>;

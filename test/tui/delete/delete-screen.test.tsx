@@ -19,10 +19,11 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		" delete · SANDBOX
 		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo
 		 this.
-		 ! Undo (u) may not recreate it exactly. Its template and topics, if it has
-		 any, would be lost: the service never returns them, and they were not sent
-		 from this machine.
+		 ! Undo (u) may lose part of it.
 
+		 Undo (u)     Its template and topics, if it has any, would be lost: the
+		              service never returns them, and they were not sent from this
+		              machine.
 		 ID           2
 		 Name         USDC in and out
 		 Channel      WEBHOOK
@@ -36,7 +37,6 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
-
 
 		 ? help  y delete  esc cancel"
 	`);
@@ -46,9 +46,10 @@ test('shows the notification, the profile and that the deletion is final, at 120
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
 		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo this.
-		 ! Undo (u) may not recreate it exactly. Its template and topics, if it has any, would be lost: the service never
-		 returns them, and they were not sent from this machine.
+		 ! Undo (u) may lose part of it.
 
+		 Undo (u)     Its template and topics, if it has any, would be lost: the service never returns them, and they were not
+		              sent from this machine.
 		 ID           2
 		 Name         USDC in and out
 		 Channel      WEBHOOK
@@ -62,7 +63,6 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
-
 
 
 
@@ -150,7 +150,7 @@ test('esc stops waiting for a response and reports that the outcome is unknown',
 });
 
 test.each<[string, object, string]>([
-	['exactly', {template: 'Look'}, 'Undo (u) can recreate it exactly, with a new ID.'],
+	['exactly', {template: 'Look'}, 'It can be recreated exactly, with a new ID.'],
 	['without its template', {}, 'Its template and topics, if it has any, would be lost'],
 	['as far as the service takes it', {template: 'Look', channel: 'PAGER'}, 'may refuse or ignore what it does not document: channel PAGER.'],
 	['once the API key is entered', {template: 'my-secret-key'}, 'It contains the API key, which is never stored'],
