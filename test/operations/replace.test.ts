@@ -67,7 +67,8 @@ describe('the POST', () => {
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, detail: expect.stringMatching(/(?:was lost|500).* Not created\. It does not appear in the listing\.$/v) as string});
+		const detail = expect.stringMatching(/(?:was lost|500).* Not created\. It does not appear in the listing\.$/v) as string;
+		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, detail});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
 

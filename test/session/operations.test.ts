@@ -33,7 +33,11 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): P
 	await createElsewhere(sandbox, {...input, userId: 'user-2'});
 	const {services, close} = createServices({
 		clock: systemClock,
-		profile: {environment: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined}, configFile: `${ledgerFile}.yaml`, isReadOnly},
+		profile: {
+			environment: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined},
+			configFile: `${ledgerFile}.yaml`,
+			isReadOnly,
+		},
 		isReadOnly,
 		configFile: `${ledgerFile}.yaml`,
 		sandboxFile: `${ledgerFile}.sandbox`,

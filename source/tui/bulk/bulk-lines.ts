@@ -82,8 +82,9 @@ export function restoreLines(survey: RestoreSurvey | undefined, place: string, c
 	}
 
 	const {count, duplicates} = survey;
+	const question = `Recreate ${count} ${count === 1 ? 'notification' : 'notifications'} on ${place}? New IDs are assigned. Press y to recreate, esc to cancel.`;
 	return [
-		...messages('warning', count === 0 ? 'Nothing to restore.' : `Recreate ${count} ${count === 1 ? 'notification' : 'notifications'} on ${place}? New IDs are assigned. Press y to recreate, esc to cancel.`, columns),
+		...messages('warning', count === 0 ? 'Nothing to restore.' : question, columns),
 		...lossLines(survey, columns),
 		...duplicates === 0 ? [] : messages('bad', `! ${duplicates} identical to listed notifications: recreating creates duplicates.`, columns),
 	];

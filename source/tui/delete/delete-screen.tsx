@@ -72,8 +72,9 @@ function Confirmation({target}: DeleteScreenProps) {
 		pop();
 	};
 
+	const finality = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
 	const question = capped([
-		...messages('warning', `Delete ${target.name === '' ? '' : `"${sanitise(target.name)}" `}(ID ${sanitise(target.id)}) from ${placeOf(session)}? ${hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.'}`, columns),
+		...messages('warning', `Delete ${nameOf(target)} from ${placeOf(session)}? ${finality}`, columns),
 		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', '! Undo (u) may lose part of it.', columns) : [],
 		...outcomeMessages(outcome, columns),
 		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
@@ -106,6 +107,8 @@ function Confirmation({target}: DeleteScreenProps) {
 		</Frame>
 	);
 }
+
+const nameOf = ({id, name}: Notification) => `${name === '' ? '' : `"${sanitise(name)}" `}(ID ${sanitise(id)})`;
 
 function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {
 	if (outcome === undefined || outcome.kind === 'done') {

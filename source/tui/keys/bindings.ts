@@ -119,7 +119,10 @@ export const bindings = [
 
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
-	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete the marked notifications, or the one under the cursor (asks first)', hint: 'delete', guards: ['hasTarget', 'isWritable'], isDangerous: true},
+	{
+		scope: 'list', action: 'delete', keys: ['d'], label: 'delete the marked notifications, or the one under the cursor (asks first)', hint: 'delete',
+		guards: ['hasTarget', 'isWritable'], isDangerous: true,
+	},
 	...changing('list'),
 	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", channel:email, user:=42 …', hint: 'search'},
 	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark or unmark the row, the whole group or the range', hint: 'mark', guards: ['hasRow']},
@@ -197,7 +200,10 @@ export const bindings = [
 
 	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish the change (a bulk delete asks first)', hint: 'finish', guards: ['hasRow', 'isWritable']},
 	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'confirm that the bulk delete continues', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true},
-	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll the change back; of a bulk operation, skip the rest', hint: 'roll back or skip', guards: ['hasRow', 'isWritable'], isDangerous: true},
+	{
+		scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll the change back; of a bulk operation, skip the rest', hint: 'roll back or skip',
+		guards: ['hasRow', 'isWritable'], isDangerous: true,
+	},
 	...scrolling('recovery'),
 	{scope: 'recovery', action: 'history', keys: ['H'], label: 'history of changes made from this machine', hint: 'history'},
 	{scope: 'recovery', action: 'back', keys: ['esc', 'q'], label: 'back; the change stays pending', hint: 'back'},

@@ -207,7 +207,8 @@ test('before anything is deleted, what an undo cannot recreate exactly is counte
 });
 
 test('where an undo recreates everything exactly, the question and the notice say so', async () => {
-	let records = [1, 2, 3].map(id => ({id, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', template: 'Look', event_details: {network: 'N', event_type: 'E', addresses: ['0x1']}}));
+	const details = {network: 'N', event_type: 'E', addresses: ['0x1']};
+	let records = [1, 2, 3].map(id => ({id, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', template: 'Look', event_details: details}));
 	await using server = await createHttpServer(({method, url}, response) => {
 		if (method === 'DELETE') {
 			records = records.filter(({id}) => id !== Number(url.split('/').at(-2)));

@@ -73,7 +73,8 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 });
 
 test('an unresolved item is one line, safe to show', () => {
-	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, snapshot: oldOne('7', {name: 'a\u{1B}[31m'}), newId: undefined, knownIds: [], detail: 'It is\nstill listed.'} as const;
+	const snapshot = oldOne('7', {name: 'a\u{1B}[31m'});
+	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, snapshot, newId: undefined, knownIds: [], detail: 'It is\nstill listed.'} as const;
 	expect(unresolvedText(operation)).toBe('✗ 7: It is␊still listed. a␛[31m · user-1');
 	expect(unresolvedText({...operation, state: 'deleting', detail: undefined})).toContain('? 7: Outcome unknown. a␛[31m');
 });
