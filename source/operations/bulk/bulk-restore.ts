@@ -26,7 +26,7 @@ Writes to the journal that everything a bulk delete deleted is to be recreated, 
 export async function planRestores({context, journal}: BatchContext, deletion: number): Promise<RestorePlan> {
 	const {planned, unknown} = journal.batch(deletion).counts;
 	if (planned + unknown > 0) {
-		return impossible('The bulk delete is not finished. Press H to finish it or to skip the rest.');
+		return impossible('The bulk delete is not finished. Press ! in the list to finish it or to skip the rest.');
 	}
 
 	const before = await fetchListing(context);

@@ -50,6 +50,11 @@ function Confirmation({target}: DeleteScreenProps) {
 
 	const onOutcome = (result: OperationResult) => {
 		setOutcome(result);
+		if (result.kind === 'accepted') {
+			pop({tone: 'plain', text: `The service confirmed the deletion of ${sanitise(target.id)}. ${result.reason} Press u to undo.`}, ['detail']);
+			return;
+		}
+
 		if (result.kind !== 'done') {
 			return;
 		}
@@ -111,12 +116,12 @@ function Confirmation({target}: DeleteScreenProps) {
 const nameOf = ({id, name}: Notification) => `${name === '' ? '' : `"${sanitise(name)}" `}(ID ${sanitise(id)})`;
 
 function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {
-	if (outcome === undefined || outcome.kind === 'done') {
+	if (outcome === undefined || outcome.kind === 'done' || outcome.kind === 'accepted') {
 		return [];
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		const next = outcome.kind === 'open' ? ' Press y to try again, or H later to finish it.' : '';
+		const next = outcome.kind === 'open' ? ' Press y to try again, or ! in the list to finish it.' : '';
 		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
 	}
 

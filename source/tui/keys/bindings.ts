@@ -43,7 +43,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
 	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'canOverride' | 'isRestorable'
-	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasWarning';
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
 export const guardNotices: Readonly<Record<Guard, string>> = {
@@ -54,6 +54,9 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasGroup: 'The list is not grouped. Press b to group it.',
 	hasMarks: 'Nothing is marked.',
 	isRestorable: 'This deletion cannot be undone.',
+	hasPending: 'No change is pending.',
+	canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.',
+	canDrop: 'Press f to continue the bulk operation, or b to skip the rest.',
 	isWritable: 'This profile is read-only.',
 	isOnFilter: 'The cursor is not on a filter.',
 	hasFilters: 'There are no filters to try.',
@@ -137,6 +140,7 @@ export const bindings = [
 	{scope: 'list', action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', guards: ['hasGroup']},
 	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo the last deletion (recreates what was deleted)', guards: ['isWritable']},
 	{scope: 'list', action: 'history', keys: ['H'], label: 'history of changes made from this machine; pending changes come first'},
+	{scope: 'list', action: 'pending', keys: ['!'], label: 'pending changes: what was sent, what is awaited, and until when', guards: ['hasPending']},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
 	...scrolling('list'),
@@ -199,7 +203,10 @@ export const bindings = [
 	{scope: 'group', action: 'again', keys: ['b'], label: 'no groups', hint: 'no groups'},
 
 	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish the change (a bulk delete asks first)', hint: 'finish', guards: ['hasRow', 'isWritable']},
-	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'confirm that the bulk delete continues', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true},
+	{scope: 'recovery', action: 'refresh', keys: ['r'], label: 'look again: list, and settle what the listing decides', hint: 'look again'},
+	{scope: 'recovery', action: 'send-again', keys: ['s'], label: 'send the create again although the first may still take effect (asks first)', hint: 'send again', guards: ['hasRow', 'canSendAgain', 'isWritable']},
+	{scope: 'recovery', action: 'drop', keys: ['x'], label: 'stop following the change (asks first)', hint: 'drop', guards: ['hasRow', 'canDrop', 'isWritable']},
+	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'confirm what is asked: continue a bulk delete, send again, drop', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true},
 	{
 		scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll the change back; of a bulk operation, skip the rest', hint: 'roll back or skip',
 		guards: ['hasRow', 'isWritable'], isDangerous: true,

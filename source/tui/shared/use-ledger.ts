@@ -1,6 +1,7 @@
 import {useEffect, useState, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {settledNotice} from '../recovery/settled-notice.ts';
 import type {NavigationAction} from './route.ts';
 
 /**
@@ -36,6 +37,16 @@ export function useLedger(services: Services, session: Session | undefined, disp
 			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}
 	}, [opened, session, dispatch]);
+
+	useEffect(() => session?.pending.onSettled(changes => {
+		dispatch({type: 'notice', notice: settledNotice(changes)});
+	}), [session, dispatch]);
+
+	useEffect(() => {
+		if (opened !== undefined) {
+			session?.pending.update();
+		}
+	}, [opened, session]);
 
 	return opened?.ledger;
 }
