@@ -161,7 +161,8 @@ test('no ID is claimed when the earlier listing could not prove that it is new',
 			isBroken = false;
 			answer(response, 201, {});
 		} else {
-			answer(response, isBroken ? 500 : 200, isBroken ? {} : [{...record, external_user_id: 'user-1', delivery_location: 'b@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x02']}}]);
+			const details = {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x02']};
+			answer(response, isBroken ? 500 : 200, isBroken ? {} : [{...record, external_user_id: 'user-1', delivery_location: 'b@example.com', event_details: details}]);
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
