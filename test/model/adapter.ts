@@ -1,8 +1,7 @@
 /**
 How the lives drive the operations. Nothing else in this folder calls them, so that only this file follows when they change.
 */
-import type {Listing} from '../../source/api/listing/list-notifications.ts';
-import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import {listNotifications, type Listing} from '../../source/api/listing/list-notifications.ts';
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import {planDeletes} from '../../source/operations/bulk/bulk-delete.ts';
 import {planRestores} from '../../source/operations/bulk/bulk-restore.ts';
@@ -63,16 +62,16 @@ export async function look(program: Program): Promise<Listing | undefined> {
 /** Creates a notification. A bold operator accepts duplicates, and that they cannot be checked. */
 export async function createOne(program: Program, input: NotificationInput, isBold: boolean, restored?: NotificationSnapshot): Promise<Told> {
 	return orImpossible(async () => {
-		let policy: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false, restored};
-		let outcome = await create(program.context(), input, policy);
-		while (isBold && (outcome.kind === 'duplicates' || (outcome.kind === 'unchecked' && !policy.isUnchecked))) {
-			policy = outcome.kind === 'duplicates'
-				? {...policy, acceptedIds: new Set([...policy.acceptedIds, ...outcome.duplicates.map(({id}) => id)])}
-				: {...policy, isUnchecked: true};
-			outcome = await create(program.context(), input, policy);
-		}
+		const send = async (policy: CreatePolicy): Promise<Told> => {
+			const outcome = await create(program.context(), input, policy);
+			if (isBold && outcome.kind === 'duplicates') {
+				return send({...policy, acceptedIds: new Set([...policy.acceptedIds, ...outcome.duplicates.map(({id}) => id)])});
+			}
 
-		return outcome;
+			return isBold && outcome.kind === 'unchecked' && !policy.isUnchecked ? send({...policy, isUnchecked: true}) : outcome;
+		};
+
+		return send({acceptedIds: new Set(), isUnchecked: false, restored});
 	});
 }
 
@@ -99,11 +98,9 @@ export const deleteMany = async (program: Program, targets: readonly Notificatio
 /** Recreates what was deleted last, one or many; undefined if there is nothing. */
 export async function undo(program: Program, isBold: boolean): Promise<Told | undefined> {
 	const deleted = program.ledger.journal.lastDeleted(profile);
-	if (deleted?.batch !== undefined) {
-		return undoMany(program, deleted.batch);
-	}
-
-	return deleted && createOne(program, restoredInput(deleted), isBold, deleted.snapshot);
+	return deleted?.batch === undefined
+		? deleted && createOne(program, restoredInput(deleted), isBold, deleted.snapshot)
+		: undoMany(program, deleted.batch);
 }
 
 const undoMany = async (program: Program, batch: number): Promise<Told> => orImpossible(async () => {
@@ -138,7 +135,7 @@ export async function settlePending(_program: Program, _listing: Listing): Promi
 export const isToldOfSecond = (_operation: Operation): boolean => false;
 
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
-export const isUndetermined = ({detail = ''}: Operation): boolean => detail.startsWith('Neither ') || detail.startsWith('You dropped it');
+export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You dropped it|Which of them is the new one is unknown)/v.test(detail);
 
 /** What the program advises when it refuses. */
 export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {

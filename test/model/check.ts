@@ -42,6 +42,18 @@ export async function checkLives(place: Place, {runs, seed, invariants, onLife}:
 		return {seed: details.seed, failure: undefined};
 	}
 
-	const [life] = details.counterexample;
-	return {seed: details.seed, failure: {life, report: String(details.errorInstance instanceof Error ? details.errorInstance.message : details.errorInstance)}};
+	const life = await withoutNeedlessSteps(place, details.counterexample[0], invariants);
+	return {seed: details.seed, failure: {life, report: await reportOf(place, life, invariants) ?? ''}};
+}
+
+/** Leaves out the steps without which a life fails as well. */
+async function withoutNeedlessSteps(place: Place, life: Life, invariants: readonly Invariant[]): Promise<Life> {
+	for (const index of life.steps.keys()) {
+		const simpler = {...life, steps: life.steps.toSpliced(index, 1)};
+		if (await reportOf(place, simpler, invariants) !== undefined) {
+			return withoutNeedlessSteps(place, simpler, invariants);
+		}
+	}
+
+	return life;
 }

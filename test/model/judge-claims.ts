@@ -1,7 +1,6 @@
-import type {Operation} from '../../source/storage/journal/operation.ts';
 import {isUndetermined} from './adapter.ts';
 import {isOwn} from './judge.ts';
-import {createdBy, deletedBy, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
+import {createdBy, deletedBy, type Claim, type LifeRecord, type Violation} from './record.ts';
 
 /** Compares what the journal says of operations that have ended with what really happened, then and later. */
 export function judgeClaims(life: LifeRecord): Violation[] {
@@ -53,18 +52,11 @@ function deletionProblem({model: {timeline}}: LifeRecord, {operation: {kind, sna
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
 	const {id, kind, snapshot} = operation;
 	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'restore');
-	const left = createdBy(life, id).find(({till}) => till > at);
-	const recreated = kind === 'replace' && lost !== undefined && left !== undefined;
-	if (recreated) {
-		return undefined;
-	}
-
 	if (lost !== undefined) {
 		return `it deleted ${lost.id} at ${lost.till}`;
 	}
 
+	// Of several that say the same, another operation may have taken it for its own.
+	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !life.operations.values().some(other => other.id !== id && other.newId === lifetime.id));
 	return left === undefined ? undefined : `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
 }
-
-/** The requests that an operation has sent so far, in words. */
-export const describeRequests = (life: LifeRecord, {id}: Operation): string => requestsOf(life, id).map(({method, id: target}) => `${method} ${target}`).join(', ');

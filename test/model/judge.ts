@@ -13,7 +13,7 @@ export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation:
 		|| isOwn(life, operation, id);
 }
 
-/** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or another client created the same meanwhile. */
+/** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */
 export function isOwn(life: LifeRecord, operation: Operation, id: string): boolean {
 	const requests = requestsOf(life, operation.id);
 	return requests.some(request => request.method === 'POST' && request.id === id)
@@ -21,14 +21,17 @@ export function isOwn(life: LifeRecord, operation: Operation, id: string): boole
 		|| isTwin(life, operation, id, requests[0]?.at ?? Infinity);
 }
 
-function isTwin({model}: LifeRecord, {input}: Operation, id: string, sentAt: number): boolean {
+function isTwin({model, operations}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {
 	const lifetime = model.timeline.of(id);
+	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id);
 	// An earlier one was in the listing before the POST, whatever its lag.
-	return lifetime?.createdBy === 'another client' && lifetime.from > sentAt - settlingTime
-		&& input !== undefined && formOf(rewrite(lifetime.body)) === formOf(rewrite(toCreateBody(input)));
+	return lifetime !== undefined && lifetime.from > sentAt - settlingTime && !isTaken && isSame(lifetime, operation);
 }
 
-const formOf = listedForm;
+/** Whether a listing shows a notification as it shows the one that an operation creates. */
+const isSame = ({body}: Lifetime, {input}: Operation) => (
+	input !== undefined && listedForm(rewrite(body)) === listedForm(rewrite(toCreateBody(input)))
+);
 
 /** Judges what has happened in a life whose service has come to rest. */
 export function judge(life: LifeRecord): Violation[] {
@@ -53,16 +56,18 @@ function judgePair(life: LifeRecord, operation: Operation): Violation[] {
 	const ids = [...createdBy(life, operation.id).map(({id}) => id), ...chosen, ...operation.newId === undefined ? [] : [operation.newId]];
 	const replacements = [...new Set(ids)].map(id => timeline.of(id)).filter(lifetime => lifetime !== undefined);
 	const moments = [old, ...replacements].map(({till}) => till).filter(till => till >= old.till && till < Infinity).toSorted((a, b) => a - b);
-	const gap = moments.find(moment => !replacements.some(({from, till}) => from <= moment && moment < till));
+	const gap = moments.find(moment => replacements.every(({from, till}) => moment < from || moment >= till));
+	const names = replacements.map(({id}) => id);
 	const isOthersDoing = replacements.some(replacement => replacement.till < Infinity && !isDeletedByIt(replacement));
 	return gap === undefined || isOthersDoing
 		? []
-		: [{invariant: 'pair', what: `at ${gap} neither ${old.id} nor its replacement (${replacements.map(({id}) => id).join(', ') || 'none'}) exists`}];
+		: [{invariant: 'pair', what: `at ${gap} neither ${old.id} nor its replacement (${names.length === 0 ? 'none' : names.join(', ')}) exists`}];
 }
 
-function judgeSingle(life: LifeRecord, {id, input, snapshot}: Operation): Violation[] {
+function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
+	const {id} = operation;
 	// A roll back may recreate the old notification.
-	const created = createdBy(life, id).filter(({body}) => snapshot === undefined || input === undefined || formOf(rewrite(body)) === formOf(rewrite(toCreateBody(input))));
+	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation));
 	return created.length > 1 && !life.toldOfSecond.has(id)
 		? [{invariant: 'single', what: `operation ${id} created ${created.map(lifetime => lifetime.id).join(' and ')}`}]
 		: [];

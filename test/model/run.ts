@@ -25,7 +25,7 @@ process.on('exit', () => {
 });
 
 const runs = Number(options.runs);
-const seed = options.seed === undefined ? Date.now() % 2 ** 31 : Number(options.seed);
+const seed = options.seed === undefined ? Date.now() % (2 ** 31) : Number(options.seed);
 console.log(`${runs.toLocaleString('en')} lives, seed ${seed}`);
 
 let lived = 0;
