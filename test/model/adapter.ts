@@ -37,6 +37,8 @@ export type PendingChange = {readonly operation: Operation; readonly batch?: nev
 export type Decision = {
 	readonly kind: 'finish' | 'roll back';
 	readonly chosenId?: string | undefined;
+	/** Whether the operator wants a POST of unknown outcome sent again, knowing that two notifications may result. */
+	readonly isBold: boolean;
 };
 
 /** Failures of the ledger are results, as in session/operations.ts. */
@@ -131,8 +133,8 @@ export async function settlePending(_program: Program, _listing: Listing): Promi
 	return [];
 }
 
-/** Whether the operator was told that the request of a create may be sent a second time, with two notifications as the result. No operation does so yet. */
-export const isToldOfSecond = (_operation: Operation): boolean => false;
+/** Whether a decision sends a POST of unknown outcome again. No operation offers that yet. */
+export const isSendingAgain = (_change: PendingChange, _decision: Decision): boolean => false;
 
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
 export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You dropped it|Which of them is the new one is unknown)/v.test(detail);

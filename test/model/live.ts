@@ -121,7 +121,7 @@ export async function live({server, folder}: Place, {character, existing, steps}
 			await perform('refresh', operator.refresh);
 			const kind = round % 2 === 0 ? 'finish' : 'roll back';
 			for (const change of pendingChanges(program)) {
-				await perform(`${kind} ${nameOf(change)}`, async running => operator.settle(running, change, {kind}));
+				await perform(`${kind} ${nameOf(change)}`, async running => operator.settle(running, change, {kind, isBold: false}));
 			}
 
 			model.advance(settlingTime);

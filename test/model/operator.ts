@@ -6,7 +6,7 @@ import {
 	deleteMany,
 	deleteOne,
 	editOne,
-	isToldOfSecond,
+	isSendingAgain,
 	look,
 	pendingChanges,
 	settlePending,
@@ -62,6 +62,10 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 
 	/** Answers what the program asks, at most a few times. */
 	const settle = async (program: Program, change: PendingChange, decision: Decision, left: number): Promise<Told> => {
+		if (change.operation !== undefined && isSendingAgain(change, decision)) {
+			tellOfSecond(change.operation.id);
+		}
+
 		const told = await decide(program, change, decision);
 		const {operation, candidates = []} = told;
 		if (operation === undefined || told.kind !== 'open' || left === 0) {
@@ -74,17 +78,13 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 		}
 
 		const kind = adviceIn(told) ?? decision.kind;
-		return chosenId === undefined && kind === decision.kind ? told : settle(program, {operation}, {kind, chosenId}, left - 1);
+		return chosenId === undefined && kind === decision.kind ? told : settle(program, {operation}, {...decision, kind, chosenId}, left - 1);
 	};
 
-	const decideOn = async (program: Program, {which}: Step, kind: Decision['kind']): Promise<Told | undefined> => {
+	const decideOn = async (program: Program, {which, isBold}: Step, kind: Decision['kind']): Promise<Told | undefined> => {
 		const pending = pendingChanges(program);
 		const change = pending[which % pending.length];
-		if (change?.operation !== undefined && isToldOfSecond(change.operation)) {
-			tellOfSecond(change.operation.id);
-		}
-
-		return change && settle(program, change, {kind}, 2);
+		return change && settle(program, change, {kind, isBold}, 2);
 	};
 
 	return {
