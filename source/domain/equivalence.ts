@@ -9,6 +9,38 @@ export function canonicalForm(fields: NotificationFields): string {
 	return JSON.stringify([fields.name, ...unnamedForm(fields)]);
 }
 
+/**
+As `canonicalForm`, but the same also for texts that differ only as services rewrite them: spaces around them, Unicode normalisation (UAX #15) and, of recipients, upper and lower case.
+*/
+export function rewritableForm(fields: NotificationFields): string {
+	const {name, userId, channel, recipient, network, eventType, addresses, filters} = fields;
+	return canonicalForm({
+		name: plain(name),
+		userId: plain(userId),
+		channel: plain(channel).toLowerCase(),
+		recipient: plain(recipient).toLowerCase(),
+		network: plain(network),
+		eventType: plain(eventType),
+		addresses: addresses.map(address => plain(address)),
+		filters: filters.map(({fieldName, operator, value, valueType}) => ({fieldName: plain(fieldName), operator: plain(operator), value: plain(value), valueType: plain(valueType)})),
+	});
+}
+
+const plain = (text: string): string => text.trim().normalize('NFC');
+
+/** The listed notifications that have the rewritable form of `fields`. */
+export function findRewritten(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
+	const wanted = rewritableForm(fields);
+	return findRewrittenCandidates(fields, records).filter(record => rewritableForm(record) === wanted);
+}
+
+/** Every listed notification that may have the rewritable form of `fields`, and others: as `findCandidates`, by the longest part of the text that no rewriting changes. */
+export function findRewrittenCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
+	const parts = `${recipient} ${userId}`.toLowerCase().match(/[a-z]{3,}/gv) ?? [];
+	const searchable = parts.toSorted((a, b) => b.length - a.length)[0] ?? '';
+	return records.filter(record => record.kind === 'notification').filter(({json}) => json?.toLowerCase().includes(searchable) ?? true);
+}
+
 /** Everything that `canonicalForm` compares, except the name. */
 function unnamedForm(fields: NotificationFields): readonly unknown[] {
 	return [

@@ -11,6 +11,11 @@ export async function leaveOpen(context: OperationContext, operation: Operation,
 	return {kind: 'open', operation: await context.log.advance(operation.id, {detail: shown}), reason: shown};
 }
 
+/** Leaves an operation that the service confirmed in its state, until a listing shows it. */
+export async function leaveAccepted(context: OperationContext, operation: Operation, reason: string): Promise<Extract<OperationResult, {kind: 'accepted'}>> {
+	return {...await leaveOpen(context, operation, reason), kind: 'accepted'};
+}
+
 /** Ends an operation that took no effect. */
 export async function markFailed(context: OperationContext, operation: Operation, detail: string, failure?: Failure): Promise<OperationResult> {
 	return {kind: 'failed', operation: await context.log.advance(operation.id, {state: 'failed', detail: sanitise(detail)}), failure};
@@ -25,3 +30,12 @@ export async function markDone(context: OperationContext, operation: Operation, 
 export async function markRolledBack(context: OperationContext, operation: Operation, detail: string): Promise<OperationResult> {
 	return {kind: 'failed', operation: await context.log.advance(operation.id, {state: 'rolled-back', detail: sanitise(detail)})};
 }
+
+/** Says until when a request can still take effect, and why no listing decides before. */
+export function waitingText({now}: OperationContext, {wait, problem}: {readonly wait: number; readonly problem?: string | undefined}): string {
+	const until = wait > 0 ? `It can still take effect until ${timeText(now() + wait)}; every listing is checked for it.` : 'The next complete listing decides.';
+	return problem === undefined ? until : `${problem} ${until}`;
+}
+
+/** The local time of day. */
+const timeText = (at: number): string => new Date(at).toTimeString().slice(0, 8);

@@ -1,10 +1,11 @@
-import {findDuplicates, findIdentical} from '../domain/equivalence.ts';
+import {findDuplicates, findRewritten} from '../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
+import {unknownPriorId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {resume} from './resume.ts';
-import {fetchListing, refusedBefore, unknownPriorId} from './verify.ts';
+import {fetchListing, refusedBefore} from './verify.ts';
 
 export type CreatePolicy = {
 	/** IDs of duplicates that the operator has seen and accepts. */
@@ -43,7 +44,7 @@ export async function create(context: OperationContext, input: NotificationInput
 		return {kind: 'unchecked', reason: 'failure' in before ? before.failure.summary : (listing?.complete === false ? listing.reason : '')};
 	}
 
-	const knownIds = listing === undefined ? [] : findIdentical(input, listing.records).map(({id}) => id);
+	const knownIds = listing === undefined ? [] : findRewritten(input, listing.records).map(({id}) => id);
 	return resume(context, await context.log.begin({
 		profile: context.profile,
 		profileName: context.profileName,

@@ -1,9 +1,10 @@
-import {finalStates, type Operation} from '../storage/journal/operation.ts';
+import {finalStates, type Operation, type RequestEntry} from '../storage/journal/operation.ts';
 import type {OperationLog} from './operation-context.ts';
 
 /** A log for when the ledger cannot be written. It holds one operation, for as long as that runs. */
 export function createInMemoryLog(): OperationLog {
 	let operation: Operation | undefined;
+	let requests: readonly RequestEntry[] = [];
 
 	return {
 		async begin(begun) {
@@ -17,9 +18,17 @@ export function createInMemoryLog(): OperationLog {
 			operation = {...operation!, newId: rest.newId ?? operation!.newId, detail: rest.detail ?? operation!.detail, state, knownIds};
 			return finalStates.includes(operation.state) ? {...operation, endedAt: 0} : operation;
 		},
-		requestSent: async () => 0,
-		async requestAnswered() {
-			// Nothing is kept.
+		async requestSent(_operation, {method, target, moment}) {
+			const id = requests.length;
+			requests = [...requests, {id, operation: 0, at: 0, method, target, outcome: 'sent', status: undefined, summary: undefined, moment}];
+			return id;
 		},
+		async requestAnswered(id, {outcome, status, summary, target, moment}) {
+			requests = requests.map(request => request.id === id
+				? {...request, outcome, status, summary, target: target ?? request.target, moment: moment ?? request.moment}
+				: request);
+		},
+		requestsOf: () => [...requests],
+		isCreatedByOther: () => false,
 	};
 }

@@ -1,10 +1,12 @@
 import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {NotificationInput} from '../domain/notification.ts';
+import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
+import type {Sighting} from './evidence.ts';
 
 /** Where an operation writes down what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
-export type OperationLog = Pick<AwaitedJournal, 'begin' | 'advance' | 'requestSent' | 'requestAnswered'>;
+export type OperationLog = Pick<AwaitedJournal, 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isCreatedByOther'>;
 
 /** What an operation works with. */
 export type OperationContext = {
@@ -22,6 +24,14 @@ export type OperationContext = {
 	readonly retry: RetryPolicy;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
+	/** Measures how long ago requests were sent. */
+	readonly elapsed: MonotonicClock;
+	/** Milliseconds within which a request takes effect and every listing shows it, if it ever does. Until then no listing proves that it had no effect. */
+	readonly settlingTime: number;
+	/** Since when a notification has been listed; undefined if that is not known. */
+	readonly knownSince: (id: string) => Moment | undefined;
+	/** Called with every listing. */
+	readonly onListing?: (sighting: Sighting) => void;
 	/** Fires when the operator stops waiting. */
 	readonly signal: AbortSignal;
 };

@@ -1,11 +1,12 @@
-import {findIdentical} from '../domain/equivalence.ts';
+import {findRewritten} from '../domain/equivalence.ts';
 import type {NotificationInput} from '../domain/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {resume} from './resume.ts';
-import {fetchListing, notificationsIn, refusedBefore} from './verify.ts';
+import {isListedIn} from './evidence.ts';
+import {fetchListing, refusedBefore} from './verify.ts';
 
 const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`} as const);
 
@@ -32,7 +33,7 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		return impossible(`only a complete listing can tell the new notification from existing ones. ${listing.reason}`);
 	}
 
-	if (notificationsIn(listing).every(({id}) => id !== snapshot.id)) {
+	if (!isListedIn(before, snapshot.id)) {
 		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
 	}
 
@@ -42,6 +43,6 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		kind: 'replace',
 		input,
 		snapshot,
-		knownIds: findIdentical(input, listing.records).map(({id}) => id),
+		knownIds: findRewritten(input, listing.records).map(({id}) => id),
 	}));
 }

@@ -2,22 +2,25 @@ import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
 import type {NotificationInput} from '../domain/notification.ts';
+import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
+import type {CertifiedId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 
 /** Sends one POST. The log has it before it is sent, and its outcome afterwards. */
-export async function sendCreate({log, connection, signal}: OperationContext, operation: number, input: NotificationInput): Promise<Result<Created>> {
-	const request = await log.requestSent(operation, {method: 'POST'});
+export async function sendCreate({log, connection, elapsed, signal}: OperationContext, operation: number, input: NotificationInput): Promise<Result<Created>> {
+	const request = await log.requestSent(operation, {method: 'POST', moment: elapsed.now()});
 	const created = await createNotification(connection, input, signal);
-	await log.requestAnswered(request, created.ok ? {outcome: 'ok', target: created.value.id} : toAnswer(created.failure));
+	await log.requestAnswered(request, {...created.ok ? {outcome: 'ok', target: created.value.id} : toAnswer(created.failure), moment: elapsed.now()});
 	return created;
 }
 
-/** Sends one DELETE. The log has it before it is sent, and its outcome afterwards. */
-export async function sendDelete({log, connection, signal}: OperationContext, operation: number, id: string): Promise<Result<void>> {
-	const request = await log.requestSent(operation, {method: 'DELETE', target: id});
+/** Sends one DELETE, of a notification that the operator chose or of one that a listing showed to be the operation's own. The log has it before it is sent, and its outcome afterwards. */
+export async function sendDelete({log, connection, elapsed, signal}: OperationContext, operation: number, target: NotificationSnapshot | CertifiedId): Promise<Result<void>> {
+	const id = typeof target === 'string' ? target : target.id;
+	const request = await log.requestSent(operation, {method: 'DELETE', target: id, moment: elapsed.now()});
 	const deleted = await deleteNotification(connection, id, signal);
-	await log.requestAnswered(request, deleted.ok ? {outcome: 'ok'} : toAnswer(deleted.failure));
+	await log.requestAnswered(request, {...deleted.ok ? {outcome: 'ok'} : toAnswer(deleted.failure), moment: elapsed.now()});
 	return deleted;
 }
 

@@ -1,36 +1,16 @@
 import type {Failure} from '../api/failure.ts';
-import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
-import {canonicalForm, findCandidates} from '../domain/equivalence.ts';
-import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {delaysOf} from '../system/backoff.ts';
-import {hideSecrets} from '../terminal/secrets.ts';
+import {judgeCreation, judgeDeletion, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
 
-/** Milliseconds between listings while a new notification may be listed late: five listings within eight seconds. */
+/** Milliseconds between listings while what was done may be listed late: five listings within eight seconds. */
 const pollIntervals = delaysOf({first: 500, retries: 4});
 
-/** Whether a notification exists, as far as listings say. */
-export type Presence = 'listed' | 'absent' | {readonly unclear: string};
-
-/** Said of what complete listings do not show. */
-export const notListed = 'It does not appear in the listing.';
-
-/** Which notification a POST created, as far as listings say. */
-export type CreatedMatch =
-	| {readonly kind: 'one'; readonly id: string}
-	/** None, in complete listings over several seconds. */
-	| {readonly kind: 'none'}
-	/** It may be any of these; `reason` is safe to show. */
-	| {readonly kind: 'several'; readonly ids: readonly string[]; readonly reason: string}
-	| {readonly kind: 'unclear'; readonly reason: string};
-
-/** Among an operation's known IDs: there may have been more that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
-export const unknownPriorId = '';
-
 /** A listing, or why there is none. */
-export type ListingAttempt = {readonly listing: Listing} | {readonly failure: Failure};
+export type ListingAttempt = Sighting | {readonly failure: Failure};
 
 const stoppedWaiting: Failure = {
 	kind: 'cancelled',
@@ -47,67 +27,57 @@ export function refusedBefore({signal}: OperationContext, attempt: ListingAttemp
 }
 
 /** Lists the account, with retries. */
-export async function fetchListing({connection, retry, signal}: OperationContext): Promise<ListingAttempt> {
+export async function fetchListing({connection, retry, signal, elapsed, onListing}: OperationContext): Promise<ListingAttempt> {
 	if (signal.aborted) {
 		return {failure: stoppedWaiting};
 	}
 
+	const startedAt = elapsed.now();
 	const listed = await listNotifications(connection, {signal, retry});
-	return listed.ok ? {listing: listed.value} : {failure: listed.failure};
+	if (!listed.ok) {
+		return {failure: listed.failure};
+	}
+
+	const sighting = {listing: listed.value, startedAt};
+	onListing?.(sighting);
+	return sighting;
 }
 
-/** The records of a listing that are notifications. */
-export function notificationsIn({records}: Listing): Notification[] {
-	return records.flatMap(record => record.kind === 'notification' ? [record] : []);
-}
+/** A verdict with what led to it. */
+export type Verified<T> = {
+	/** `pending` also where there is no listing. */
+	readonly verdict: T | {readonly kind: 'pending'; readonly wait: number};
+	/** The listing it was judged by. */
+	readonly sighting: Sighting | undefined;
+	/** Why the last listing was missing or partial; safe to show. */
+	readonly problem: string | undefined;
+};
 
-/** Whether a notification is listed now; only a complete listing proves absence. */
-export async function checkPresence(context: OperationContext, id: string): Promise<Presence> {
+/** Judges one listing. */
+export async function verifyOnce<T>(context: OperationContext, judge: (sighting: Sighting) => T): Promise<Verified<T>> {
 	const attempt = await fetchListing(context);
 	if ('failure' in attempt) {
-		return {unclear: attempt.failure.summary};
+		return {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: attempt.failure.summary};
 	}
 
-	const {listing} = attempt;
-	if (notificationsIn(listing).some(record => record.id === id)) {
-		return 'listed';
-	}
-
-	return listing.complete ? 'absent' : {unclear: listing.reason};
+	return {verdict: judge(attempt), sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
 }
 
-/** As `checkPresence`, with repeated listings over several seconds before it says absent. */
-export async function awaitPresence(context: OperationContext, id: string): Promise<Presence> {
-	return pollListing(context, async () => checkPresence(context, id), presence => presence === 'absent');
+/** Judges listings over several seconds, until one decides, one cannot be had, or the operator stops waiting. */
+export async function verify<T extends {readonly kind: string}>(context: OperationContext, judge: (sighting: Sighting) => T): Promise<Verified<T>> {
+	return pollListing(context, async () => verifyOnce(context, judge), ({verdict, problem}) => verdict.kind === 'pending' && problem === undefined);
 }
 
-/**
-Finds the notification that a POST created: one with the content that was sent, and not among the known IDs. Listings may show it late, so they are repeated over several seconds.
-*/
-export async function findCreated(context: OperationContext, input: NotificationInput, knownIds: readonly string[]): Promise<CreatedMatch> {
-	const find = async (): Promise<CreatedMatch> => {
-		const attempt = await fetchListing(context);
-		if ('failure' in attempt) {
-			return {kind: 'unclear', reason: attempt.failure.summary};
-		}
+/** Verifies whether a notification was deleted. */
+export async function verifyDeletion(context: OperationContext, operation: Operation, id: string): Promise<Verified<DeletionVerdict>> {
+	const requests = context.log.requestsOf(operation.id);
+	return verify(context, sighting => judgeDeletion(context, id, requests, sighting));
+}
 
-		const {listing} = attempt;
-		const ids = candidateIds(listing, input, knownIds);
-		const [id] = ids;
-		if (ids.length > 1) {
-			return {kind: 'several', ids, reason: `Several new notifications have this content: ${ids.join(', ')}. One of them is the new one.`};
-		}
-
-		if (id !== undefined) {
-			return knownIds.includes(unknownPriorId)
-				? {kind: 'several', ids, reason: `${id} has this content, but it may have existed before.`}
-				: {kind: 'one', id};
-		}
-
-		return listing.complete ? {kind: 'none'} : {kind: 'unclear', reason: listing.reason};
-	};
-
-	return pollListing(context, find, found => found.kind === 'none');
+/** Verifies whether an operation's notification was created. */
+export async function verifyCreation(context: OperationContext, operation: Operation): Promise<Verified<CreationVerdict>> {
+	const requests = context.log.requestsOf(operation.id);
+	return verify(context, sighting => judgeCreation(context, operation, requests, sighting));
 }
 
 /** Looks repeatedly, with growing pauses, while `isOpen` says that the result decides nothing. Returns the last result. */
@@ -128,18 +98,4 @@ export async function pollListing<T>({retry, signal}: OperationContext, look: ()
 	}
 
 	return result;
-}
-
-/** Whether a notification that the operator chose can be the new one: it is listed, has the content that was sent, and is not among the known IDs. */
-export async function isCandidate(context: OperationContext, {input, knownIds}: Operation, id: string): Promise<boolean> {
-	const attempt = await fetchListing(context);
-	return 'listing' in attempt && candidateIds(attempt.listing, input!, knownIds).includes(id);
-}
-
-function candidateIds(listing: Listing, input: NotificationInput, knownIds: readonly string[]): string[] {
-	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
-	const wanted = hideSecrets(canonicalForm(input));
-	return findCandidates(input, listing.records)
-		.filter(record => !knownIds.includes(record.id) && hideSecrets(canonicalForm(record)) === wanted)
-		.map(({id}) => id);
 }

@@ -13,6 +13,7 @@ const journalWrites = [
 	'requestAnswered',
 	'claim',
 	'release',
+	'contradict',
 	'beginBatch',
 	'addItems',
 	'completeBatch',
@@ -23,6 +24,7 @@ const journalWrites = [
 	'itemAnswered',
 	'changeItems',
 	'reopenFailed',
+	'reopenDone',
 	'leavePlanned',
 ] as const satisfies ReadonlyArray<keyof Journal>;
 

@@ -7,7 +7,7 @@ import {create, type CreatePolicy, type CreateOutcome} from '../../source/operat
 import {resume} from '../../source/operations/resume.ts';
 import {remove} from '../../source/operations/delete.ts';
 import {replace} from '../../source/operations/replace.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {drop, rollBack} from '../../source/operations/roll-back.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 
 /** What the operator does next. */
@@ -69,18 +69,27 @@ async function createConfirmed(isBold: boolean, send: (options: CreatePolicy) =>
 /** The account: the canonical form of each notification by ID. */
 export type Account = ReadonlyMap<string, string>;
 
-type OpenOne = Extract<OperationResult, {kind: 'open'}>;
+type OpenOne = Extract<OperationResult, {kind: 'open' | 'accepted'}>;
 
 /** Finishes or rolls back an open operation, as the operator wants or, where that is refused, as the program advises. */
 export async function settle(context: OperationContext, open: OpenOne, wish: OperatorAction, told: Account): Promise<Operation> {
-	const go = async ({operation, candidates = [], reason}: OpenOne, before: OperatorAction['recovery'], triesLeft: number): Promise<Operation> => {
+	const continueBy = async (operation: Operation, how: OperatorAction['recovery'] | 'drop', chosenId: string | undefined) => {
+		if (how === 'drop') {
+			return drop(context, operation);
+		}
+
+		return how === 'finish' ? resume(context, operation, {mayResend: true, chosenId}) : rollBack(context, operation, chosenId);
+	};
+
+	const go = async ({operation, reason, ...rest}: OpenOne, before: OperatorAction['recovery'], triesLeft: number): Promise<Operation> => {
+		const {candidates = []} = rest as {readonly candidates?: readonly string[]};
 		// The operator knows which IDs existed before.
 		const fresh = candidates.find(id => !told.has(id));
 		const chosenId = fresh ?? candidates[0];
 		const recovery = advised(reason, candidates.length > 0 && fresh === undefined) ?? before;
-		const settled = await (recovery === 'finish' ? resume(context, operation, {mayResend: true, chosenId}) : rollBack(context, operation, chosenId));
-		if (settled.kind === 'open') {
-			expect(triesLeft).toBeGreaterThan(0);
+		const settled = await continueBy(operation, reason.includes('Drop it') ? 'drop' : recovery, chosenId);
+		if (settled.kind === 'open' || settled.kind === 'accepted') {
+			expect(triesLeft, `${recovery}: ${settled.reason}`).toBeGreaterThan(0);
 			return go(settled, recovery, triesLeft - 1);
 		}
 

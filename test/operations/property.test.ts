@@ -110,11 +110,11 @@ async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promi
 	for (const move of all) {
 		const ids = told.keys().toArray();
 		const chosen = ids.length === 0 ? undefined : await snapshotAt(sandbox, ids[move.which % ids.length]!);
-		const matter = {chosen, deleted: ledger.journal.lastDeleted(profile)?.snapshot};
+		const matter = {chosen, deleted: ledger.journal.lastDeleted(profile, id => ids.includes(id))?.snapshot};
 		const outcome = await whileBad(move, sandbox.faults, async () => perform(context, move, matter));
 		expectNothingLost(move, chosen, told, await look());
 		if (outcome !== undefined && 'operation' in outcome) {
-			const operation = outcome.kind === 'open' ? await settle(context, outcome, move, told) : outcome.operation;
+			const operation = outcome.kind === 'open' || outcome.kind === 'accepted' ? await settle(context, outcome, move, told) : outcome.operation;
 			expectNothingLost(move, chosen, told, await look());
 			told = expectedAccount(told, operation, await look());
 		}

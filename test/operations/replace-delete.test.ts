@@ -14,7 +14,7 @@ import {partial, startRawService} from './raw-service.ts';
 import {account, forms, journalEntry, snapshotAt, expectOpen, createHarness} from './harness.ts';
 
 describe('the DELETE', () => {
-	test.each<FaultName>(['delete-200', 'delete-404', 'delete-drop-after', 'delete-500-after'])('%s: it is gone', async name => {
+	test.each<FaultName>(['delete-200', 'delete-drop-after', 'delete-500-after'])('%s: it is gone', async name => {
 		const work = await setUpEdit({faults: [{name}]});
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
@@ -56,7 +56,7 @@ describe('the DELETE', () => {
 		});
 	});
 
-	test('another client deleted it first', async () => {
+	test.each(['finished', 'rolled back'])('another client deleted it first: the new one is kept, also if it is %s', async how => {
 		const work = await setUpEdit();
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
 		const replacing = replace(work.context, work.snapshot, edited);
@@ -64,8 +64,16 @@ describe('the DELETE', () => {
 		await sendDelete(work.sandbox, '2');
 		hold.release();
 
-		expect(await replacing).toMatchObject({kind: 'done', operation: {newId: '3'}});
+		const {operation, reason} = expectOpen(await replacing);
+		expect(reason).toBe('2 was already gone: somebody else deleted or edited it. Finish this to keep 3; delete that afterwards if it is not wanted.');
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
+		if (how === 'finished') {
+			expect(await resume(work.context, operation, {mayResend: true})).toMatchObject({kind: 'done', operation: {newId: '3'}});
+			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
+		} else {
+			expect(expectOpen(await rollBack(work.context, operation)).reason).toBe('3 was kept, because 2 is no longer listed. Finish it instead.');
+			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
+		}
 	});
 });
 

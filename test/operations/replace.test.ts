@@ -67,7 +67,7 @@ describe('the POST', () => {
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, detail: 'Not created. It does not appear in the listing.'});
+		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, detail: expect.stringMatching(/(?:was lost|500).* Not created\. It does not appear in the listing\.$/v) as string});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
 
@@ -123,8 +123,8 @@ describe('the new notification is not listed', () => {
 	test.each(['finish', 'roll back'] as const)('for longer: %s', async how => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
 		const {operation, reason} = expectOpen(await replace(work.context, work.snapshot, edited));
-		expect(reason).toBe('3 was created, but could not be verified, so 2 was kept. It does not appear in the listing.');
-		expect(journalEntry(work)).toMatchObject({state: 'creating', newId: '3', detail: reason});
+		expect(reason).toBe('The service confirmed it as ID 3, but no listing shows it. 2 was kept.');
+		expect(journalEntry(work)).toMatchObject({state: 'creating', newId: undefined, detail: reason});
 		work.sandbox.faults.clear();
 
 		const settled = await (how === 'finish' ? resume(work.context, operation, {mayResend: true}) : rollBack(work.context, operation));

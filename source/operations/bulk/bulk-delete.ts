@@ -2,7 +2,9 @@ import {succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
-import {fetchListing, notificationsIn} from '../verify.ts';
+import {waitingText} from '../conclude.ts';
+import {judgeDeletion, notificationsIn, type Sighting} from '../evidence.ts';
+import {fetchListing, pollListing} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, BulkContext, NoEffectState, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -55,31 +57,62 @@ export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, {i
 const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: 'It is still listed.', 'rolled-back': 'It was not deleted.'};
 
 /**
-Checks one listing for all items whose outcome is unknown. What is still listed gets the given state.
+Checks listings for all items whose outcome is unknown, over several seconds. What is still listed, and cannot be deleted any more by what was sent, gets the given state. What the service said to be deleted, and is still listed, becomes unknown.
 
 @returns Why the outcome of some is still unknown; safe to show.
 */
-export async function verifyDeletes({context, journal}: BatchContext, batch: number, stillListed: NoEffectState): Promise<string | undefined> {
-	if (journal.batch(batch).counts.unknown === 0) {
+export async function verifyDeletes(batchContext: BatchContext, batch: number, stillListed: NoEffectState): Promise<string | undefined> {
+	const {context, journal} = batchContext;
+	if (journal.batch(batch).counts.unknown + journal.oldIdsIn(batch, 'done').length === 0) {
 		return undefined;
 	}
 
-	const attempt = await fetchListing(context);
-	if ('failure' in attempt) {
-		return attempt.failure.summary;
+	const {problem} = await pollListing(context, async () => {
+		const attempt = await fetchListing(context);
+		return 'failure' in attempt ? {problem: attempt.failure.summary, wait: 0} : settleDeletes(batchContext, batch, stillListed, attempt);
+	}, ({wait}) => wait > 0);
+	return problem;
+}
+
+/** What a listing leaves open. */
+type Remainder = {
+	/** Why the outcome of some is still unknown; safe to show. */
+	readonly problem: string | undefined;
+	/** Milliseconds until a listing decides. */
+	readonly wait: number;
+};
+
+/** Concludes what one listing proves of the items of a bulk delete, as `verifyDeletes`. It sends nothing. */
+export async function settleDeletes({context, journal}: BatchContext, batch: number, stillListed: NoEffectState, sighting: Sighting): Promise<Remainder> {
+	const {listing} = sighting;
+	const ids = new Set(notificationsIn(listing).map(({id}) => id));
+	const returned = journal.oldIdsIn(batch, 'done').filter(id => ids.has(id));
+	if (returned.length > 0) {
+		await journal.reopenDone(batch, returned);
 	}
 
-	const {listing} = attempt;
-	const ids = new Set(notificationsIn(listing).map(({id}) => id));
+	let wait: number | undefined;
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'deleting', page)))) {
 		await journal.changeItems(slice.flatMap(({id, snapshot, detail = ''}): ItemChange[] => {
-			if (ids.has(snapshot!.id)) {
+			const isListed = ids.has(snapshot!.id);
+			const requests = journal.requestsOf(id);
+			const verdict = judgeDeletion(context, snapshot!.id, requests, sighting, isListed);
+			if (verdict.kind === 'gone') {
+				const isConfirmed = requests.some(({outcome}) => outcome === 'ok');
+				return [{id, state: 'done', detail: isConfirmed ? '' : 'The response did not confirm it, but it is no longer listed.'}];
+			}
+
+			// To send a DELETE again does no harm.
+			if (verdict.kind === 'kept' || (isListed && stillListed === 'planned')) {
 				return [{id, state: stillListed, detail: `${detail} ${details[stillListed]}`.trim()}];
 			}
 
-			return listing.complete ? [{id, state: 'done', detail: 'The response did not confirm it, but it is no longer listed.'}] : [];
+			wait = Math.max(wait ?? 0, verdict.wait);
+			return [];
 		}));
 	}
 
-	return listing.complete ? undefined : listing.reason;
+	return wait === undefined
+		? {problem: undefined, wait: 0}
+		: {problem: waitingText(context, {wait, problem: listing.complete ? undefined : listing.reason}), wait};
 }

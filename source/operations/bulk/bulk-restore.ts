@@ -1,9 +1,10 @@
 import {createNotification} from '../../api/create.ts';
 import {succeed} from '../../api/failure.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
-import type {OperationState} from '../../storage/journal/operation.ts';
+import type {Operation, OperationState} from '../../storage/journal/operation.ts';
 import {saveSentContent} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
+import {notificationsIn} from '../evidence.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
@@ -40,10 +41,11 @@ export async function planRestores({context, journal}: BatchContext, deletion: n
 
 	const {profile, profileName} = context;
 	const known = await idsByCanonicalForm(before.listing.records);
+	const listed = new Set(notificationsIn(before.listing).map(({id}) => id));
 	const batch = await journal.beginBatch(profile, 'restore');
 	try {
 		for await (const slice of inSlices(pagedRows(page => journal.undoableItems(deletion, page)))) {
-			await journal.addItems(batch, slice.filter(item => canRestore(item)).map(item => ({
+			await journal.addItems(batch, slice.filter(item => canRestore(item) && !isKept(item, listed)).map(item => ({
 				profileName,
 				input: restoredInput(item),
 				snapshot: item.snapshot,
@@ -64,6 +66,9 @@ export async function planRestores({context, journal}: BatchContext, deletion: n
 	await journal.completeBatch(batch);
 	return {kind: 'planned', batch};
 }
+
+/** Whether a DELETE of unknown outcome had no effect after all. */
+const isKept = ({state, snapshot}: Operation, listed: ReadonlySet<string>): boolean => state !== 'done' && listed.has(snapshot!.id);
 
 /** Items with the same canonical form. One of them is sent at a time, so that a listing can tell which notification each created. */
 export type DuplicateQueue = {

@@ -25,8 +25,8 @@ const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done:
 type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecision};
 
 /** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
-export async function sendItem({journal}: BulkContext, counter: ProgressCounter, {item, request, send, onNewId, mayRepeat}: ItemRequest): Promise<ItemResult> {
-	const entry = await journal.itemSent(item, request);
+export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, onNewId, mayRepeat}: ItemRequest): Promise<ItemResult> {
+	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()});
 	counter.add({inFlight: 1});
 	const result = await send();
 	if (result.ok) {
@@ -36,14 +36,14 @@ export async function sendItem({journal}: BulkContext, counter: ProgressCounter,
 			await onNewId?.(newId);
 		}
 
-		await journal.itemAnswered(entry, {outcome: 'ok', target: newId}, {state: states[outcome], newId});
+		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {state: states[outcome], newId});
 		counter.add({inFlight: -1, [outcome]: 1});
 		return {outcome, decision: {kind: 'next'}};
 	}
 
 	const {failure} = result;
 	const judged = judge(request.method, failure, mayRepeat);
-	await journal.itemAnswered(entry, toAnswer(failure), {state: states[judged.outcome], detail: failure.summary});
+	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {state: states[judged.outcome], detail: failure.summary});
 	counter.add({inFlight: -1, [judged.outcome]: 1});
 	return judged;
 }

@@ -4,11 +4,16 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {saveSentContent} from '../operation-context.ts';
-import {fetchListing, notListed, pollListing} from '../verify.ts';
+import {waitingText} from '../conclude.ts';
+import {waitFor, type Sighting} from '../evidence.ts';
+import {fetchListing, pollListing} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, NoEffectState} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {idsByCanonicalForm} from './restorable.ts';
+
+/** Said of what complete listings do not show. */
+const notListed = 'It does not appear in the listing.';
 
 const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: `Not created. ${notListed}`, 'rolled-back': 'It was not created.'};
 
@@ -33,19 +38,27 @@ export async function verifyRestores(batchContext: BatchContext, batch: number, 
 		}
 
 		unresolvedReason = await adoptListed(batchContext, batch, attempt.listing);
-		return attempt.listing;
-	}, listing => listing?.complete === true && isOpen());
-	if (last?.complete === true) {
-		await endMissing(batchContext, batch, notCreated, await candidatesIn(batchContext, batch, last));
+		return attempt;
+	}, sighting => sighting?.listing.complete === true && isOpen());
+	if (last !== undefined && isOpen()) {
+		unresolvedReason = await settleRestores(batchContext, batch, notCreated, last);
 	}
 
 	return isOpen() ? unresolvedReason : undefined;
 }
 
+/** Concludes what one listing proves of the items of a bulk restore, as `verifyRestores`. It sends nothing. */
+export async function settleRestores(batchContext: BatchContext, batch: number, notCreated: NoEffectState, sighting: Sighting): Promise<string | undefined> {
+	const {listing} = sighting;
+	const reason = await adoptListed(batchContext, batch, listing);
+	const wait = listing.complete ? await endMissing(batchContext, batch, notCreated, sighting, await candidatesIn(batchContext, batch, listing)) : 0;
+	return reason ?? (wait > 0 ? waitingText(batchContext.context, {wait}) : undefined);
+}
+
 type Candidates = (item: Operation) => readonly string[];
 
 /** Which notifications of a listing an item can have created: they have its content, were not there before, and no other item created them. */
-async function candidatesIn({journal}: BatchContext, batch: number, listing: Listing): Promise<Candidates> {
+async function candidatesIn({context, journal}: BatchContext, batch: number, listing: Listing): Promise<Candidates> {
 	const users = new Set<string>();
 	const taken = new Set<string>();
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
@@ -61,7 +74,7 @@ async function candidatesIn({journal}: BatchContext, batch: number, listing: Lis
 	}
 
 	const ids = await idsByCanonicalForm(listing.records, userId => users.has(userId));
-	return ({input, knownIds}) => (ids.get(canonicalForm(input!)) ?? []).filter(id => !taken.has(id) && !knownIds.includes(id));
+	return item => (ids.get(canonicalForm(item.input!)) ?? []).filter(id => !taken.has(id) && !item.knownIds.includes(id) && !context.log.isCreatedByOther(item, id));
 }
 
 /** Ends the items that a listing shows. Returns why the outcome of others is still unknown. */
@@ -88,8 +101,9 @@ async function adoptListed(batchContext: BatchContext, batch: number, listing: L
 	return reasons[0];
 }
 
-/** Ends the items that complete listings did not show. */
-async function endMissing({journal}: BatchContext, batch: number, notCreated: NoEffectState, candidates: Candidates): Promise<void> {
+/** Ends the items that a complete listing does not show, if what was sent cannot take effect any more. Returns the milliseconds until that is so of the others. */
+async function endMissing({context, journal}: BatchContext, batch: number, notCreated: NoEffectState, sighting: Sighting, candidates: Candidates): Promise<number> {
+	let longest = 0;
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
 		await journal.changeItems(slice.flatMap((item): ItemChange[] => {
 			const {id, detail = ''} = item;
@@ -98,10 +112,19 @@ async function endMissing({journal}: BatchContext, batch: number, notCreated: No
 				return notCreated === 'rolled-back' ? [{id, state: notCreated, detail: `Which of them is the new one is unknown. ${detail}`}] : [];
 			}
 
-			const isConfirmed = journal.requestsOf(id).at(-1)?.outcome === 'ok';
+			const requests = journal.requestsOf(id);
+			const wait = waitFor(context, requests, sighting);
+			if (wait > 0) {
+				longest = Math.max(longest, wait);
+				return [];
+			}
+
+			const isConfirmed = requests.at(-1)?.outcome === 'ok';
 			return [isConfirmed
 				? {id, state: 'done', detail: `The service confirmed it, but returned no ID. ${notListed}`}
 				: {id, state: notCreated, detail: `${detail} ${details[notCreated]}`.trim()}];
 		}));
 	}
+
+	return longest;
 }

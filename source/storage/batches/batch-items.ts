@@ -4,7 +4,7 @@ import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
 import {createUpdate, undoableSql, oldIdOf, toOperation, type Commit, type OperationChange} from '../journal/operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
-import {toStored} from '../stored-json.ts';
+import {toStored, toStoredText} from '../stored-json.ts';
 import {requireOwnBatch} from './batches.ts';
 
 /** A page of a long list, in the order of IDs. */
@@ -26,6 +26,8 @@ export type BatchItems = {
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
 	/** Reopens the failed items: as `creating` or `deleting` if the outcome of the last request is unknown, else as `planned`. */
 	readonly reopenFailed: (batch: number) => void;
+	/** Reopens done items of a bulk delete, by the IDs of their notifications: a listing still shows them. */
+	readonly reopenDone: (batch: number, oldIds: readonly string[]) => void;
 	/** Ends the planned items as rolled back: nothing was sent for them. */
 	readonly leavePlanned: (batch: number, detail: string) => void;
 	/** The items in a state. */
@@ -52,6 +54,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			WHEN 'unknown' THEN CASE kind WHEN 'delete' THEN 'deleting' ELSE 'creating' END ELSE 'planned' END
 		WHERE batch = ? AND state = 'failed'
 	`);
+	const reopenDone = database.prepare('UPDATE operations SET state = \'deleting\', ended_at = NULL WHERE batch = ? AND state = \'done\' AND old_id = ?');
 	const leave = database.prepare(`
 		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND state = 'planned'
 	`);
@@ -91,6 +94,14 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			commit(() => {
 				requireOwnBatch(database, batch);
 				reopen.run(batch);
+			});
+		},
+		reopenDone(batch, ids) {
+			commit(() => {
+				requireOwnBatch(database, batch);
+				for (const id of ids) {
+					reopenDone.run(batch, toStoredText(id));
+				}
 			});
 		},
 		leavePlanned(batch, detail) {

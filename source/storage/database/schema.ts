@@ -76,6 +76,10 @@ const migrations: readonly string[] = [
 		profile TEXT PRIMARY KEY,
 		view TEXT NOT NULL
 	) STRICT, WITHOUT ROWID`,
+	// When a request could last have left, on the monotonic clock: from then on its effect is awaited.
+	`ALTER TABLE requests ADD COLUMN era TEXT;
+	ALTER TABLE requests ADD COLUMN moment INTEGER;
+	CREATE INDEX created_ids ON operations (profile, progress -> '$.newId')`,
 ];
 
 export const schemaVersion = migrations.length;

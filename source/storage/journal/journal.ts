@@ -5,7 +5,8 @@ import {createBatches, type Batches} from '../batches/batches.ts';
 import {requireWritable, type WriteBlock} from '../ledger-error.ts';
 import {createClaims, ownerColumns, requirePendingRow, type Claims} from './claims.ts';
 import {createHistory, type HistoryEntry, type HistoryQuery} from './history.ts';
-import type {Operation} from './operation.ts';
+import {toStoredText} from '../stored-json.ts';
+import type {Operation, RequestEntry} from './operation.ts';
 import {
 	createUpdate,
 	insertOperation,
@@ -19,7 +20,7 @@ import {
 	type OperationChange,
 } from './operation-row.ts';
 import {createPendingChangeCheck} from './pending-change.ts';
-import {createRequests, type Requests} from './requests.ts';
+import {createRequests, toRequest, type Requests} from './requests.ts';
 
 /**
 The write-ahead record of operations: what was asked of the service, and how far each operation has come. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that begin or advance an operation throw.
@@ -35,10 +36,16 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly unfinished: (profile: string) => Operation[];
 	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
-	/** The delete of a profile that was completed last and can be undone: not restored, and not being restored. It may be an item of a batch. */
-	readonly lastDeleted: (profile: string) => Operation | undefined;
+	/** The delete of a profile whose DELETE was sent last and that can be undone: not restored, and not being restored. It may be an item of a batch. `isListed` skips those that had no effect after all. */
+	readonly lastDeleted: (profile: string, isListed?: (id: string) => boolean) => Operation | undefined;
 	/** An operation, if it is a delete that can be undone. */
 	readonly deletion: (id: number) => Operation | undefined;
+	/** Whether another operation of the profile created this notification. */
+	readonly isCreatedByOther: (operation: Pick<Operation, 'id' | 'profile'>, newId: string) => boolean;
+	/** The newest completed deletions of a profile, with their last DELETE. */
+	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
+	/** Records that a completed operation had no effect after all: it becomes `failed`. */
+	readonly contradict: (id: number, detail: string) => void;
 };
 
 /**
@@ -53,9 +60,18 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	const update = createUpdate(database, now);
 	const find = database.prepare('SELECT * FROM operations WHERE id = ?');
 	const unfinished = database.prepare('SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
+	// In the order of the requests: clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
 	const lastDeleted = database.prepare(`
-		SELECT * FROM operations AS deletion WHERE profile = ? AND ${undoableSql} ORDER BY ended_at DESC, id DESC LIMIT 1
+		SELECT deletion.* FROM requests CROSS JOIN operations AS deletion ON deletion.id = requests.operation
+		WHERE requests.method = 'DELETE' AND deletion.profile = ? AND ${undoableSql} ORDER BY requests.id DESC
 	`);
+	const createdBy = database.prepare('SELECT id FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND id <> ?');
+	const recentDeletions = database.prepare(`
+		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
+		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.state = 'done' AND requests.target = operations.old_id
+		ORDER BY requests.id DESC LIMIT ?
+	`);
+	const reopen = database.prepare('UPDATE operations SET ended_at = NULL WHERE id = ? AND state = \'done\'');
 	const deletion = database.prepare(`SELECT * FROM operations AS deletion WHERE id = ? AND ${undoableSql}`);
 	const requireNoPendingChange = createPendingChangeCheck(database);
 	const commit: Commit = work => inTransaction(database, () => {
@@ -98,7 +114,25 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		}),
 		get: id => readIfFound(find.get(id)),
 		unfinished: profile => unfinished.all(hideSecrets(profile)).map(row => read(row)),
-		lastDeleted: profile => readIfFound(lastDeleted.get(hideSecrets(profile))),
+		lastDeleted(profile, isListed = () => false) {
+			for (const row of lastDeleted.iterate(hideSecrets(profile))) {
+				const operation = read(row);
+				if (operation.state === 'done' || !isListed(operation.snapshot!.id)) {
+					return operation;
+				}
+			}
+
+			return undefined;
+		},
 		deletion: id => readIfFound(deletion.get(id)),
+		isCreatedByOther: ({id, profile}, newId) => createdBy.get(hideSecrets(profile), toStoredText(newId), id) !== undefined,
+		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
+		contradict(id, detail) {
+			commit(() => {
+				if (reopen.run(id).changes === 1) {
+					update(requireRow(database, 'operations', id), {state: 'failed', detail});
+				}
+			});
+		},
 	};
 }

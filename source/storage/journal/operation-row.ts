@@ -59,9 +59,11 @@ export const insertItem = `
 	VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)
 `;
 
-/** SQL condition on a row of operations, named `deletion`: it is a completed delete that no later restore has undone or is undoing. A bulk restore counts once it has all its items. */
+/** SQL condition on a row of operations, named `deletion`: it is a delete that took effect or, since its DELETE was sent, may have, and no later restore has undone it or is undoing it. A bulk restore counts once it has all its items. */
 export const undoableSql = `
-	deletion.kind = 'delete' AND deletion.state = 'done' AND NOT EXISTS (
+	deletion.kind = 'delete' AND (deletion.state = 'done' OR (deletion.state <> 'planned' AND EXISTS (
+		SELECT 1 FROM requests AS sent WHERE sent.operation = deletion.id AND sent.method = 'DELETE' AND sent.outcome IN ('sent', 'ok', 'unknown')
+	))) AND NOT EXISTS (
 		SELECT 1 FROM operations AS later LEFT JOIN batches ON batches.id = later.batch
 		WHERE later.profile = deletion.profile AND later.kind = 'restore' AND later.old_id = deletion.old_id
 			AND later.id > deletion.id AND later.state NOT IN ('failed', 'rolled-back')

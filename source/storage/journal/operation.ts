@@ -1,3 +1,4 @@
+import type {Moment} from '../../system/monotonic-clock.ts';
 import type {NotificationInput, Topics} from '../../domain/notification.ts';
 
 /** What the operator asked for. */
@@ -8,7 +9,7 @@ The progress of an operation. Each state is on disk before the request that foll
 
 - `planned`: no request was sent; for an item of a batch, no request that took effect.
 - `creating`: a POST may have been sent.
-- `created`: the new notification is `newId`. If an old one is to be deleted, a listing has shown the new one.
+- `created`, of a replacement: a listing has shown the new notification, `newId`.
 - `deleting`: a DELETE of the snapshot's ID may have been sent.
 - `undoing`: a DELETE of `newId` may have been sent, to roll back.
 - `done`, `failed`, `rolled-back`: ended. `failed` means that nothing took effect, or that the outcome can no longer be determined; `detail` says which.
@@ -47,7 +48,7 @@ export type Operation = {
 	/** The notification that replace and delete remove, and restore recreates. */
 	readonly snapshot: NotificationSnapshot | undefined;
 	readonly newId: string | undefined;
-	/** IDs of identical notifications that existed before anything was sent: none of them is the new one. */
+	/** IDs of notifications that existed before anything was sent and say the same, but for rewritten text: none of them is the new one. */
 	readonly knownIds: readonly string[];
 	/** How it ended, or why it has not: one sentence, safe to show. */
 	readonly detail: string | undefined;
@@ -71,4 +72,6 @@ export type RequestEntry = {
 	readonly status: number | undefined;
 	/** What happened, in one line, safe to show. */
 	readonly summary: string | undefined;
+	/** When it was answered, or else sent, on the monotonic clock. Undefined in entries of version 0.1. */
+	readonly moment: Moment | undefined;
 };

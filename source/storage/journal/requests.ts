@@ -1,3 +1,4 @@
+import type {Moment} from '../../system/monotonic-clock.ts';
 import {inTransaction, type Database} from '../../system/sqlite.ts';
 import {LedgerError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
@@ -11,10 +12,12 @@ export type RequestAnswer = {
 	readonly status?: number | undefined;
 	readonly summary?: string | undefined;
 	readonly target?: string | undefined;
+	/** When the answer came, or waiting for it ended. */
+	readonly moment?: Moment | undefined;
 };
 
 /** A request that is about to be sent. */
-export type SentRequest = {readonly method: RequestEntry['method']; readonly target?: string | undefined};
+export type SentRequest = {readonly method: RequestEntry['method']; readonly target?: string | undefined; readonly moment?: Moment | undefined};
 
 /** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
 export type Requests = {
@@ -28,19 +31,21 @@ export type Requests = {
 
 /** The statements that record requests. Call them in a transaction. */
 export function createRequestRows(database: Database, now: () => number) {
-	const insert = database.prepare('INSERT INTO requests (operation, at, method, target, outcome) VALUES (?, ?, ?, ?, \'sent\')');
+	const insert = database.prepare('INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, \'sent\', ?, ?)');
 	const find = database.prepare('SELECT operation FROM requests WHERE id = ?');
 	const update = database.prepare(`
-		UPDATE requests SET outcome = ?, status = coalesce(?, status), what = coalesce(?, what), target = coalesce(?, target) WHERE id = ?
+		UPDATE requests SET outcome = ?, status = coalesce(?, status), what = coalesce(?, what), target = coalesce(?, target),
+			era = coalesce(?, era), moment = coalesce(?, moment)
+		WHERE id = ?
 	`);
 
 	return {
 		/** Returns the ID of the entry. */
-		insert: (operation: number, {method, target}: SentRequest): number => (
-			Number(insert.run(operation, now(), method, toStoredText(target)).lastInsertRowid)
+		insert: (operation: number, {method, target, moment}: SentRequest): number => (
+			Number(insert.run(operation, now(), method, toStoredText(target), ...momentColumns(moment)).lastInsertRowid)
 		),
 		/** Returns the ID of the operation. Throws LedgerError if there is no such request. */
-		update(id: number, {outcome, status, summary, target}: RequestAnswer): number {
+		update(id: number, {outcome, status, summary, target, moment}: RequestAnswer): number {
 			const request = find.get(id);
 			if (request === undefined) {
 				throw new LedgerError(`The ledger has no request ${id}.`);
@@ -49,7 +54,7 @@ export function createRequestRows(database: Database, now: () => number) {
 			// A service may quote the recipient in an error message.
 			const operation = Number(request.operation);
 			const masked = summary === undefined ? undefined : maskFor(toOperation(requireRow(database, 'operations', operation)), summary);
-			update.run(outcome, status ?? null, toStoredText(masked), toStoredText(target), id);
+			update.run(outcome, status ?? null, toStoredText(masked), toStoredText(target), ...momentColumns(moment), id);
 			return operation;
 		},
 	};
@@ -73,6 +78,9 @@ export function createRequests(database: Database, now: () => number, commit: Co
 	};
 }
 
+/** Rounded up, because what counts from it must not count too much. */
+const momentColumns = (moment: Moment | undefined) => [moment?.era ?? null, moment === undefined ? null : Math.ceil(moment.at)] as const;
+
 /** A request from a row of `requests`. */
 export function toRequest(row: DatabaseRow): RequestEntry {
 	return {
@@ -84,5 +92,6 @@ export function toRequest(row: DatabaseRow): RequestEntry {
 		outcome: row.outcome as RequestEntry['outcome'],
 		status: row.status === null ? undefined : Number(row.status),
 		summary: fromStoredText(row.what),
+		moment: row.era === null ? undefined : {era: String(row.era), at: Number(row.moment)},
 	};
 }

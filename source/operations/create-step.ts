@@ -1,0 +1,121 @@
+import type {Failure} from '../api/failure.ts';
+import {findIdentical} from '../domain/equivalence.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
+import {continueReplace} from './delete-step.ts';
+import {certifyChoice, unknownPriorId, type CertifiedId, type CreationVerdict, type Sighting} from './evidence.ts';
+import {saveSentContent, type OperationContext} from './operation-context.ts';
+import type {OperationResult} from './operation-result.ts';
+import {sendCreate} from './send.ts';
+import {verifyCreation, type Verified} from './verify.ts';
+
+/** Sends the POST of an operation, and finds in listings what it created. */
+export async function post(context: OperationContext, operation: Operation): Promise<OperationResult> {
+	if (operation.isRedacted === true) {
+		return leaveOpen(context, operation, 'It contains the API key, which is never stored. Roll it back, then enter it again.');
+	}
+
+	const isFirst = operation.state === 'planned';
+	const creating = await context.log.advance(operation.id, {state: 'creating'});
+	const created = await sendCreate(context, operation.id, operation.input!);
+	if (!created.ok && created.failure.outcome !== 'unknown' && isFirst) {
+		return markFailed(context, creating, created.failure.summary, created.failure);
+	}
+
+	return concludeCreate(context, creating, await verifyCreation(context, creating), created.ok ? undefined : created.failure);
+}
+
+/** Ends or continues an operation by what listings say of its POST. `failure`: of the POST just sent. */
+export async function concludeCreate(context: OperationContext, operation: Operation, verified: Verified<CreationVerdict>, failure?: Failure): Promise<OperationResult> {
+	const {verdict, sighting, problem} = verified;
+	switch (verdict.kind) {
+		case 'certified': {
+			const isConfirmed = answerOf(context, operation)?.target === verdict.id;
+			return settleCreated(context, operation, verified, {id: verdict.id, detail: isConfirmed ? undefined : 'The response did not confirm it, but it is listed.'});
+		}
+
+		case 'ambiguous': {
+			return {...await leaveOpen(context, operation, ambiguousText(operation, verdict, failure)), candidates: verdict.ids};
+		}
+
+		case 'absent': {
+			const answer = answerOf(context, operation);
+			if (answer === undefined) {
+				return markFailed(context, operation, `${said(failure)}Not created. It does not appear in the listing.`);
+			}
+
+			if (isUnchanged(operation, answer.target, sighting)) {
+				return markDone(context, operation, {newId: answer.target!, detail: keptId});
+			}
+
+			const confirmed = `The service confirmed it${asId(answer.target)}, but no listing shows it.`;
+			return operation.kind === 'replace'
+				? leaveOpen(context, operation, `${confirmed} ${operation.snapshot!.id} was kept.`)
+				: markDone(context, operation, {detail: confirmed});
+		}
+
+		case 'pending': {
+			const answer = answerOf(context, operation);
+			if (answer === undefined) {
+				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: it may have been created, but no listing shows it. ${waitingText(context, {...verdict, problem})}`);
+			}
+
+			const id = asId(answer.target);
+			return operation.kind === 'replace'
+				? leaveOpen(context, operation, `It was created${id}, but no listing shows it yet, so ${operation.snapshot!.id} was kept. ${waitingText(context, {...verdict, problem})}`)
+				: leaveAccepted(context, operation, `No listing shows it yet${id}. ${problem ?? 'Every listing is checked for it.'}`);
+		}
+	}
+}
+
+/** Continues with the notification that the operator chose among several. */
+export async function concludeChosen(context: OperationContext, operation: Operation, verified: Verified<CreationVerdict>, chosenId: string): Promise<OperationResult> {
+	const id = verified.verdict.kind === 'pending' ? undefined : certifyChoice(verified.verdict, chosenId);
+	return id === undefined
+		? leaveOpen(context, operation, `${chosenId} is not listed with the content that was sent.`)
+		: settleCreated(context, operation, verified, {id});
+}
+
+/** With the new notification seen in a listing, a create is done; a replacement goes on to delete the old one. */
+async function settleCreated(context: OperationContext, operation: Operation, {sighting}: Verified<CreationVerdict>, {id, detail}: {readonly id: CertifiedId; readonly detail?: string | undefined}): Promise<OperationResult> {
+	await saveSentContent(context, id, operation.input!);
+	if (operation.kind !== 'replace') {
+		return markDone(context, operation, {newId: id, detail});
+	}
+
+	return id === operation.snapshot!.id
+		? markDone(context, operation, {newId: id, detail: keptId})
+		: continueReplace(context, await context.log.advance(operation.id, {newId: id, state: 'created', detail}), sighting!);
+}
+
+const keptId = 'The service kept the ID, so nothing was deleted.';
+
+/** Whether the service named the replaced notification as the new one, and it says what was sent. */
+function isUnchanged({kind, input, snapshot}: Operation, named: string | undefined, sighting: Sighting | undefined): boolean {
+	return kind === 'replace' && named === snapshot!.id && findIdentical(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
+}
+
+const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
+
+/** The POST that the service confirmed. */
+export const answerOf = ({log}: OperationContext, {id}: Operation) => log.requestsOf(id).findLast(({method, outcome}) => method === 'POST' && outcome === 'ok');
+
+/** What the service answered, before what was found. */
+function said(failure: Failure | undefined): string {
+	if (failure === undefined) {
+		return '';
+	}
+
+	return failure.serverMessage === undefined ? `${failure.summary} ` : `${failure.summary} The service said: "${failure.serverMessage}" `;
+}
+
+function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>, failure: Failure | undefined): string {
+	const [first] = ids;
+	if (ids.length > 1) {
+		return `${said(failure)}Several new notifications have this content${isRewritten ? ', but for rewritten text' : ''}: ${ids.join(', ')}. One of them is the new one.`;
+	}
+
+	return knownIds.includes(unknownPriorId)
+		? `${said(failure)}${first!} has this content, but it may have existed before.`
+		: `${said(failure)}Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text.`;
+}

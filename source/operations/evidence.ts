@@ -1,0 +1,121 @@
+import type {Listing} from '../api/listing/list-notifications.ts';
+import {canonicalForm, findCandidates, findRewrittenCandidates, rewritableForm} from '../domain/equivalence.ts';
+import type {Notification, NotificationFields} from '../domain/notification.ts';
+import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {Moment} from '../system/monotonic-clock.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import type {OperationContext} from './operation-context.ts';
+
+/** A listing, and when its first request was sent. */
+export type Sighting = {readonly listing: Listing; readonly startedAt: Moment};
+
+declare const isCertified: unique symbol;
+
+/** The ID of a notification that an operation created, as a listing showed it with the content that was sent. */
+export type CertifiedId = string & {readonly [isCertified]: true};
+
+/** Among an operation's known IDs: there may have been more that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
+export const unknownPriorId = '';
+
+/** What a sighting says of a notification that was to be deleted. */
+export type DeletionVerdict =
+	| {readonly kind: 'gone'}
+	/** It is listed, and no DELETE of it can take effect any more. */
+	| {readonly kind: 'kept'}
+	/** Nothing is proven yet. `wait`: milliseconds after which a listing decides; 0 if a complete one would. */
+	| {readonly kind: 'pending'; readonly wait: number; readonly isListed: boolean};
+
+/** What a sighting says of a notification that was to be created. */
+export type CreationVerdict =
+	| {readonly kind: 'certified'; readonly id: CertifiedId}
+	/** It may be any of these. `isRewritten`: their text differs from what was sent. */
+	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
+	/** It is not listed, and no POST can take effect any more. */
+	| {readonly kind: 'absent'}
+	| {readonly kind: 'pending'; readonly wait: number};
+
+/** What a verdict needs beside the evidence. */
+export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'log'>;
+
+/** Whether the effect of a request is awaited. A DELETE that found nothing may follow one that has just taken effect. */
+const isAwaited = ({method, outcome, status}: RequestEntry): boolean => (
+	(outcome !== 'rejected' && outcome !== 'not-sent') || (method === 'DELETE' && status === 404)
+);
+
+/** Milliseconds from a listing until one that shows for certain whether these requests took effect. */
+export function waitFor({elapsed, settlingTime}: JudgeContext, requests: readonly RequestEntry[], {startedAt}: Sighting): number {
+	return Math.max(0, ...requests.filter(request => isAwaited(request)).map(({moment}) => settlingTime - elapsed.between(moment, startedAt)));
+}
+
+/** The DELETEs of a notification. */
+export const deletesOf = (requests: readonly RequestEntry[], id: string): RequestEntry[] => requests.filter(({method, target}) => method === 'DELETE' && target === id);
+
+/**
+Judges what the DELETEs of a notification did. A request takes effect, and every listing shows it, within the settling time; before that, a listing that still shows the notification proves nothing.
+
+@param requests - Of the operation.
+@param isListed - Whether the sighting shows it, if that is known already.
+*/
+export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, isListed = isListedIn(sighting, id)): DeletionVerdict {
+	const deletes = deletesOf(requests, id);
+	const wait = waitFor(context, deletes, sighting);
+	const {listing} = sighting;
+	if (isListed) {
+		return wait === 0 ? {kind: 'kept'} : {kind: 'pending', wait, isListed};
+	}
+
+	// A listing that is behind does not show what is new. What has been known for long is missing because it is gone.
+	const isConfirmed = deletes.some(({outcome}) => outcome === 'ok');
+	const isOld = wait === 0 || context.elapsed.between(context.knownSince(id), sighting.startedAt) >= context.settlingTime;
+	return listing.complete && (isConfirmed || isOld) ? {kind: 'gone'} : {kind: 'pending', wait, isListed};
+}
+
+/** Judges what the POSTs of an operation did: the new notification has the content that was sent, and was not there before. An ID in an answer only says which of several it is. */
+export function judgeCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): CreationVerdict {
+	const {listing} = sighting;
+	const posts = requests.filter(({method}) => method === 'POST');
+	const input = operation.input!;
+	const named = posts.map(({target}) => target);
+	const isNew = (id: string) => (!operation.knownIds.includes(id) && !context.log.isCreatedByOther(operation, id)) || isOverwritten(operation, named, id);
+	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
+	const withForm = (candidates: readonly Notification[], formOf: (fields: NotificationFields) => string) => {
+		const wanted = hideSecrets(formOf(input));
+		return candidates.filter(record => hideSecrets(formOf(record)) === wanted && isNew(record.id)).map(({id}) => id);
+	};
+
+	const exact = withForm(findCandidates(input, listing.records), canonicalForm);
+	const rewritten = exact.length > 0 ? [] : withForm(findRewrittenCandidates(input, listing.records), rewritableForm);
+	const [only, ...others] = exact;
+	const answered = [...exact, ...rewritten].find(id => named.includes(id));
+	const certain = answered ?? (others.length === 0 && !operation.knownIds.includes(unknownPriorId) ? only : undefined);
+	if (certain !== undefined) {
+		return {kind: 'certified', id: certain as CertifiedId};
+	}
+
+	const ids = exact.length > 0 ? exact : rewritten;
+	if (ids.length > 0) {
+		return {kind: 'ambiguous', ids, isRewritten: exact.length === 0};
+	}
+
+	const wait = waitFor(context, posts, sighting);
+	return listing.complete && wait === 0 ? {kind: 'absent'} : {kind: 'pending', wait};
+}
+
+/** Whether the service names the replaced notification as the new one: some overwrite instead of creating. Its content must have changed. */
+function isOverwritten({snapshot, input}: Operation, named: ReadonlyArray<string | undefined>, id: string): boolean {
+	return id === snapshot?.id && named.includes(id) && canonicalForm(snapshot.input) !== canonicalForm(input!);
+}
+
+/** The ID that the operator chose, if it may be the new notification. */
+export function certifyChoice(verdict: CreationVerdict, chosenId: string): CertifiedId | undefined {
+	const ids = verdict.kind === 'ambiguous' ? verdict.ids : (verdict.kind === 'certified' ? [verdict.id] : []);
+	return ids.includes(chosenId) ? chosenId as CertifiedId : undefined;
+}
+
+/** Whether a listing shows a notification. */
+export const isListedIn = ({listing: {records}}: Sighting, id: string): boolean => records.some(record => record.kind === 'notification' && record.id === id);
+
+/** The records of a listing that are notifications. */
+export function notificationsIn({records}: Listing): Notification[] {
+	return records.flatMap(record => record.kind === 'notification' ? [record] : []);
+}
