@@ -1,7 +1,6 @@
 /**
 How the lives drive the operations. Nothing else in this folder calls them, so that only this file follows when they change.
 */
-import {listNotifications, type Listing} from '../../source/api/listing/list-notifications.ts';
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import {planDeletes} from '../../source/operations/bulk/bulk-delete.ts';
 import {planRestores} from '../../source/operations/bulk/bulk-restore.ts';
@@ -11,10 +10,13 @@ import {restoredInput} from '../../source/operations/bulk/restorable.ts';
 import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
 import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {remove} from '../../source/operations/delete.ts';
+import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {resume} from '../../source/operations/resume.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {drop, rollBack} from '../../source/operations/roll-back.ts';
+import {settle} from '../../source/operations/settle.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
+import {fetchListing} from '../../source/operations/verify.ts';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import {profile} from '../operations/context.ts';
@@ -35,7 +37,7 @@ export type PendingChange = {readonly operation: Operation; readonly batch?: nev
 
 /** What an operator decides about a pending change. */
 export type Decision = {
-	readonly kind: 'finish' | 'roll back';
+	readonly kind: 'finish' | 'roll back' | 'drop';
 	readonly chosenId?: string | undefined;
 	/** Whether the operator wants a POST of unknown outcome sent again, knowing that two notifications may result. */
 	readonly isBold: boolean;
@@ -55,11 +57,13 @@ async function orImpossible(act: () => Promise<Told>): Promise<Told> {
 }
 
 /** The listing that the operator looks at; undefined if there is none. */
-export async function look(program: Program): Promise<Listing | undefined> {
-	const {connection, retry, signal} = program.context();
-	const listed = await listNotifications(connection, {retry, signal});
-	return listed.ok ? listed.value : undefined;
+export async function look(program: Program): Promise<Sighting | undefined> {
+	const attempt = await fetchListing(program.context());
+	return 'failure' in attempt ? undefined : attempt;
 }
+
+/** What a sighting shows. */
+export const notificationsSeen = ({listing}: Sighting): readonly Notification[] => notificationsIn(listing);
 
 /** Creates a notification. A bold operator accepts duplicates, and that they cannot be checked. */
 export async function createOne(program: Program, input: NotificationInput, isBold: boolean, restored?: NotificationSnapshot): Promise<Told> {
@@ -118,28 +122,44 @@ export const pendingChanges = ({ledger: {journal}}: Program): PendingChange[] =>
 ];
 
 /** Finishes or rolls back a pending change, as session/operations.ts does. */
-export const decide = async (program: Program, {operation, batch}: PendingChange, {kind, chosenId}: Decision): Promise<Told> => orImpossible(async () => {
+export const decide = async (program: Program, {operation, batch}: PendingChange, {kind, chosenId, isBold}: Decision): Promise<Told> => orImpossible(async () => {
 	if (operation === undefined) {
 		return kind === 'finish' ? runBatch(bulkOf(program), batch) : skipRest(bulkOf(program), batch);
 	}
 
-	return kind === 'finish'
-		? resume(program.context(), operation, {chosenId, mayResend: operation.state !== 'creating'})
-		: rollBack(program.context(), operation, chosenId);
+	switch (kind) {
+		case 'finish': {
+			return resume(program.context(), operation, {chosenId, mayResend: operation.state !== 'creating', resendsUnknown: isBold});
+		}
+
+		case 'roll back': {
+			return rollBack(program.context(), operation, chosenId);
+		}
+
+		case 'drop': {
+			return drop(program.context(), operation);
+		}
+	}
 });
 
-/** Has a listing settle what it can of the pending changes. Nothing does so yet. */
-export async function settlePending(_program: Program, _listing: Listing): Promise<readonly Told[]> {
-	return [];
+/** Has a listing settle what it can of the pending operations. */
+export async function settlePending(program: Program, sighting: Sighting): Promise<void> {
+	for (const operation of program.ledger.journal.unfinished(profile)) {
+		await orImpossible(async () => await settle(program.context(), operation, sighting) ?? {kind: 'nothing new'});
+	}
 }
 
-/** Whether a decision sends a POST of unknown outcome again. No operation offers that yet. */
-export const isSendingAgain = (_change: PendingChange, _decision: Decision): boolean => false;
+/** Whether a decision may send a POST of unknown outcome again. */
+export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean => kind === 'finish' && isBold && operation?.state === 'creating';
 
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
 export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You dropped it|Which of them is the new one is unknown)/v.test(detail);
 
 /** What the program advises when it refuses. */
 export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {
+	if (reason.includes('Drop it')) {
+		return 'drop';
+	}
+
 	return reason.includes('Finish it instead') ? 'finish' : (/Roll it back|cannot be finished/v.test(reason) ? 'roll back' : undefined);
 }

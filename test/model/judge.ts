@@ -68,7 +68,9 @@ function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
 	const {id} = operation;
 	// A roll back may recreate the old notification.
 	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation));
-	return created.length > 1 && !life.toldOfSecond.has(id)
+	// One that another client deleted before the second began cannot be told from one that never was.
+	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till));
+	return isDoubled && !life.toldOfSecond.has(id)
 		? [{invariant: 'single', what: `operation ${id} created ${created.map(lifetime => lifetime.id).join(' and ')}`}]
 		: [];
 }

@@ -58,8 +58,7 @@ test.each(['create', 'edit', 'delete', 'bulk delete'] as const)('every invariant
 	}
 });
 
-// Operations do not wait for the settling time yet. As soon as they do, these tests say so, and become usual ones.
-test.fails.each<[string, Life]>([
+test.each<[string, Life]>([
 	['roll back while the DELETE of the old one can still take effect', lifeOf([stepOf('edit', {content: 4, writes: [plainWrite, lostAndLate]}), stepOf('roll back')])],
 	['a DELETE that takes effect after the listing that still shows its notification', lifeOf([stepOf('delete', {writes: [lostAndLate]})])],
 	['a bulk delete whose DELETEs take effect late', lifeOf([stepOf('bulk delete', {which: 2, writes: [lostAndLate]})])],

@@ -8,6 +8,7 @@ import {
 	editOne,
 	isSendingAgain,
 	look,
+	notificationsSeen,
 	pendingChanges,
 	settlePending,
 	undo,
@@ -44,8 +45,8 @@ export type Operator = {
 export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreatedBy}: OperatorOptions): Operator {
 	/** Chooses from the account as it is listed now. */
 	const choose = async (program: Program, which: number, isMany = false): Promise<readonly Notification[]> => {
-		const listing = await look(program);
-		const listed = listing?.records.filter(record => record.kind === 'notification') ?? [];
+		const sighting = await look(program);
+		const listed = sighting === undefined ? [] : notificationsSeen(sighting);
 		const chosen = isMany ? listed.slice(0, which + 1) : listed.slice(which % Math.max(1, listed.length)).slice(0, 1);
 		for (const {id} of chosen) {
 			chooseTarget(id);
@@ -55,9 +56,13 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 	};
 
 	const refresh: Operator['refresh'] = async program => {
-		const listing = await look(program);
-		await (listing && settlePending(program, listing));
-		return {kind: listing === undefined ? 'no listing' : 'listed'};
+		const sighting = await look(program);
+		if (sighting === undefined) {
+			return {kind: 'no listing'};
+		}
+
+		await settlePending(program, sighting);
+		return {kind: 'listed'};
 	};
 
 	/** Answers what the program asks, at most a few times. */

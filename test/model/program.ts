@@ -1,7 +1,9 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {openLedger, type Ledger} from '../../source/storage/ledger.ts';
 import type {AwaitedJournal} from '../../source/storage/awaited-ledger.ts';
+import {notificationsIn} from '../../source/operations/evidence.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
+import {createMonotonicClock, type Moment} from '../../source/system/monotonic-clock.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
 import type {Fates, ModelServer} from '../helpers/model-service/server.ts';
@@ -13,7 +15,7 @@ export type Machine = {
 	/** What the system's clock says, in milliseconds since the epoch. */
 	readonly wallClock: () => number;
 	/** The present boot: its name, and the milliseconds since it began. */
-	readonly uptime: () => {readonly era: string; readonly at: number};
+	readonly uptime: () => Moment;
 };
 
 /** A request that an operation has written down before sending it. */
@@ -65,20 +67,10 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 
 	const {journal, sent} = awaited(ledger);
 	const guarded = killSwitch.guard(journal, note);
-	const started = machine.uptime();
+	const {era} = machine.uptime();
+	const elapsed = createMonotonicClock(era, () => machine.uptime().at);
+	const seen = new Map<string, Moment>();
 	const base = createContext({service: {baseUrl: client.baseUrl, apiKey: ''}, ledger, log: guarded});
-	const timing = {
-		settlingTime,
-		// As the system's monotonic clock: what another boot has measured counts from when this program was started.
-		elapsed: {
-			now: machine.uptime,
-			between: (from: ReturnType<Machine['uptime']> | undefined, to: ReturnType<Machine['uptime']>) => (
-				to.at - (from?.era === to.era ? from.at : started.at)
-			),
-		},
-		knownSince: () => undefined,
-	};
-
 	const close = () => {
 		client.disconnect();
 		ledger.close();
@@ -89,7 +81,14 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 		journal: guarded,
 		context: () => ({
 			...base,
-			...timing,
+			elapsed,
+			settlingTime,
+			knownSince: id => seen.get(id),
+			onListing({listing, startedAt}) {
+				for (const {id} of notificationsIn(listing)) {
+					seen.set(id, seen.get(id) ?? startedAt);
+				}
+			},
 			connection: {...base.connection, apiKey: model.apiKey()},
 			sent: killSwitch.guard(sent),
 			retry: {
