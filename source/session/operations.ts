@@ -14,6 +14,7 @@ import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import {changedIds} from './changed-ids.ts';
+import {trackClaims} from './claim-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {settlePending} from './settle-pending.ts';
 
@@ -70,6 +71,8 @@ export type AccountOperations = {
 	readonly bulkRestore: (deletion: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** What recreating a bulk delete would do, compared with what is listed now. */
 	readonly surveyRestore: (deletion: number) => Promise<RestoreSurvey>;
+	/** How much of these notifications could be recreated if they were deleted. */
+	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends the failed items of a batch again, and only those. */
@@ -115,10 +118,13 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			return readOnly;
 		}
 
+		let releaseAll: (() => Promise<void>) | undefined;
 		running++;
 		try {
 			await settling;
-			const ledger = await openLedger(signal);
+			const tracker = trackClaims(await openLedger(signal));
+			const {ledger} = tracker;
+			releaseAll = tracker.releaseAll;
 			latest = undefined;
 			return await act(ledger, {
 				...createContext(ledger, signal),
@@ -127,6 +133,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 				},
 			});
 		} catch (error) {
+			await releaseAll?.();
 			if (error instanceof LedgerError) {
 				return {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`};
 			}
@@ -291,6 +298,10 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			const [{journal}, {surveyRestore}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts')]);
 			const state = listing.get().listing;
 			return surveyRestore(journal, deletion, 'value' in state ? state.value.records : []);
+		},
+		async surveyDelete(targets) {
+			const [{sent}, {surveyDelete}, {takeSnapshot}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts'), import('../operations/snapshot.ts')]);
+			return surveyDelete(targets.values().map(target => takeSnapshot(target, sent.get(profileKey, target.id))));
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),

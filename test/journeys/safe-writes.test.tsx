@@ -52,7 +52,7 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	await app.press('u');
 	await app.waitFor('Nothing to undo.');
 	await app.press('d', 'y');
-	await app.waitFor('Press u to undo.');
+	await app.waitFor('Press u to recreate it.');
 	await app.press('u');
 	await app.waitFor('restoring 1');
 	await app.press('C-s');
