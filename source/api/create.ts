@@ -10,7 +10,7 @@ import {notificationsPath} from './paths.ts';
 import {toCreateBody} from './create-body.ts';
 import {toRestoreBody} from './restore-body.ts';
 
-/** `id` is what the service sent, digit for digit; undefined when the response has none. */
+/** `id` is what the service sent, numbers as written; undefined when the response has none. */
 export type Created = {readonly id: string | undefined};
 
 /**

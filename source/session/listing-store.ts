@@ -1,6 +1,7 @@
 import type {Connection} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
-import type {Listing, ListingProgress} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
+import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {CachedListing, ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';

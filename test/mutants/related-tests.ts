@@ -10,7 +10,7 @@ export type RelatedTests = {
 };
 
 /** Tests that take long because they start processes or try many cases. */
-const slow = /crash|property|processes|sequences/v;
+const slow = /crash|model|property|processes|sequences/v;
 
 /** Needs the built program, which has no mutant in it. */
 const needsBuild = /^test\/(?:pty\/|package\.test|lint\.test|names\.test|mutants\/)/v;

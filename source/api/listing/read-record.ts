@@ -76,7 +76,7 @@ class ListedNotification implements Notification {
 	get raw(): JsonObject {
 		let last = ListedNotification.#last;
 		if (last?.of !== this) {
-			last = {of: this, raw: parseJson(this.json) as JsonObject};
+			last = {of: this, raw: (this.#source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject};
 			ListedNotification.#last = last;
 		}
 

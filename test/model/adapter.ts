@@ -1,0 +1,165 @@
+/**
+How the lives drive the operations. Nothing else in this folder calls them, so that only this file follows when they change.
+*/
+import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
+import {planDeletes} from '../../source/operations/bulk/bulk-delete.ts';
+import {planRestores} from '../../source/operations/bulk/bulk-restore.ts';
+import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
+import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
+import {restoredInput} from '../../source/operations/bulk/restorable.ts';
+import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
+import {create, type CreatePolicy} from '../../source/operations/create.ts';
+import {remove} from '../../source/operations/delete.ts';
+import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
+import {replace} from '../../source/operations/replace.ts';
+import {resume} from '../../source/operations/resume.ts';
+import {drop, rollBack} from '../../source/operations/roll-back.ts';
+import {settle} from '../../source/operations/settle.ts';
+import {takeSnapshot} from '../../source/operations/snapshot.ts';
+import {fetchListing} from '../../source/operations/verify.ts';
+import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
+import {LedgerError} from '../../source/storage/ledger-error.ts';
+import {profile} from '../operations/context.ts';
+import type {Program} from './program.ts';
+
+/** What the operator was told at the end of an operation. */
+export type Told = {
+	readonly kind: string;
+	readonly operation?: Operation;
+	/** Why it stopped, in the words of the program. */
+	readonly reason?: string;
+	/** IDs of which the operator must choose one. */
+	readonly candidates?: readonly string[];
+};
+
+/** What stands in for a pending change: an operation, or a batch. */
+export type PendingChange = {readonly operation: Operation; readonly batch?: never} | {readonly batch: number; readonly operation?: never};
+
+/** What an operator decides about a pending change. */
+export type Decision = {
+	readonly kind: 'finish' | 'roll back' | 'drop';
+	readonly chosenId?: string | undefined;
+	/** Whether the operator wants a POST of unknown outcome sent again, knowing that two notifications may result. */
+	readonly isBold: boolean;
+};
+
+/** Failures of the ledger are results, as in session/operations.ts. */
+async function orImpossible(act: () => Promise<Told>): Promise<Told> {
+	try {
+		return await act();
+	} catch (error) {
+		if (error instanceof LedgerError) {
+			return {kind: 'impossible', reason: error.message};
+		}
+
+		throw error;
+	}
+}
+
+/** The listing that the operator looks at; undefined if there is none. */
+export async function look(program: Program): Promise<Sighting | undefined> {
+	const attempt = await fetchListing(program.context());
+	return 'failure' in attempt ? undefined : attempt;
+}
+
+/** What a sighting shows. */
+export const notificationsSeen = ({listing}: Sighting): readonly Notification[] => notificationsIn(listing);
+
+/** Creates a notification. A bold operator accepts duplicates, and that they cannot be checked. */
+export async function createOne(program: Program, input: NotificationInput, isBold: boolean, restored?: NotificationSnapshot): Promise<Told> {
+	return orImpossible(async () => {
+		const send = async (policy: CreatePolicy): Promise<Told> => {
+			const outcome = await create(program.context(), input, policy);
+			if (isBold && outcome.kind === 'duplicates') {
+				return send({...policy, acceptedIds: new Set([...policy.acceptedIds, ...outcome.duplicates.map(({id}) => id)])});
+			}
+
+			return isBold && outcome.kind === 'unchecked' && !policy.isUnchecked ? send({...policy, isUnchecked: true}) : outcome;
+		};
+
+		return send({acceptedIds: new Set(), isUnchecked: false, restored});
+	});
+}
+
+const snapshotOf = ({ledger}: Program, notification: Notification) => takeSnapshot(notification, ledger.sent.get(profile, notification.id));
+
+export const editOne = async (program: Program, target: Notification, input: NotificationInput): Promise<Told> => (
+	orImpossible(async () => replace(program.context(), snapshotOf(program, target), input))
+);
+
+export const deleteOne = async (program: Program, target: Notification): Promise<Told> => (
+	orImpossible(async () => remove(program.context(), snapshotOf(program, target)))
+);
+
+/** One request at a time: several would not arrive in the same order in every run. */
+const bulkOf = (program: Program): BulkContext => ({
+	context: program.context(), journal: program.journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1,
+});
+
+export const deleteMany = async (program: Program, targets: readonly Notification[]): Promise<Told> => orImpossible(async () => {
+	const bulk = bulkOf(program);
+	return runBatch(bulk, await planDeletes(bulk, targets.map(target => snapshotOf(program, target))));
+});
+
+/** Recreates what was deleted last, one or many; undefined if there is nothing. */
+export async function undo(program: Program, isBold: boolean): Promise<Told | undefined> {
+	const deleted = program.ledger.journal.lastDeleted(profile);
+	return deleted?.batch === undefined
+		? deleted && createOne(program, restoredInput(deleted), isBold, deleted.snapshot)
+		: undoMany(program, deleted.batch);
+}
+
+const undoMany = async (program: Program, batch: number): Promise<Told> => orImpossible(async () => {
+	const bulk = bulkOf(program);
+	const plan = await planRestores(bulk, batch);
+	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+});
+
+/** The pending changes, oldest first, batches last. */
+export const pendingChanges = ({ledger: {journal}}: Program): PendingChange[] => [
+	...journal.unfinished(profile).map(operation => ({operation})),
+	...journal.unfinishedBatches(profile).map(({id}) => ({batch: id})),
+];
+
+/** Finishes or rolls back a pending change, as session/operations.ts does. */
+export const decide = async (program: Program, {operation, batch}: PendingChange, {kind, chosenId, isBold}: Decision): Promise<Told> => orImpossible(async () => {
+	if (operation === undefined) {
+		return kind === 'finish' ? runBatch(bulkOf(program), batch) : skipRest(bulkOf(program), batch);
+	}
+
+	switch (kind) {
+		case 'finish': {
+			return resume(program.context(), operation, {chosenId, mayResend: operation.state !== 'creating', resendsUnknown: isBold});
+		}
+
+		case 'roll back': {
+			return rollBack(program.context(), operation, chosenId);
+		}
+
+		case 'drop': {
+			return drop(program.context(), operation);
+		}
+	}
+});
+
+/** Has a listing settle what it can of the pending operations. */
+export async function settlePending(program: Program, sighting: Sighting): Promise<void> {
+	for (const operation of program.ledger.journal.unfinished(profile)) {
+		await orImpossible(async () => await settle(program.context(), operation, sighting) ?? {kind: 'nothing new'});
+	}
+}
+
+/** Whether a decision may send a POST of unknown outcome again. */
+export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean => kind === 'finish' && isBold && operation?.state === 'creating';
+
+/** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
+export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You dropped it|Which of them is the new one is unknown)/v.test(detail);
+
+/** What the program advises when it refuses. */
+export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {
+	if (reason.includes('Drop it')) {
+		return 'drop';
+	}
+
+	return reason.includes('Finish it instead') ? 'finish' : (/Roll it back|cannot be finished/v.test(reason) ? 'roll back' : undefined);
+}

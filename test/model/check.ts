@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import {lives, type Life} from './life.ts';
+import {live, type Place} from './live.ts';
+import type {Invariant} from './record.ts';
+
+/** How many lives are tried, and which invariants must hold in them. */
+export type CheckOptions = {
+	readonly runs: number;
+	/** Random unless given. */
+	readonly seed?: number | undefined;
+	readonly invariants: readonly Invariant[];
+	/** Called after each life. */
+	readonly onLife?: () => void;
+};
+
+export type CheckResult = {
+	readonly seed: number;
+	/** What went wrong in the simplest life found; undefined if nothing did. */
+	readonly failure: {readonly life: Life; readonly report: string} | undefined;
+};
+
+/** What went wrong in a life, and everything that happened in it; undefined if nothing went wrong. */
+export async function reportOf(place: Place, life: Life, invariants: readonly Invariant[]): Promise<string | undefined> {
+	const {violations, trace} = await live(place, life);
+	const broken = violations.filter(({invariant}) => invariants.includes(invariant));
+	return broken.length === 0
+		? undefined
+		: [...broken.map(({invariant, what}) => `✗ ${invariant}: ${what}`), '', ...trace].join('\n');
+}
+
+/** Tries lives, and simplifies the first one in which an invariant does not hold. */
+export async function checkLives(place: Place, {runs, seed, invariants, onLife}: CheckOptions): Promise<CheckResult> {
+	const property = fc.asyncProperty(lives, async life => {
+		const report = await reportOf(place, life, invariants);
+		onLife?.();
+		if (report !== undefined) {
+			throw new Error(report);
+		}
+	});
+	const details = await fc.check(property, {numRuns: runs, ...seed !== undefined && {seed}});
+	if (!details.failed || details.counterexample === null) {
+		return {seed: details.seed, failure: undefined};
+	}
+
+	const life = await withoutNeedlessSteps(place, details.counterexample[0], invariants);
+	return {seed: details.seed, failure: {life, report: await reportOf(place, life, invariants) ?? ''}};
+}
+
+/** Leaves out the steps without which a life fails as well. */
+async function withoutNeedlessSteps(place: Place, life: Life, invariants: readonly Invariant[]): Promise<Life> {
+	for (const index of life.steps.keys()) {
+		const simpler = {...life, steps: life.steps.toSpliced(index, 1)};
+		if (await reportOf(place, simpler, invariants) !== undefined) {
+			return withoutNeedlessSteps(place, simpler, invariants);
+		}
+	}
+
+	return life;
+}

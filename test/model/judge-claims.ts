@@ -1,0 +1,62 @@
+import {isUndetermined} from './adapter.ts';
+import {isOwn} from './judge.ts';
+import {createdBy, deletedBy, type Claim, type LifeRecord, type Violation} from './record.ts';
+
+/** Compares what the journal says of operations that have ended with what really happened, then and later. */
+export function judgeClaims(life: LifeRecord): Violation[] {
+	return life.claims.flatMap(claim => problemsIn(life, claim).map(problem => {
+		const {operation: {id, kind, state, detail = ''}, at} = claim;
+		return {invariant: 'truth', what: `operation ${id} (${kind}) is ${state} at ${at}, "${detail}", but ${problem}`} as const;
+	}));
+}
+
+function problemsIn(life: LifeRecord, claim: Claim): string[] {
+	const {operation} = claim;
+	const problems = operation.state === 'done'
+		? [creationProblem(life, claim), deletionProblem(life, claim)]
+		: (isUndetermined(operation) ? [] : [effectProblem(life, claim)]);
+	return problems.filter(problem => problem !== undefined);
+}
+
+/** A create, a restore and a replacement that are done have created a notification. */
+function creationProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
+	const {id, input, newId, snapshot} = operation;
+	// Some services replace a notification in place.
+	if (input === undefined || (newId !== undefined && newId === snapshot?.id && operation.kind === 'replace')) {
+		return undefined;
+	}
+
+	if (newId === undefined) {
+		return createdBy(life, id).length > 0 ? undefined : 'nothing was created';
+	}
+
+	const from = life.model.timeline.of(newId)?.from ?? Infinity;
+	if (from > at) {
+		return from === Infinity ? `${newId} never existed` : `${newId} did not exist before ${from}`;
+	}
+
+	return isOwn(life, operation, newId) ? undefined : `${newId} is another notification`;
+}
+
+/** After a delete and a replacement that are done, the old notification is gone. */
+function deletionProblem({model: {timeline}}: LifeRecord, {operation: {kind, snapshot, newId}, at}: Claim): string | undefined {
+	if ((kind !== 'delete' && kind !== 'replace') || newId === snapshot!.id) {
+		return undefined;
+	}
+
+	const till = timeline.of(snapshot!.id)?.till ?? -Infinity;
+	return till > at ? `${snapshot!.id} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
+}
+
+/** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left. */
+function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
+	const {id, kind, snapshot} = operation;
+	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'restore');
+	if (lost !== undefined) {
+		return `it deleted ${lost.id} at ${lost.till}`;
+	}
+
+	// Of several that say the same, another operation may have taken it for its own.
+	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !life.operations.values().some(other => other.id !== id && other.newId === lifetime.id));
+	return left === undefined ? undefined : `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
+}

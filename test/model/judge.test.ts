@@ -1,0 +1,160 @@
+import {expect, test} from 'vitest';
+import {toCreateBody} from '../../source/api/create-body.ts';
+import type {Operation} from '../../source/storage/journal/operation.ts';
+import {plainCharacter, plainWrite} from '../helpers/model-service/fates.ts';
+import {createModelService} from '../helpers/model-service/model.ts';
+import {isAllowedDelete, judge} from './judge.ts';
+import {judgeClaims} from './judge-claims.ts';
+import {contents} from './life.ts';
+import type {LifeRecord} from './record.ts';
+
+const [input] = contents;
+const body = toCreateBody(input);
+const {template: _template, topics: _topics, ...listedInput} = input;
+
+/** A service with notification 1, where a request can take effect 100 ms late. */
+const serve = () => createModelService({character: {...plainCharacter, effectBound: 1000}, existing: [body]});
+
+const late = {effect: 100, answer: 'reset', takes: 0} as const;
+
+const operationOf = (change: Partial<Operation>): Operation => ({
+	id: 1, profile: '', profileName: '', kind: 'replace', state: 'done', startedAt: 0, endedAt: 0, input, newId: undefined, knownIds: [], detail: undefined,
+	snapshot: {id: '1', raw: {}, input: listedInput, template: undefined, topics: undefined},
+	...change,
+});
+
+type Told = {readonly operations: readonly Operation[]; /** The operation of each request. */ readonly senders?: readonly number[]; /** When they ended. */ readonly at?: number};
+
+function recordOf(model: ReturnType<typeof serve>, {operations, senders = model.requests.map(() => 1), at = model.now()}: Told, change: Partial<LifeRecord> = {}): LifeRecord {
+	return {
+		model,
+		senders: new Map(senders.map((operation, index) => [index + 1, operation])),
+		operations: new Map(operations.map(operation => [operation.id, operation])),
+		chosenTargets: new Set(['1']),
+		chosenAsNew: new Map(),
+		toldOfSecond: new Set(),
+		claims: operations.map(operation => ({operation, at})),
+		...change,
+	};
+}
+
+const verdicts = (life: LifeRecord) => [...judge(life), ...judgeClaims(life)].map(({invariant, what}) => `${invariant}: ${what}`);
+
+test('an edit that went well', () => {
+	const model = serve();
+	model.post('key-1', body, plainWrite);
+	model.advance(1);
+	model.remove('key-1', '1', plainWrite);
+	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})]}))).toStrictEqual([]);
+});
+
+test('a roll back while the DELETE of the old one can still take effect leaves neither', () => {
+	const model = serve();
+	model.post('key-1', body, plainWrite);
+	model.advance(1);
+	model.remove('key-1', '1', late);
+	model.advance(1);
+	model.remove('key-1', '2', plainWrite);
+	model.advance(200);
+	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2', state: 'rolled-back', detail: '2 was deleted.'})], at: 2}))).toStrictEqual([
+		'pair: at 101 neither 1 nor its replacement (2) exists',
+		'truth: operation 1 (replace) is rolled-back at 2, "2 was deleted.", but it deleted 1 at 101',
+	]);
+});
+
+test('an edit that deletes the old one before the new one exists', () => {
+	const model = serve();
+	model.post('key-1', body, late);
+	model.remove('key-1', '1', plainWrite);
+	model.advance(200);
+	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})]}))).toStrictEqual(['pair: at 0 neither 1 nor its replacement (2) exists']);
+});
+
+test.each(['another client', 'another operation'])('a replacement that %s deletes is not the fault of the edit', who => {
+	const model = serve();
+	model.post('key-1', body, plainWrite);
+	model.remove('key-1', '1', plainWrite);
+	if (who === 'another client') {
+		model.schedule(10, {kind: 'delete', which: 0});
+	} else {
+		model.remove('key-1', '2', late);
+	}
+
+	model.advance(200);
+	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})], senders: [1, 1, 2], at: 0}))).toStrictEqual([]);
+});
+
+test('one create that makes two', () => {
+	const model = serve();
+	model.post('key-1', body, late);
+	model.post('key-1', body, plainWrite);
+	model.advance(200);
+	const told = {operations: [operationOf({kind: 'create', snapshot: undefined, newId: '3'})]};
+	expect(verdicts(recordOf(model, told))).toStrictEqual(['single: operation 1 created 2 and 3']);
+	expect(verdicts(recordOf(model, told, {toldOfSecond: new Set([1])}))).toStrictEqual([]);
+});
+
+test.each([
+	[{kind: 'create', state: 'done', newId: '2'}, 50, '2 did not exist before 100'],
+	[{kind: 'create', state: 'done', newId: '2'}, 100, undefined],
+	[{kind: 'create', state: 'done', newId: '1'}, 100, '1 is another notification'],
+	[{kind: 'create', state: 'done', newId: 'a job'}, 100, 'a job never existed'],
+	[{kind: 'create', state: 'done', newId: undefined}, 0, undefined],
+	[{kind: 'create', state: 'failed'}, 50, 'it created 2 at 100, which existed for ever'],
+	[{kind: 'create', state: 'rolled-back', newId: '2'}, 150, 'it created 2 at 100, which existed for ever'],
+	[{kind: 'create', state: 'failed', detail: 'You dropped it; what was sent may still take effect.'}, 50, undefined],
+] satisfies Array<[Partial<Operation>, number, string | undefined]>)('what the journal says of a create that takes effect at 100: %o at %i', (change, at, problem) => {
+	const model = serve();
+	model.post('key-1', body, late);
+	model.advance(200);
+	expect(verdicts(recordOf(model, {operations: [operationOf({snapshot: undefined, ...change})], at}))).toStrictEqual(
+		problem === undefined ? [] : [expect.stringMatching(new RegExp(`^truth: .* at ${at}, .*, but ${problem}$`, 'v'))],
+	);
+});
+
+test.each([
+	['done', 99, '1 existed until 100'],
+	['done', 100, undefined],
+	['failed', 50, 'it deleted 1 at 100'],
+	['rolled-back', 50, 'it deleted 1 at 100'],
+] as const)('what the journal says of a delete that takes effect at 100: %s at %i', (state, at, problem) => {
+	const model = serve();
+	model.remove('key-1', '1', late);
+	model.advance(200);
+	expect(verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined, state})], at}))).toStrictEqual(
+		problem === undefined ? [] : [`truth: operation 1 (delete) is ${state} at ${at}, "", but ${problem}`],
+	);
+});
+
+test('a delete that is done without effect', () => {
+	const model = createModelService({character: {...plainCharacter, isForgetful: true}, existing: [body]});
+	model.remove('key-1', '1', {...plainWrite, effect: 'never'});
+	expect(verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined})]}))).toStrictEqual([
+		'truth: operation 1 (delete) is done at 0, "", but 1 existed for ever',
+	]);
+});
+
+test('two creates of the same may each be taken for the other, but not both for one', () => {
+	const model = serve();
+	model.post('key-1', body, late);
+	model.post('key-1', body, {...late, effect: 'never'});
+	model.advance(200);
+	const [first, second] = [operationOf({kind: 'create', snapshot: undefined}), operationOf({id: 2, kind: 'create', snapshot: undefined})];
+	const judged = (operations: readonly Operation[]) => verdicts(recordOf(model, {operations, senders: [1, 2]}));
+	expect(judged([{...first, state: 'failed'}, {...second, newId: '2'}])).toStrictEqual([]);
+	expect(judged([{...first, newId: '2'}, {...second, newId: '2'}])).toStrictEqual([expect.stringContaining('operation 2 (create) is done') as string]);
+	expect(judged([{...first, state: 'failed'}, {...second, state: 'failed'}])).toStrictEqual([expect.stringContaining('it created 2') as string]);
+});
+
+test('a DELETE may name what the operator chose, or what its operation created, and nothing else', () => {
+	const model = createModelService({character: {...plainCharacter, effectBound: 1000}, existing: [body, body, body]});
+	model.post('key-1', body, late);
+	model.schedule(0, {kind: 'create', body});
+	model.schedule(0, {kind: 'create', body: {...body, external_user_id: 'somebody else'}});
+	const edit = operationOf({});
+	const life = recordOf(model, {operations: [edit, operationOf({id: 2, kind: 'restore'})]}, {chosenAsNew: new Map([[1, new Set(['3'])]])});
+	const allowed = (operation: Operation) => ['1', '2', '3', '4', '5', '6'].filter(id => isAllowedDelete(life, {number: 9, method: 'DELETE', id, at: 0, fate: plainWrite}, operation));
+	expect(allowed(edit)).toStrictEqual(['1', '3', '4', '5']);
+	// What another client created at the same time cannot be told from what the restore creates.
+	expect(allowed(life.operations.get(2)!)).toStrictEqual(['5']);
+});

@@ -1,0 +1,76 @@
+import {toCreateBody} from '../../source/api/create-body.ts';
+import type {Operation} from '../../source/storage/journal/operation.ts';
+import {settlingTime} from '../helpers/model-service/arbitraries.ts';
+import type {WriteRequest} from '../helpers/model-service/model.ts';
+import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
+import type {Lifetime} from '../helpers/model-service/timeline.ts';
+import {createdBy, requestsOf, type LifeRecord, type Violation} from './record.ts';
+
+/** Whether a DELETE may be sent: it names what the operator chose, or what its own operation created or cannot tell from that. */
+export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Operation): boolean {
+	const {snapshot} = operation;
+	return (snapshot?.id === id && operation.kind !== 'restore' && life.chosenTargets.has(id))
+		|| isOwn(life, operation, id);
+}
+
+/** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */
+export function isOwn(life: LifeRecord, operation: Operation, id: string): boolean {
+	const requests = requestsOf(life, operation.id);
+	return requests.some(request => request.method === 'POST' && request.id === id)
+		|| life.chosenAsNew.get(operation.id)?.has(id) === true
+		|| isTwin(life, operation, id, requests[0]?.at ?? -Infinity);
+}
+
+function isTwin({model, operations}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {
+	const lifetime = model.timeline.of(id);
+	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id);
+	// An earlier one was in the listing before the POST, whatever its lag.
+	return lifetime !== undefined && lifetime.from > sentAt - settlingTime && !isTaken && isSame(lifetime, operation);
+}
+
+/** Whether a listing shows a notification as it shows the one that an operation creates. */
+const isSame = ({body}: Lifetime, {input}: Operation) => (
+	input !== undefined && listedForm(rewrite(body)) === listedForm(rewrite(toCreateBody(input)))
+);
+
+/** Judges what has happened in a life whose service has come to rest. */
+export function judge(life: LifeRecord): Violation[] {
+	const operations = life.operations.values().toArray();
+	return [
+		...operations.filter(({kind}) => kind === 'replace').flatMap(operation => judgePair(life, operation)),
+		...operations.flatMap(operation => judgeSingle(life, operation)),
+	];
+}
+
+/** Whether there is a moment at which neither the old nor the new notification exists, through the operation itself. */
+function judgePair(life: LifeRecord, operation: Operation): Violation[] {
+	const {timeline} = life.model;
+	const numbers = new Set(requestsOf(life, operation.id).map(({number}) => number));
+	const isDeletedByIt = ({deletedBy}: Lifetime) => typeof deletedBy === 'number' && numbers.has(deletedBy);
+	const old = timeline.of(operation.snapshot!.id);
+	if (old === undefined || !isDeletedByIt(old)) {
+		return [];
+	}
+
+	const chosen = life.chosenAsNew.get(operation.id)?.values().toArray() ?? [];
+	const ids = [...createdBy(life, operation.id).map(({id}) => id), ...chosen, ...operation.newId === undefined ? [] : [operation.newId]];
+	const replacements = [...new Set(ids)].map(id => timeline.of(id)).filter(lifetime => lifetime !== undefined);
+	const moments = [old, ...replacements].map(({till}) => till).filter(till => till >= old.till && till < Infinity).toSorted((a, b) => a - b);
+	const gap = moments.find(moment => replacements.every(({from, till}) => moment < from || moment >= till));
+	const names = replacements.map(({id}) => id);
+	const isOthersDoing = replacements.some(replacement => replacement.till < Infinity && !isDeletedByIt(replacement));
+	return gap === undefined || isOthersDoing
+		? []
+		: [{invariant: 'pair', what: `at ${gap} neither ${old.id} nor its replacement (${names.length === 0 ? 'none' : names.join(', ')}) exists`}];
+}
+
+function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
+	const {id} = operation;
+	// A roll back may recreate the old notification.
+	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation));
+	// One that another client deleted before the second began cannot be told from one that never was.
+	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till));
+	return isDoubled && !life.toldOfSecond.has(id)
+		? [{invariant: 'single', what: `operation ${id} created ${created.map(lifetime => lifetime.id).join(' and ')}`}]
+		: [];
+}

@@ -1,0 +1,81 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {plainCharacter, plainListing, plainWrite, type Character, type ListingFate, type WriteFate} from '../helpers/model-service/fates.ts';
+import {startModelServer, type ModelServer} from '../helpers/model-service/server.ts';
+import {reportOf} from './check.ts';
+import type {Act, Life, Step} from './life.ts';
+import {invariants} from './record.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'chainbell-lives-'));
+let server: ModelServer;
+beforeAll(async () => {
+	server = await startModelServer();
+});
+afterAll(async () => {
+	await server[Symbol.asyncDispose]();
+	rmSync(folder, {recursive: true});
+});
+
+const plainStep: Step = {
+	act: 'refresh', which: 0, content: 0, isBold: false, pause: 0, writes: [], listings: [], outside: [], killAt: undefined, clockChange: 0, isRestarted: false,
+};
+
+const stepOf = (act: Act, change: Partial<Step> = {}): Step => ({...plainStep, act, ...change});
+
+/** A life on an account with three notifications. A request can take effect 30 s late, and a listing can be as far behind. */
+const lifeOf = (steps: readonly Step[], character: Partial<Character> = {}): Life => (
+	{character: {...plainCharacter, effectBound: 30_000, lagBound: 30_000, ...character}, existing: 3, steps}
+);
+
+const lostAndLate: WriteFate = {effect: 20_000, answer: 'reset', takes: 0};
+const behind: ListingFate = {...plainListing, lag: 20_000};
+
+const report = async (life: Life) => reportOf({server, folder}, life, invariants);
+
+test.each<[string, Life]>([
+	['everything goes well', lifeOf([
+		stepOf('create', {content: 4}), stepOf('edit', {content: 3}), stepOf('delete', {which: 1}), stepOf('undo'), stepOf('bulk delete', {which: 2}), stepOf('undo'), stepOf('refresh'),
+	])],
+	['what goes wrong is known at once', lifeOf((['create', 'edit', 'delete', 'bulk delete'] as const).map(act => stepOf(act, {content: 4, writes: [{...plainWrite, answer: 422}]})))],
+	['an answer is lost, and the request took effect at once', lifeOf((['create', 'edit', 'delete'] as const).map(act => stepOf(act, {content: 4, writes: [{...plainWrite, answer: 'reset'}]})))],
+	['the key is renewed during an edit', lifeOf([
+		stepOf('edit', {content: 4, writes: [{...plainWrite, takes: 10}], outside: [{after: 5, event: {kind: 'renew the key'}}]}), stepOf('finish'),
+	])],
+	['another client deletes what is edited', lifeOf([
+		stepOf('edit', {content: 4, writes: [{...plainWrite, takes: 10}], outside: [{after: 5, event: {kind: 'delete', which: 0}}]}),
+	])],
+])('every invariant holds: %s', async (_name, life) => {
+	expect(await report(life)).toBeUndefined();
+});
+
+test.each(['create', 'edit', 'delete', 'bulk delete'] as const)('every invariant holds wherever the program is killed during: %s', async act => {
+	for (let killAt = 1; killAt <= 30; killAt++) {
+		for (const after of ['finish', 'roll back'] as const) {
+			expect(await report(lifeOf([stepOf(act, {content: 4, killAt}), stepOf(after)]))).toBeUndefined();
+		}
+	}
+});
+
+test.each<[string, Life]>([
+	['roll back while the DELETE of the old one can still take effect', lifeOf([stepOf('edit', {content: 4, writes: [plainWrite, lostAndLate]}), stepOf('roll back')])],
+	['a DELETE that takes effect after the listing that still shows its notification', lifeOf([stepOf('delete', {writes: [lostAndLate]})])],
+	['a bulk delete whose DELETEs take effect late', lifeOf([stepOf('bulk delete', {which: 2, writes: [lostAndLate]})])],
+	['a DELETE without effect, and pages that shift', lifeOf([
+		stepOf('delete', {
+			which: 1,
+			writes: [{...lostAndLate, effect: 'never'}],
+			listings: [{...plainListing, takes: 2}],
+			outside: [{after: 7, event: {kind: 'delete', which: 0}}],
+		}),
+	], {pages: 'page', pageSize: 1, isShifting: true})],
+	['a create that no listing shows before 20 s', lifeOf([stepOf('create', {content: 4, pause: 50_000, writes: [{...plainWrite, answer: 'reset'}], listings: [behind]})])],
+	['an answer that has the ID of another notification', lifeOf([
+		stepOf('edit', {which: 1, content: 4, writes: [{...plainWrite, answer: 'two IDs'}, {...plainWrite, answer: 422}]}), stepOf('roll back'),
+	])],
+	['an answer that has the ID of a job', lifeOf([stepOf('create', {content: 4, writes: [{...plainWrite, answer: 'job'}]})])],
+	['a DELETE that is confirmed without effect', lifeOf([stepOf('delete', {writes: [{...plainWrite, effect: 'never'}]})], {isForgetful: true})],
+])('every invariant holds: %s', async (_name, life) => {
+	expect(await report(life)).toBeUndefined();
+});

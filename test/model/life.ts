@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import {toCreateBody} from '../../source/api/create-body.ts';
+import type {NotificationInput} from '../../source/domain/notification.ts';
+import {characters, listingFates, outsideEvents, settlingTime, writeFates, type TimedEvent} from '../helpers/model-service/arbitraries.ts';
+import {plainListing, plainWrite, type Character, type ListingFate, type WriteFate} from '../helpers/model-service/fates.ts';
+
+/** What an operator does. */
+export type Act = 'create' | 'edit' | 'delete' | 'undo' | 'bulk delete' | 'finish' | 'roll back' | 'refresh';
+
+/** One thing that an operator does, and what happens meanwhile. */
+export type Step = {
+	readonly act: Act;
+	/** Which of the notifications or pending changes it is about, counted in a circle. A bulk delete takes this many besides. */
+	readonly which: number;
+	/** An index of `contents`. */
+	readonly content: number;
+	/** Whether the operator accepts duplicates, or that they cannot be checked, and has sent again what may have been sent. */
+	readonly isBold: boolean;
+	/** Milliseconds before it begins. */
+	readonly pause: number;
+	/** The fates of its POSTs and DELETEs in turn; when they are used up they begin again. */
+	readonly writes: readonly WriteFate[];
+	/** Likewise, of its listings. */
+	readonly listings: readonly ListingFate[];
+	/** What happens from outside after it has begun. */
+	readonly outside: readonly TimedEvent[];
+	/** The program is killed at this step of the operation, counted in writes to the journal, requests and pauses. */
+	readonly killAt: number | undefined;
+	/** Milliseconds by which the system's clock is changed before it begins. */
+	readonly clockChange: number;
+	/** Whether the machine is restarted before it begins. */
+	readonly isRestarted: boolean;
+};
+
+/** The life of an account. */
+export type Life = {
+	readonly character: Character;
+	/** How many notifications there are at first. */
+	readonly existing: number;
+	readonly steps: readonly Step[];
+};
+
+const treasury: NotificationInput = {
+	userId: 'user-1',
+	channel: 'EMAIL',
+	name: 'Treasury',
+	recipient: 'ops@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa'],
+	filters: [],
+	template: '',
+	topics: ['', '', '', ''],
+};
+
+/** What notifications say. The last two are rewritten by services that rewrite text. */
+export const contents: readonly [NotificationInput, ...NotificationInput[]] = [
+	treasury,
+	{...treasury, name: 'Hot wallet', template: 'Look: {{hash}}'},
+	{...treasury, userId: 'user-2', filters: [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}]},
+	{...treasury, name: ' Cafe\u{301} '},
+	{...treasury, userId: 'user-3', recipient: 'Ops@Example.COM'},
+];
+
+const {array, boolean, constant, constantFrom, integer, nat, oneof, record, tuple} = fc;
+
+/** What other clients create: the same as the operator, or something of their own. */
+const foreign = [toCreateBody({...treasury, userId: 'somebody else'}), toCreateBody(treasury)] as const;
+
+const stepOf = (acts: fc.Arbitrary<Act>): fc.Arbitrary<Step> => record({
+	act: acts,
+	which: nat(5),
+	content: nat(contents.length - 1),
+	isBold: boolean(),
+	pause: oneof({arbitrary: constant(0), weight: 2}, {arbitrary: integer({min: 1, max: 20_000}), weight: 2}, {arbitrary: constant(2 * settlingTime), weight: 1}),
+	// Only after a request that went well there is a next one.
+	writes: array(oneof({arbitrary: constant(plainWrite), weight: 2}, {arbitrary: writeFates, weight: 3}), {maxLength: 4}),
+	listings: array(oneof({arbitrary: constant(plainListing), weight: 2}, {arbitrary: listingFates, weight: 3}), {maxLength: 4}),
+	outside: outsideEvents([...foreign]),
+	killAt: oneof({arbitrary: constant(undefined), weight: 4}, {arbitrary: integer({min: 1, max: 20}), weight: 1}),
+	clockChange: oneof({arbitrary: constant(0), weight: 4}, {arbitrary: constantFrom(3_600_000, -3_600_000), weight: 1}),
+	isRestarted: oneof({arbitrary: constant(false), weight: 8}, {arbitrary: constant(true), weight: 1}),
+});
+
+/** A change, or a look at the listing. */
+const changes = stepOf(oneof(
+	{arbitrary: constant<Act>('edit'), weight: 3},
+	{arbitrary: constant<Act>('delete'), weight: 2},
+	{arbitrary: constant<Act>('create'), weight: 2},
+	{arbitrary: constant<Act>('bulk delete'), weight: 2},
+	{arbitrary: constant<Act>('refresh'), weight: 1},
+));
+
+/** What an operator does after a change that did not go well, or went too well. */
+const reactions = stepOf(constantFrom('finish', 'roll back', 'undo', 'create'));
+
+/** Lives of an account, from the simplest on. */
+export const lives: fc.Arbitrary<Life> = record({
+	character: characters,
+	existing: oneof({arbitrary: integer({min: 1, max: contents.length}), weight: 9}, {arbitrary: constant(0), weight: 1}),
+	steps: array(tuple(changes, array(reactions, {maxLength: 2})), {minLength: 1, maxLength: 5}).map(all => all.flatMap(([change, after]) => [change, ...after])),
+});

@@ -1,0 +1,20 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import {expect, onTestFinished, test} from 'vitest';
+import {startModelServer} from '../helpers/model-service/server.ts';
+import {lives} from './life.ts';
+import {live} from './live.ts';
+
+test('a life goes the same way every time', async () => {
+	const folder = mkdtempSync(path.join(os.tmpdir(), 'chainbell-lives-'));
+	onTestFinished(() => {
+		rmSync(folder, {recursive: true});
+	});
+	await using server = await startModelServer();
+	await fc.assert(fc.asyncProperty(lives, async life => {
+		const first = await live({server, folder}, life);
+		expect(await live({server, folder}, life)).toStrictEqual(first);
+	}), {numRuns: 30});
+});

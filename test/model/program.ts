@@ -1,0 +1,118 @@
+import {setImmediate as turn} from 'node:timers/promises';
+import {openLedger, type Ledger} from '../../source/storage/ledger.ts';
+import type {AwaitedJournal} from '../../source/storage/awaited-ledger.ts';
+import {notificationsIn} from '../../source/operations/evidence.ts';
+import type {OperationContext} from '../../source/operations/operation-context.ts';
+import {createMonotonicClock, type Moment} from '../../source/system/monotonic-clock.ts';
+import {settlingTime} from '../helpers/model-service/arbitraries.ts';
+import type {ModelService} from '../helpers/model-service/model.ts';
+import type {Fates, ModelServer} from '../helpers/model-service/server.ts';
+import {awaited, createContext} from '../operations/context.ts';
+import {createKillSwitch} from './kill-switch.ts';
+
+/** The clocks of the machine that the program runs on. */
+export type Machine = {
+	/** What the system's clock says, in milliseconds since the epoch. */
+	readonly wallClock: () => number;
+	/** The present boot: its name, and the milliseconds since it began. */
+	readonly uptime: () => Moment;
+};
+
+/** A request that an operation has written down before sending it. */
+export type AnnouncedRequest = {readonly operation: number; readonly method: string};
+
+export type ProgramOptions = {
+	readonly model: ModelService;
+	readonly server: ModelServer;
+	readonly machine: Machine;
+	readonly ledgerFile: string;
+	readonly fates: Omit<Fates, 'beforeAnswer'>;
+	/** Called when the service has taken a POST or DELETE, with what the journal said of it before. */
+	readonly onWrite: (announced: AnnouncedRequest | undefined) => void;
+};
+
+/** One run of the program: its ledger and its connection to the service. */
+export type Program = {
+	readonly ledger: Ledger;
+	readonly journal: AwaitedJournal;
+	/** With the API key that is valid now. */
+	readonly context: () => OperationContext;
+	/** Runs an operation, and kills the program at the given step of it. What was killed does nothing more. */
+	readonly run: <T>(killAt: number | undefined, act: () => Promise<T>) => Promise<T | 'killed'>;
+	readonly close: () => void;
+};
+
+/** Starts the program on a ledger. */
+export function startProgram({model, server, machine, ledgerFile, fates, onWrite}: ProgramOptions): Program {
+	const killSwitch = createKillSwitch();
+	const {ledger} = openLedger(ledgerFile, {now: machine.wallClock});
+	let announced: AnnouncedRequest | undefined;
+	const client = server.connect(model, {
+		...fates,
+		async beforeAnswer({method}) {
+			if (method !== 'GET') {
+				onWrite(announced);
+				announced = undefined;
+			}
+
+			await killSwitch.step();
+		},
+	});
+
+	const note = (name: string, [operation, request]: readonly unknown[]) => {
+		if (name === 'requestSent' || name === 'itemSent') {
+			announced = {operation: operation as number, method: (request as {method: string}).method};
+		}
+	};
+
+	const {journal, sent} = awaited(ledger);
+	const guarded = killSwitch.guard(journal, note);
+	const {era} = machine.uptime();
+	const elapsed = createMonotonicClock(era, () => machine.uptime().at);
+	const seen = new Map<string, Moment>();
+	const base = createContext({service: {baseUrl: client.baseUrl, apiKey: ''}, ledger, log: guarded});
+	const close = () => {
+		client.disconnect();
+		ledger.close();
+	};
+
+	return {
+		ledger,
+		journal: guarded,
+		context: () => ({
+			...base,
+			elapsed,
+			settlingTime,
+			knownSince: id => seen.get(id),
+			onListing({listing, startedAt}) {
+				for (const {id} of notificationsIn(listing)) {
+					seen.set(id, seen.get(id) ?? startedAt);
+				}
+			},
+			connection: {...base.connection, apiKey: model.apiKey()},
+			sent: killSwitch.guard(sent),
+			retry: {
+				async sleep(milliseconds) {
+					await killSwitch.step();
+					model.advance(milliseconds);
+					await turn();
+				},
+			},
+			now: machine.wallClock,
+		}),
+		async run(killAt, act) {
+			killSwitch.arm(killAt);
+			const acting = act();
+			// What was killed may fail when its connection or its ledger is closed.
+			acting.catch(() => undefined);
+			const result = await Promise.race([acting, killSwitch.killed]);
+			killSwitch.arm(undefined);
+			if (result === 'killed') {
+				close();
+			}
+
+			return result;
+		},
+		close,
+	};
+}
