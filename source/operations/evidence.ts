@@ -65,9 +65,9 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 	}
 
 	// A listing that is behind does not show what is new. What has been known for long is missing because it is gone.
-	const isConfirmed = deletes.some(({outcome}) => outcome === 'ok');
-	const isOld = wait === 0 || context.elapsed.between(context.knownSince(id), sighting.startedAt) >= context.settlingTime;
-	return listing.complete && (isConfirmed || isOld) ? {kind: 'gone'} : {kind: 'pending', wait, isListed};
+	const newness = Math.max(0, context.settlingTime - context.elapsed.between(context.knownSince(id), sighting.startedAt));
+	const untilCertain = Math.min(wait, newness);
+	return listing.complete && untilCertain === 0 ? {kind: 'gone'} : {kind: 'pending', wait: untilCertain, isListed};
 }
 
 /** Judges what the POSTs of an operation did: the new notification has the content that was sent, and was not there before. An ID in an answer only says which of several it is. */

@@ -9,6 +9,9 @@ import type {RefusedResult} from './operation-result.ts';
 /** Milliseconds between listings while what was done may be listed late: five listings within eight seconds. */
 const pollIntervals = delaysOf({first: 500, retries: 4});
 
+/** How long they are repeated. */
+const pollTime = pollIntervals.reduce((sum, pause) => sum + pause, 0);
+
 /** A listing, or why there is none. */
 export type ListingAttempt = Sighting | {readonly failure: Failure};
 
@@ -64,14 +67,15 @@ export async function verifyOnce<T>(context: OperationContext, judge: (sighting:
 }
 
 /** Judges listings over several seconds, until one decides, one cannot be had, or the operator stops waiting. */
-export async function verify<T extends {readonly kind: string}>(context: OperationContext, judge: (sighting: Sighting) => T): Promise<Verified<T>> {
-	return pollListing(context, async () => verifyOnce(context, judge), ({verdict, problem}) => verdict.kind === 'pending' && problem === undefined);
+export async function verify<T extends {readonly kind: string}>(context: OperationContext, judge: (sighting: Sighting) => T, isFutile: (verdict: T) => boolean = () => false): Promise<Verified<T>> {
+	return pollListing(context, async () => verifyOnce(context, judge), ({verdict, problem}) => verdict.kind === 'pending' && problem === undefined && !isFutile(verdict as T));
 }
 
 /** Verifies whether a notification was deleted. */
 export async function verifyDeletion(context: OperationContext, operation: Operation, id: string): Promise<Verified<DeletionVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	return verify(context, sighting => judgeDeletion(context, id, requests, sighting));
+	// What is no longer listed needs time, not another look.
+	return verify(context, sighting => judgeDeletion(context, id, requests, sighting), verdict => verdict.kind === 'pending' && !verdict.isListed && verdict.wait > pollTime);
 }
 
 /** Verifies whether an operation's notification was created. */

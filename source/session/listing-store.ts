@@ -29,8 +29,8 @@ export type ListingStore = {
 	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
 	/** Shows a listing that an operation has fetched. */
 	readonly adopt: (sighting: Sighting) => void;
-	/** Since when a notification has been listed; undefined if it is not. */
-	readonly knownSince: (id: string) => Moment | undefined;
+	/** Since when a notification has been listed. What the first listing shows counts as listed for ever. */
+	readonly knownSince: (id: string) => Moment;
 	/** Calls a listener with every listing. Returns a function that stops it. */
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
 	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
@@ -66,7 +66,6 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	let unsaved = 0;
 	let fetching: AbortController | undefined;
 	const sightingListeners = new Set<(sighting: Sighting) => void>();
-	let firstListedAt: Moment | undefined;
 	/** When what the first listing does not show was first listed. */
 	const appearedAt = new Map<string, Moment>();
 	/** The cached listing is still being read. */
@@ -143,7 +142,6 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	const take = (sighting: Sighting): void => {
 		const {listing: value} = sighting;
 		const {listing} = state;
-		firstListedAt ??= value.complete ? clock.elapsed.now() : undefined;
 		for (const listener of sightingListeners) {
 			listener(sighting);
 		}
@@ -282,7 +280,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		adopt(sighting) {
 			take(sighting);
 		},
-		knownSince: id => appearedAt.get(id) ?? firstListedAt,
+		knownSince: id => appearedAt.get(id) ?? {...clock.elapsed.now(), at: -Infinity},
 		onListing(listener) {
 			sightingListeners.add(listener);
 			return () => {

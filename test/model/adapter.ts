@@ -155,6 +155,9 @@ export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decis
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
 export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You dropped it|Which of them is the new one is unknown)/v.test(detail);
 
+/** Whether an operation that is done says that no listing shows its notification, only the service's answer. */
+export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The service confirmed it.*no listing shows it/v.test(detail);
+
 /** What the program advises when it refuses. */
 export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {
 	if (reason.includes('Drop it')) {

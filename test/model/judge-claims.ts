@@ -1,4 +1,4 @@
-import {isUndetermined} from './adapter.ts';
+import {isOnlyConfirmed, isUndetermined} from './adapter.ts';
 import {isOwn} from './judge.ts';
 import {createdBy, deletedBy, type Claim, type LifeRecord, type Violation} from './record.ts';
 
@@ -27,7 +27,8 @@ function creationProblem(life: LifeRecord, {operation, at}: Claim): string | und
 	}
 
 	if (newId === undefined) {
-		return createdBy(life, id).length > 0 ? undefined : 'nothing was created';
+		// Where no listing shows what the service confirmed, the program claims no more than that.
+		return isOnlyConfirmed(operation) || createdBy(life, id).length > 0 ? undefined : 'nothing was created';
 	}
 
 	const from = life.model.timeline.of(newId)?.from ?? Infinity;

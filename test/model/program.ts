@@ -84,9 +84,9 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 			elapsed,
 			settlingTime,
 			knownSince: id => seen.get(id),
-			onListing({listing, startedAt}) {
+			onListing({listing}) {
 				for (const {id} of notificationsIn(listing)) {
-					seen.set(id, seen.get(id) ?? startedAt);
+					seen.set(id, seen.get(id) ?? elapsed.now());
 				}
 			},
 			connection: {...base.connection, apiKey: model.apiKey()},
