@@ -16,7 +16,8 @@ async function load<T>(file: string, plugins: readonly Plugin[]): Promise<T> {
 }
 
 /** What this program draws, and what it may have to show. */
-const line = fc.array(fc.constantFrom('a', 'b', '  ', '…', '·', '▾', '▸', '↑', '↓', '入', 'e\u{301}', '👩‍👩‍👧', '\u{1B}[7m', '\u{1B}[27m', '\u{1B}[1m', '\u{1B}[22m'), {maxLength: 12}).map(parts => parts.join(''));
+const part = fc.constantFrom('a', 'b', '  ', '…', '·', '▾', '▸', '↑', '↓', '入', 'e\u{301}', '👩‍👩‍👧', '\u{1B}[7m', '\u{1B}[27m', '\u{1B}[1m', '\u{1B}[22m');
+const line = fc.array(part, {maxLength: 12}).map(parts => parts.join(''));
 const frames = fc.array(fc.array(line, {minLength: 6, maxLength: 6}), {minLength: 2, maxLength: 5});
 
 type LogUpdate = {readonly create: (stream: unknown, options: object) => (text: string) => void};

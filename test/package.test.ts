@@ -164,7 +164,8 @@ test.each([
 		}});
 	`;
 	await using home = makeHome();
-	const {stderr} = await run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`, builtProgram, ...args], {env: home.environment}).catch((error: unknown) => error as {stderr: string});
+	const withHooks = ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`];
+	const {stderr} = await run(process.execPath, [...withHooks, builtProgram, ...args], {env: home.environment}).catch((error: unknown) => error as {stderr: string});
 	const loaded = stderr.match(/file:\S+\.js/gv) ?? [];
 	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
 	const found = Object.entries({'run-command-line': 'Did you mean', meow: 'boolean-negation'}).filter(([, mark]) => code.some(text => text.includes(mark))).map(([name]) => name);

@@ -37,3 +37,6 @@ export type CreateBody = z.infer<typeof createBodySchema>;
 
 /** The body that chainbell sends: as documented, plus unknown members of event_details that the service listed before. */
 export const sentBodySchema = createBodySchema.extend({event_details: eventDetailsSchema.catchall(z.unknown())});
+
+/** The body that recreates a notification: also with unknown members of its own that the service listed before. */
+export const restoredBodySchema = sentBodySchema.catchall(z.unknown());

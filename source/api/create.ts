@@ -1,40 +1,58 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {NotificationInput} from '../domain/notification.ts';
-import {member} from '../system/json.ts';
+import {member, type JsonObject} from '../system/json.ts';
 import type {HttpResponse} from './response.ts';
 import type {Connection} from './connection.ts';
-import {fail, type Result, succeed} from './failure.ts';
+import {fail, type FieldIssue, type Result, succeed} from './failure.ts';
 import {send} from './http.ts';
-import {sentBodySchema} from './create-schema.ts';
+import {restoredBodySchema, sentBodySchema} from './create-schema.ts';
 import {notificationsPath} from './paths.ts';
 import {toCreateBody} from './create-body.ts';
+import {toRestoreBody} from './restore-body.ts';
 
-/** `id` is what the service sent, digit for digit; undefined when the response has none. */
+/** `id` is what the service sent, numbers as written; undefined when the response has none. */
 export type Created = {readonly id: string | undefined};
 
 /**
-Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here.
+Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. With `listed`, a record as it was listed, it is recreated exactly, and what the service held is not checked.
 
 @returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
 */
-export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal): Promise<Result<Created>> {
-	const body = sentBodySchema.safeParse(toCreateBody(input));
-	if (!body.success) {
+export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal, listed?: unknown): Promise<Result<Created>> {
+	const body = listed === undefined ? toCreateBody(input) : toRestoreBody(input, listed);
+	const issues = issuesOf(body, listed);
+	if (issues.length > 0) {
 		return fail({
 			kind: 'invalid',
 			outcome: 'not-sent',
 			summary: 'The notification is not valid, so it was not sent.',
 			nextStep: 'Fix the marked fields and send again.',
-			issues: body.error.issues.map(({path, message}) => ({
-				path: path.map(step => typeof step === 'symbol' ? String(step) : step),
-				message,
-			})),
+			issues,
 		});
 	}
 
 	const sent = await send(connection, {
-		method: 'POST', url: notificationsPath, body: body.data, signal,
+		method: 'POST', url: notificationsPath, body, signal,
 	});
 	return sent.ok ? succeed({id: newId(sent.value)}) : sent;
+}
+
+/** What is wrong with a body, apart from what the service listed before. */
+function issuesOf(body: JsonObject, listed: unknown): FieldIssue[] {
+	const schema = listed === undefined ? sentBodySchema : restoredBodySchema;
+	const issues = schema.safeParse(body).error?.issues ?? [];
+	return issues
+		.map(({path, message}) => ({path: path.map(step => typeof step === 'symbol' ? String(step) : step), message}))
+		.filter(({path}) => listed === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(listed, path)));
+}
+
+function valueAt(value: unknown, path: FieldIssue['path']): unknown {
+	let inner = value;
+	for (const step of path) {
+		inner = member(inner, String(step));
+	}
+
+	return inner;
 }
 
 /** The new ID. interface.md says only that the response "carries a unique identifier", so the usual places are tried. */

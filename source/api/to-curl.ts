@@ -1,5 +1,5 @@
 import {shellQuote} from '../terminal/shell-quote.ts';
-import type {CreateBody} from './create-schema.ts';
+import type {JsonObject} from '../system/json.ts';
 import {notificationsPath} from './paths.ts';
 
 /**
@@ -8,7 +8,7 @@ Writes the create request as a curl command for a POSIX shell, which reads the A
 @param baseUrl - Ends with a slash.
 @param body - The JSON body.
 */
-export function toCurl(baseUrl: string, body: CreateBody): string {
+export function toCurl(baseUrl: string, body: JsonObject): string {
 	return [
 		`curl ${shellQuote(new URL(notificationsPath, baseUrl).href)}`,
 		'-H "Authorization: Bearer $CHAINBELL_API_KEY"',

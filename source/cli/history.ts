@@ -41,7 +41,7 @@ export function runHistory({ledgerFile, search, limit, isJson, print, warn}: Run
 
 /** Of a profile, only the address of the service is printed, not the fingerprint of the API key. */
 function toJson(entries: readonly HistoryEntry[]): string {
-	const shown = entries.map(({profile, at, ...entry}) => ({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], ...entry}));
+	const shown = entries.map(({profile, at, moment: _, ...entry}) => ({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], ...entry}));
 	return safeJson(JSON.stringify(shown, undefined, 2));
 }
 

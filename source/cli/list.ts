@@ -1,4 +1,5 @@
 import {listNotifications} from '../api/listing/list-notifications.ts';
+import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {searchTextOf, isMatch, parseQuery} from '../domain/query/search.ts';
 import {systemClock} from '../system/clock.ts';
@@ -48,6 +49,10 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 		const terms = parseQuery(query);
 		const found = terms.length === 0 ? listing.records : listing.records.filter(record => isMatch(record, searchTextOf(record), terms));
 		await printRecords(found, isJson ? jsonOf(isTerminal) : rowOf, print);
+		if (listing.repeatedIds !== undefined) {
+			warn(repeatedIdsText(listing.repeatedIds));
+		}
+
 		if (!listing.complete) {
 			warn(`The listing is partial. ${sanitise(listing.reason)}`);
 			warn('Do not take what is missing here for deleted.');

@@ -1,5 +1,6 @@
 import {notificationsPath} from '../api/paths.ts';
 import {faultText} from '../sandbox/faults/text.ts';
+import {successorSuffix} from '../sandbox/keys.ts';
 import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
 import {shellQuote} from '../terminal/shell-quote.ts';
 
@@ -26,6 +27,10 @@ export async function runSandbox(options: RunSandboxOptions): Promise<void> {
 		}
 
 		print(`API key:  the first line of ${sandbox.keyFile}`);
+		if (faults.some(({name}) => name === 'key-renewed')) {
+			print(`New key:  the same, followed by ${successorSuffix}`);
+		}
+
 		// The key goes through standard input: an argument is visible to everyone who can list processes.
 		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
 		await until;

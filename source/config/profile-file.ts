@@ -24,6 +24,7 @@ const profileSchema = z.strictObject({
 	apiKeyCommand: z.array(z.string()).min(1).optional(),
 	readOnly: z.boolean().default(false),
 	colour: z.boolean().default(true),
+	settlingTime: z.number().positive().optional(),
 }).refine(
 	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
 	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',

@@ -10,6 +10,8 @@ export type Profile = {
 	/** Create, edit and delete are disabled. */
 	readonly isReadOnly: boolean;
 	readonly hasColour: boolean;
+	/** Seconds within which a request takes effect and every listing shows it; 60 unless given. */
+	readonly settlingTime?: number | undefined;
 };
 
 export type ProfileChoice =
@@ -68,7 +70,7 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 	const key = await findApiKey(settings, environment);
 	return key.ok
 		? found({
-			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour,
+			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime,
 		}, request)
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly};
 }

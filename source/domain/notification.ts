@@ -34,7 +34,7 @@ export type NotificationInput = NotificationFields & {
 /** A notification as listed. Its fields may be getters that parse on demand: read those you need, and do not spread it. */
 export type Notification = NotificationFields & {
 	readonly kind: 'notification';
-	/** The digits or text that the service sent, unchanged: numbers may exceed 2^53. */
+	/** The number or text that the service sent, as written: `1e3` is not `1000`, and numbers may exceed 2^53. */
 	readonly id: string;
 	/** The whole record as received, unknown members included. */
 	readonly raw: unknown;

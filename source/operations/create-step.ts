@@ -17,7 +17,7 @@ export async function post(context: OperationContext, operation: Operation): Pro
 
 	const isFirst = operation.state === 'planned';
 	const creating = await context.log.advance(operation.id, {state: 'creating'});
-	const created = await sendCreate(context, operation.id, operation.input!);
+	const created = await sendCreate(context, operation);
 	if (!created.ok && created.failure.outcome !== 'unknown' && isFirst) {
 		return markFailed(context, creating, created.failure.summary, created.failure);
 	}

@@ -1,16 +1,16 @@
 import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
-import type {NotificationInput} from '../domain/notification.ts';
-import type {NotificationSnapshot} from '../storage/journal/operation.ts';
+import {listedRecordOf} from '../storage/journal/listed-record.ts';
+import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
 import type {CertifiedId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 
 /** Sends one POST. The log has it before it is sent, and its outcome afterwards. */
-export async function sendCreate({log, connection, elapsed, signal}: OperationContext, operation: number, input: NotificationInput): Promise<Result<Created>> {
-	const request = await log.requestSent(operation, {method: 'POST', moment: elapsed.now()});
-	const created = await createNotification(connection, input, signal);
+export async function sendCreate({log, connection, elapsed, signal}: OperationContext, operation: Operation): Promise<Result<Created>> {
+	const request = await log.requestSent(operation.id, {method: 'POST', moment: elapsed.now()});
+	const created = await createNotification(connection, operation.input!, signal, listedRecord(operation));
 	await log.requestAnswered(request, {...created.ok ? {outcome: 'ok', target: created.value.id} : toAnswer(created.failure), moment: elapsed.now()});
 	return created;
 }
@@ -23,6 +23,9 @@ export async function sendDelete({log, connection, elapsed, signal}: OperationCo
 	await log.requestAnswered(request, {...deleted.ok ? {outcome: 'ok'} : toAnswer(deleted.failure), moment: elapsed.now()});
 	return deleted;
 }
+
+/** The record that a restore recreates. */
+export const listedRecord = ({kind, snapshot}: Operation): unknown => kind === 'restore' ? listedRecordOf(snapshot) : undefined;
 
 /** What the journal keeps of a request that failed. */
 export const toAnswer = ({outcome, status, summary}: Failure): RequestAnswer => ({outcome, status, summary});

@@ -6,6 +6,7 @@ import {notificationsPath, webhooksPath} from '../api/paths.ts';
 import type {Env} from './env.ts';
 import {errorBody} from './error-body.ts';
 import {faultMiddleware, type RequestHook} from './faults/fault-middleware.ts';
+import {readPage} from './faults/pages.ts';
 import type {FaultSwitches, RequestKind} from './faults/switches.ts';
 import {authenticate} from './keys.ts';
 import {readJsonBytes} from './request-body.ts';
@@ -26,11 +27,13 @@ export function createApp(store: Store, owners: readonly string[], switches: Fau
 	const app = new Hono<Env>();
 	const withFaults = (kind: RequestKind) => faultMiddleware(switches, kind, hook);
 
-	app.use('/api/v1/*', requireKey(owners));
+	app.use('/api/v1/*', requireKey(owners, switches));
 
-	app.get(`/${notificationsPath}`, withFaults('list'), context => (
-		context.body(toStream(store.list(context.get('owner'))), 200, json)
-	));
+	app.get(`/${notificationsPath}`, withFaults('list'), context => {
+		const owner = context.get('owner');
+		const page = readPage(store, switches, owner, context.req.url);
+		return page === undefined ? context.body(toStream(store.list(owner)), 200, json) : context.json(page);
+	});
 
 	app.post(`/${notificationsPath}`, withFaults('create'), async context => {
 		const read = readCreateBody(await readJsonBytes(context.req.raw));
@@ -64,15 +67,16 @@ export function createApp(store: Store, owners: readonly string[], switches: Fau
 	return app;
 }
 
-const requireKey = (owners: readonly string[]): MiddlewareHandler<Env> => async (context, next) => {
-	const owner = authenticate(owners, context.req.header('Authorization'));
-	if (owner === undefined) {
+const requireKey = (owners: readonly string[], switches: FaultSwitches): MiddlewareHandler<Env> => async (context, next) => {
+	const found = authenticate(owners, context.req.header('Authorization'));
+	const isValid = found !== undefined && (found.isSuccessor ? switches.isOn('key-renewed') : !switches.refusesKey());
+	if (!isValid) {
 		context.header('WWW-Authenticate', 'Bearer');
 		// Status and message are documented (interface.md, "Errors").
 		return answerError(context, 401, 'Invalid or missing API key');
 	}
 
-	context.set('owner', owner);
+	context.set('owner', found.owner);
 	return next();
 };
 

@@ -35,17 +35,22 @@ export function loadKeys(keyFile: string): readonly [string, ...string[]] {
 /** The SHA-256 of a key in hexadecimal, by which the database identifies an owner. */
 export const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex');
 
+/** What the fault `key-renewed` appends to an API key to make its successor. */
+export const successorSuffix = '_renewed';
+
 /**
 Finds the owner of a request's API key (interface.md, "Authentication"), comparing in constant time.
 
 @param owners - Fingerprints of the valid keys.
 @param authorization - The Authorization header, if there is one.
-@returns The fingerprint, or undefined when the key is missing or invalid.
+@returns The fingerprint, and whether the key is a successor (`successorSuffix`); undefined when the key is missing or invalid.
 */
-export function authenticate(owners: readonly string[], authorization = ''): string | undefined {
+export function authenticate(owners: readonly string[], authorization = ''): {readonly owner: string; readonly isSuccessor: boolean} | undefined {
 	const key = /^bearer +(\S+)$/iv.exec(authorization)?.[1] ?? '';
-	const presented = fingerprint(key);
-	return owners.find(owner => timingSafeEqual(Buffer.from(owner), Buffer.from(presented)));
+	const isSuccessor = key.endsWith(successorSuffix);
+	const presented = fingerprint(isSuccessor ? key.slice(0, -successorSuffix.length) : key);
+	const owner = owners.find(each => timingSafeEqual(Buffer.from(each), Buffer.from(presented)));
+	return owner === undefined ? undefined : {owner, isSuccessor};
 }
 
 function readKeys(keyFile: string): string[] {

@@ -3,6 +3,7 @@ import {createServer, type Server} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import path from 'node:path';
 import {getRequestListener} from '@hono/node-server';
+import {systemClock, type Clock} from '../system/clock.ts';
 import {createApp} from './app.ts';
 import {errorBody} from './error-body.ts';
 import type {RequestHook} from './faults/fault-middleware.ts';
@@ -26,6 +27,8 @@ export type SandboxOptions = {
 	readonly faults?: readonly Fault[] | undefined;
 	/** Awaited before each request is handled, and before its response is sent; tests hold requests with it. */
 	readonly onRequest?: RequestHook;
+	/** The time by which faults delay effects and listings; real time unless given. */
+	readonly clock?: Pick<Clock, 'now'> | undefined;
 };
 
 /** A running sandbox. */
@@ -48,16 +51,15 @@ Starts the sandbox: the whole interface of interface.md over HTTP, on loopback o
 @throws When the file is not a sandbox or cannot be written, or the port is not available.
 */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-	const {file, port = 0, samples = 12, onRequest} = options;
+	const {file, port = 0, samples = 12, onRequest, clock = systemClock} = options;
 	const keyFile = keyFileOf(file);
 	mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
 	const keys = loadKeys(keyFile);
 	const owners = keys.map(key => fingerprint(key));
-	const store = open(file, owners[0]!, samples);
+	const switches = createFaultSwitches(options.faults ?? [], clock.now);
+	const store = createFaultyStore(open(file, owners[0]!, samples), switches);
 
-	const switches = createFaultSwitches(options.faults);
-
-	const listener = getRequestListener(createApp(createFaultyStore(store, switches), owners, switches, onRequest).fetch, {
+	const listener = getRequestListener(createApp(store, owners, switches, onRequest).fetch, {
 		// By default the adapter replaces the global Request and Response of the whole program.
 		overrideGlobalObjects: false,
 		// Only requests that cannot be routed come here; the application handles its own errors.

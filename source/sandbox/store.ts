@@ -13,6 +13,10 @@ export type InitialContent = {
 export type Store = {
 	/** Stores a notification under a new id, or in place of the one with the given id. Returns the record as listings have it, as JSON text. */
 	readonly create: (owner: string, body: CreateBody, id?: number) => string;
+	/** Returns the record that `create` will store: under the given id, or under a new one, which no other notification gets. Stores nothing. */
+	readonly reserve: (owner: string, body: CreateBody, id?: number) => string;
+	/** Returns the owner's notification with that id, a decimal integer, as `create` does. */
+	readonly find: (owner: string, id: string) => string | undefined;
 	/** The owner's notifications, ordered by id, as one JSON array in UTF-8, in pieces of about 64 KiB that are read on demand. */
 	readonly list: (owner: string) => Generator<Uint8Array, void, void>;
 	/** Deletes a notification by its id, a decimal integer. Returns whether the owner had one. */
@@ -55,12 +59,29 @@ export function openStore(file: string, initial: InitialContent): Store {
 
 	const insert = insertInto(database);
 	const after = database.prepare('SELECT id, listed FROM notifications WHERE owner = ? AND id > ? ORDER BY id');
+	const find = database.prepare('SELECT id, listed FROM notifications WHERE owner = ? AND id = ?');
 	const remove = database.prepare('DELETE FROM notifications WHERE owner = ? AND id = ?');
 
 	return {
 		create(owner, body, id) {
 			const listed = listedJson(body);
 			return recordJson(insert(owner, listed, body, id), listed);
+		},
+		reserve(owner, body, id) {
+			const listed = listedJson(body);
+			if (id !== undefined) {
+				return recordJson(id, listed);
+			}
+
+			database.exec('BEGIN IMMEDIATE');
+			const reserved = insert(owner, listed, body);
+			remove.run(owner, reserved);
+			database.exec('COMMIT');
+			return recordJson(reserved, listed);
+		},
+		find(owner, id) {
+			const row = find.get(owner, id) as ListedRow | undefined;
+			return row && recordJson(row.id, row.listed);
 		},
 		* list(owner) {
 			// No statement stays open between pieces, so a slow client blocks neither writes nor WAL checkpoints.
@@ -81,11 +102,13 @@ export function openStore(file: string, initial: InitialContent): Store {
 	};
 }
 
+type ListedRow = {readonly id: number; readonly listed: string};
+
 /** Reads records until they fill a piece. Leaving the loop closes the statement. */
 function takePiece(rows: Iterable<Record<string, unknown>>): {json: string; lastId: number} | undefined {
 	let piece: {json: string; lastId: number} | undefined;
 	for (const row of rows) {
-		const {id, listed} = row as {id: number; listed: string};
+		const {id, listed} = row as ListedRow;
 		const record = recordJson(id, listed);
 		piece = {json: piece ? `${piece.json},${record}` : record, lastId: id};
 		if (piece.json.length >= pieceLength) {

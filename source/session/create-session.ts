@@ -6,7 +6,8 @@ import {profileKey as profileKeyOf} from '../storage/profile-key.ts';
 import type {Clock} from '../system/clock.ts';
 import {createListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
-import {createAccountOperations} from './operations.ts';
+import {createAccountOperations, type AccountOperations} from './operations.ts';
+import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
 import type {Session} from './session.ts';
 
@@ -19,13 +20,44 @@ export type SessionOptions = {
 	readonly ledger: SessionLedger;
 	readonly listingCache: ListingCache;
 	readonly retryStatus: RetryStatus;
+	/** Milliseconds. */
+	readonly settlingTime: number;
 };
 
 /** Opens an account for the screens. Nothing is sent before its listing is looked at, or an operation is started. */
-export function createSession({id, profile, connection, clock, ledger, listingCache, retryStatus: {retry}}: SessionOptions): Session {
+export function createSession({id, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime}: SessionOptions): Session {
 	// The sandbox is the same account on every port.
 	const profileKey = profileKeyOf({baseUrl: profile.isSandbox ? 'sandbox:' : connection.baseUrl, apiKey: connection.apiKey});
 	const listing = createListingStore({connection, profileKey, clock, retry, remembered: listingCache});
+	const openLedger = async (signal?: AbortSignal) => {
+		const opened = await ledger.open(signal);
+		return opened.ledger;
+	};
+
+	const operations: AccountOperations = createAccountOperations({
+		profileKey,
+		isReadOnly: profile.isReadOnly,
+		listing,
+		openLedger,
+		createContext: ({isWritable, journal, sent}, signal) => ({
+			connection,
+			profile: profileKey,
+			profileName: profile.name,
+			log: isWritable ? journal : createInMemoryLog(),
+			sent,
+			isLogPersistent: isWritable,
+			retry,
+			now: clock.now,
+			elapsed: clock.elapsed,
+			settlingTime,
+			knownSince: listing.knownSince,
+			signal,
+		}),
+		onEnd() {
+			pending.update();
+		},
+	});
+	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle: operations.settlePending});
 
 	return {
 		id,
@@ -33,25 +65,7 @@ export function createSession({id, profile, connection, clock, ledger, listingCa
 		profile: {...profile, apiKey: connection.apiKey, baseUrl: connection.baseUrl},
 		connection,
 		listing,
-		operations: createAccountOperations({
-			profileKey,
-			isReadOnly: profile.isReadOnly,
-			listing,
-			async openLedger(signal) {
-				const opened = await ledger.open(signal);
-				return opened.ledger;
-			},
-			createContext: ({isWritable, journal, sent}, signal) => ({
-				connection,
-				profile: profileKey,
-				profileName: profile.name,
-				log: isWritable ? journal : createInMemoryLog(),
-				sent,
-				isLogPersistent: isWritable,
-				retry,
-				now: clock.now,
-				signal,
-			}),
-		}),
+		operations,
+		pending,
 	};
 }

@@ -1,10 +1,13 @@
 import type {Connection} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
-import type {Listing, ListingProgress} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
+import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {CachedListing, ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';
+import type {Sighting} from '../operations/evidence.ts';
 import type {Clock} from '../system/clock.ts';
+import type {Moment} from '../system/monotonic-clock.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
 import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, type AccountListing, type ListingState} from './listing-state.ts';
 import {createWatch} from './watch.ts';
@@ -24,6 +27,12 @@ export type ListingStore = {
 	readonly stop: () => boolean;
 	/** Takes over changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. */
 	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
+	/** Shows a listing that an operation has fetched. */
+	readonly adopt: (sighting: Sighting) => void;
+	/** Since when a notification has been listed; undefined if it is not. */
+	readonly knownSince: (id: string) => Moment | undefined;
+	/** Calls a listener with every listing. Returns a function that stops it. */
+	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
 	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
 	readonly watchEvery: (every: number | undefined) => void;
 	/** Cancels everything under way. Resolves when the cached listing is written. */
@@ -56,6 +65,10 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	/** Local changes that the cached listing does not have yet: without them the next start would mark them as changes. */
 	let unsaved = 0;
 	let fetching: AbortController | undefined;
+	const sightingListeners = new Set<(sighting: Sighting) => void>();
+	let firstListedAt: Moment | undefined;
+	/** When what the first listing does not show was first listed. */
+	const appearedAt = new Map<string, Moment>();
 	/** The cached listing is still being read. */
 	let isRecalling = false;
 	/** The service has responded: from now on the cached listing is used for marking changes only. */
@@ -73,6 +86,12 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		// A partial listing proves nothing absent.
 		const before = completeRecordsOf(listing) === undefined ? records : base ?? records;
 		const {appeared, vanished} = changesBetween(before, records);
+		for (const id of appeared) {
+			if (!appearedAt.has(id)) {
+				appearedAt.set(id, clock.elapsed.now());
+			}
+		}
+
 		const changes = {appeared: appeared.difference(made), vanished};
 		set({listing, changes, shown: withVanished(before, records, changes), ...change});
 	};
@@ -105,6 +124,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			progress: {count: 0, bytes: 0, totalBytes: undefined},
 		});
 		const {listNotifications} = await import('../api/listing/list-notifications.ts');
+		const startedAt = clock.elapsed.now();
 		const result = await listNotifications(connection, {signal: controller.signal, retry: policy, onProgress: reporter(controller)});
 		if (controller !== fetching) {
 			return undefined;
@@ -112,7 +132,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 
 		fetching = undefined;
 		if (result.ok) {
-			take(result.value);
+			take({listing: result.value, startedAt});
 			return undefined;
 		}
 
@@ -120,8 +140,14 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		return result.failure;
 	};
 
-	const take = (value: Listing): void => {
+	const take = (sighting: Sighting): void => {
+		const {listing: value} = sighting;
 		const {listing} = state;
+		firstListedAt ??= value.complete ? clock.elapsed.now() : undefined;
+		for (const listener of sightingListeners) {
+			listener(sighting);
+		}
+
 		// A partial listing never replaces a complete one, nor a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
 			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Press r to refresh.'});
@@ -252,6 +278,16 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			if ('value' in listing) {
 				show({...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
 			}
+		},
+		adopt(sighting) {
+			take(sighting);
+		},
+		knownSince: id => appearedAt.get(id) ?? firstListedAt,
+		onListing(listener) {
+			sightingListeners.add(listener);
+			return () => {
+				sightingListeners.delete(listener);
+			};
 		},
 		watchEvery,
 		async close() {

@@ -6,6 +6,7 @@ import type {BulkContext, BulkProgress, BulkResult} from '../operations/bulk/bul
 import type {PauseControl} from '../operations/bulk/pause-control.ts';
 import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
 import type {CreateOutcome} from '../operations/create.ts';
+import type {Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
@@ -13,7 +14,9 @@ import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import {changedIds} from './changed-ids.ts';
+import {trackClaims} from './claim-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
+import type {settlePending} from './settle-pending.ts';
 
 export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
 
@@ -68,12 +71,20 @@ export type AccountOperations = {
 	readonly bulkRestore: (deletion: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** What recreating a bulk delete would do, compared with what is listed now. */
 	readonly surveyRestore: (deletion: number) => Promise<RestoreSurvey>;
+	/** How much of these notifications could be recreated if they were deleted. */
+	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends the failed items of a batch again, and only those. */
 	readonly retryFailed: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Ends a batch without sending the rest. */
 	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
+	/** Sends the POST of a pending operation again, although the first may still take effect: two notifications may result. */
+	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
+	/** Stops following a pending operation. What was sent may still take effect. */
+	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
+	/** Settles pending changes by a listing; does nothing while an operation is running. */
+	readonly settlePending: (sighting: Sighting) => ReturnType<typeof settlePending>;
 };
 
 export type AccountOperationsOptions = {
@@ -83,6 +94,8 @@ export type AccountOperationsOptions = {
 	/** The ledger for one operation, whose writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => OperationContext;
+	/** Called when an operation has ended. */
+	readonly onEnd: () => void;
 };
 
 const readOnly: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'};
@@ -92,23 +105,49 @@ const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was se
 type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promise<T>;
 
 /** Everything that can be done to an account. Implementations are loaded when they are first used. */
-export function createAccountOperations({profileKey, isReadOnly, listing, openLedger, createContext}: AccountOperationsOptions): AccountOperations {
+export function createAccountOperations({profileKey, isReadOnly, listing, openLedger, createContext, onEnd}: AccountOperationsOptions): AccountOperations {
+	/** Operations under way: they judge listings themselves. */
+	let running = 0;
+	/** Ends when pending changes are settled. */
+	let settling: Promise<unknown> = Promise.resolve();
+	/** The last listing of the operation: one after its last request saves another. */
+	let latest: Sighting | undefined;
 	/** Runs one operation, unless the profile is read-only. Nothing is sent that the journal could not take first. */
 	const run = async <T>(signal: AbortSignal, act: Act<T>): Promise<T | ImpossibleResult> => {
 		if (isReadOnly) {
 			return readOnly;
 		}
 
+		let releaseAll: (() => Promise<void>) | undefined;
+		running++;
 		try {
-			const ledger = await openLedger(signal);
-			return await act(ledger, createContext(ledger, signal));
+			await settling;
+			const tracker = trackClaims(await openLedger(signal));
+			const {ledger} = tracker;
+			releaseAll = tracker.releaseAll;
+			latest = undefined;
+			return await act(ledger, {
+				...createContext(ledger, signal),
+				onListing(sighting) {
+					latest = sighting;
+				},
+			});
 		} catch (error) {
+			await releaseAll?.();
 			if (error instanceof LedgerError) {
 				return {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`};
 			}
 
 			throw error;
+		} finally {
+			running--;
+			onEnd();
 		}
+	};
+
+	const settleNow = async (sighting: Sighting) => {
+		const [ledger, settle] = await Promise.all([openLedger(), import('./settle-pending.ts')]);
+		return settle.settlePending(ledger, createContext(ledger, new AbortController().signal), sighting);
 	};
 
 	/** What follows every operation on one notification, whatever its result. */
@@ -118,25 +157,30 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		}
 
 		const {operation} = result;
-		if (result.kind === 'open') {
+		if (result.kind === 'open' || result.kind === 'accepted') {
 			await bestEffort(async () => ledger.journal.release(operation.id));
 		}
 
-		if (result.kind === 'done' && operation.input !== undefined) {
+		if ((result.kind === 'done' || result.kind === 'accepted') && operation.input !== undefined) {
 			const {input} = operation;
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues([input])));
 		}
 
 		if (result.kind !== 'failed' || operation.state === 'rolled-back') {
 			listing.applyLocalChange(changedIds(operation));
-			listing.refresh();
+			const last = ledger.journal.requestsOf(operation.id).at(-1)?.moment;
+			if (latest?.listing.complete === true && last?.era === latest.startedAt.era && last.at <= latest.startedAt.at) {
+				listing.adopt(latest);
+			} else {
+				listing.refresh();
+			}
 		}
 
 		return result;
 	};
 
 	const discardDraft = async ({kind}: CreateOutcome, ledger: AwaitedLedger, id: number | undefined) => {
-		if (kind === 'done' && id !== undefined) {
+		if ((kind === 'done' || kind === 'accepted') && id !== undefined) {
 			await bestEffort(async () => ledger.drafts.discard(id));
 		}
 	};
@@ -198,6 +242,23 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 	});
 
 	return {
+		sendAgain: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
+			const {resume} = await import('../operations/resume.ts');
+			return resume(context, operation, {mayResend: true, resendsUnknown: true});
+		}),
+		drop: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
+			const {drop} = await import('../operations/roll-back.ts');
+			return drop(context, operation);
+		}),
+		async settlePending(sighting) {
+			if (isReadOnly || running > 0) {
+				return {settled: [], wait: undefined};
+			}
+
+			const settled = settling.then(async () => settleNow(sighting));
+			settling = Promise.allSettled([settled]);
+			return settled;
+		},
 		create: async (input, options) => save(input, undefined, options),
 		restore: async (deletion, input, options) => save(input, deletion, options),
 		replace: async (of, input, {signal, draftId}) => run(signal, async (ledger, context) => {
@@ -237,6 +298,10 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			const [{journal}, {surveyRestore}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts')]);
 			const state = listing.get().listing;
 			return surveyRestore(journal, deletion, 'value' in state ? state.value.records : []);
+		},
+		async surveyDelete(targets) {
+			const [{sent}, {surveyDelete}, {takeSnapshot}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts'), import('../operations/snapshot.ts')]);
+			return surveyDelete(targets.values().map(target => takeSnapshot(target, sent.get(profileKey, target.id))));
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),

@@ -3,15 +3,17 @@ import {findProfile, type Profile, type ProfileRequest} from '../config/profile.
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
-import type {ListingStore} from './listing-store.ts';
 import {createSession} from './create-session.ts';
 import {toConnection} from './to-connection.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
-import type {ConnectResult, Opening, Services} from './session.ts';
+import type {ConnectResult, Opening, Services, Session} from './session.ts';
 
 /** A sample event is small; anything larger is a mistake. In bytes. */
 const sampleLimit = 1_048_576;
+
+/** Seconds. */
+const defaultSettlingTime = 60;
 
 export type ServicesOptions = {
 	readonly clock: Clock;
@@ -26,6 +28,8 @@ export type ServicesOptions = {
 	readonly editor: string;
 	/** The request timeout in milliseconds. */
 	readonly timeout: number;
+	/** Milliseconds; the profile's, or 60 seconds, unless given. */
+	readonly settlingTime?: number;
 	/** Called with each profile that is opened, before it is shown. */
 	readonly onOpen?: (profile: Profile) => void;
 };
@@ -37,14 +41,14 @@ export type ServicesHandle = {
 };
 
 /** Creates what the screens need from outside React. Nothing starts before it is used. */
-export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, onOpen}: ServicesOptions): ServicesHandle {
+export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, onOpen}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
 	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
 	let isConnectReadOnly = isReadOnly;
 	const retryStatus = createRetryStatus(clock);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
-	const listings: ListingStore[] = [];
+	const sessions: Session[] = [];
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
 
 	const open = (profile: Profile): ConnectResult => {
@@ -55,8 +59,17 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		onOpen?.(profile);
 		serial++;
-		const session = createSession({id: serial, profile, connection: result.connection, clock, ledger, listingCache, retryStatus});
-		listings.push(session.listing);
+		const session = createSession({
+			id: serial,
+			profile,
+			connection: result.connection,
+			clock,
+			ledger,
+			listingCache,
+			retryStatus,
+			settlingTime: settlingTime ?? (profile.settlingTime ?? defaultSettlingTime) * 1000,
+		});
+		sessions.push(session);
 		return {ok: true, session};
 	};
 
@@ -148,7 +161,10 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	return {
 		services,
 		async close() {
-			await Promise.all(listings.map(async listing => listing.close()));
+			await Promise.all(sessions.map(async session => {
+				session.pending.close();
+				await session.listing.close();
+			}));
 			const started = await sandbox?.catch(() => undefined);
 			await started?.close();
 			await ledger.close();

@@ -6,6 +6,7 @@ import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
+import type {PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
 
 /** An open account. */
@@ -19,6 +20,7 @@ export type Session = {
 	/** Started with the session, or, for a connection that is still to be checked, once it is in use. */
 	readonly listing: ListingStore;
 	readonly operations: AccountOperations;
+	readonly pending: PendingChanges;
 };
 
 /** The progress of opening an account. */

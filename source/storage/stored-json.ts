@@ -32,6 +32,12 @@ export function toStored(value: unknown): Stored {
 	return {json: redacted, isRedacted: true};
 }
 
+/** Whether a value from the ledger has `[API key]` in place of an API key. */
+export const hasRedaction = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(placeholder);
+
+/** Whether the ledger would hold a value with `[API key]` in place of an API key. */
+export const isStoredRedacted = (value: unknown): boolean => hasRedaction(value) || hasSecret(JSON.stringify(value));
+
 /** The JSON of one text, as `toStored`; null for undefined. */
 export const toStoredText = (text: string | undefined): string | null => text === undefined ? null : toStored(text).json;
 

@@ -1,4 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
+import {createSystemMonotonicClock, type MonotonicClock} from './monotonic-clock.ts';
 
 /** The current time and timers; tests replace it. No other file uses the system's clock. */
 export type Clock = {
@@ -8,6 +9,8 @@ export type Clock = {
 	readonly every: (milliseconds: number, tick: () => void) => () => void;
 	/** Resolves after `milliseconds`; rejects with an AbortError when the signal fires first. */
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+	/** Measures time that passes, whatever `now` is set to. */
+	readonly elapsed: MonotonicClock;
 };
 
 /** A longer timer fires immediately (https://nodejs.org/api/timers.html). */
@@ -26,4 +29,5 @@ export const systemClock: Clock = {
 	async sleep(milliseconds, signal) {
 		await delay(Math.min(milliseconds, longestTimer), undefined, {signal});
 	},
+	elapsed: createSystemMonotonicClock(),
 };

@@ -1,22 +1,20 @@
-/** A number of 16 digits or more, where JSON has numbers: not inside an address. */
-const couldLoseDigits = /(?:^|[\s,:\[])-?\d{16}/v;
+/** Where JSON has numbers, not inside an address: 16 digits or more, a fraction, an exponent, or -0. */
+const couldBeChanged = /(?:^|[\s,:\[])-?(?:\d{16}|\d+[.e]|(?<=-)0)/iv;
 
 /**
-Parses JSON without losing digits: an integer beyond 2^53 becomes a raw JSON value (`JSON.rawJSON`), which prints as it was sent.
+Parses JSON and keeps numbers as written: one that JavaScript would print in another way (`1e3`, `1.50`, an integer beyond 2^53) becomes a raw JSON value (`JSON.rawJSON`), which prints as it was sent.
 
 @throws SyntaxError
 */
 export function parseJson(text: string): unknown {
 	// A reviver costs several times a plain parse, so only text that needs one gets one.
-	return couldLoseDigits.test(text) ? parseExactly(text) : JSON.parse(text);
+	return couldBeChanged.test(text) ? parseExactly(text) : JSON.parse(text);
 }
 
-/** As `parseJson`, for a text that is known to hold long numbers. */
+/** As `parseJson`, for a text that is known to hold such numbers. */
 export function parseExactly(text: string): unknown {
 	return JSON.parse(text, (_key, value: unknown, {source}) => (
-		typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?\d+$/v.test(source ?? '')
-			? JSON.rawJSON(source!)
-			: value
+		typeof value === 'number' && source !== undefined && JSON.stringify(value) !== source ? JSON.rawJSON(source) : value
 	));
 }
 

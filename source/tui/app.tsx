@@ -20,14 +20,14 @@ export type AppProps = {
 
 /** The program: an account that is open or being opened, and the stack of screens. */
 export function App({services, initial = {state: 'opening'}}: AppProps) {
-	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, initialNavigation);
+	const [{stack, notice, warning}, dispatch] = useReducer(reduceNavigation, initialNavigation);
 	const {opening, connect, openSandbox} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
 	const ledger = useLedger(services, session, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
 	const layers = stack.map((route, index) => (
-		<Layer key={index} index={index} isTop={index === stack.length - 1} title={scopes[screens[route.name].scope].title} notice={notice} dispatch={dispatch}>
+		<Layer key={index} index={index} isTop={index === stack.length - 1} title={scopes[screens[route.name].scope].title} notice={notice} warning={warning} dispatch={dispatch}>
 			{route.name === 'home' && opening.state !== 'open'
 				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox}/>
 				// Another account has another list; the screens above it keep what was typed.

@@ -142,3 +142,14 @@ test('a closed pipe is no error; a full disk is', async () => {
 	await expect(failing('EPIPE')('x')).resolves.toBe(false);
 	await expect(failing('ENOSPC')('x')).rejects.toThrow('of the test');
 });
+
+test('IDs that are listed more than once are reported; the listing is complete', async () => {
+	const {exitCode, lines, warned} = await run((_request, response) => {
+		answer(response, 200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]);
+	}, {isJson: true});
+	expect({exitCode, lines, warned}).toEqual({
+		exitCode: 0,
+		lines: ['{"id":1,"channel":"FIRST"}', '{"id":2}'],
+		warned: ['The service lists 1 ID more than once. Its first record is shown.'],
+	});
+});

@@ -158,7 +158,7 @@ test('the help of the sandbox describes every fault', async () => {
 	const lines = text.split('\n');
 	for (const name of faultNames) {
 		const {description, value} = faultTable[name];
-		expect(lines.filter(line => line.trimStart().startsWith(name))).toEqual([expect.stringContaining(description)]);
+		expect(lines.filter(line => ['[', ' '].some(end => line.trimStart().startsWith(name + end)))).toEqual([expect.stringContaining(description)]);
 		expect(lines.some(line => line.includes(value ? `${name}[=${value.name}] ` : `${name} `))).toBe(true);
 	}
 });

@@ -72,7 +72,9 @@ test('findDuplicates ignores the name', () => {
 
 test('equal notifications are found however their JSON is written', () => {
 	const text = fc.oneof(fc.string(), fc.string({unit: 'binary'}), fc.constantFrom('a@b.example', '42', '1e5', 'x"y', '\\', 'é', '[API key]'));
-	const written = fc.tuple(text, text, fc.boolean(), fc.constantFrom(JSON.stringify, (record: unknown) => JSON.stringify(record).replaceAll(/[^\u{0}-\u{7E}]/gv, character => character.split('').map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`).join(''))));
+	const escapeUnit = (unit: string) => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+	const escaped = (record: unknown) => JSON.stringify(record).replaceAll(/[^\u{0}-\u{7E}]/gv, character => character.split('').map(unit => escapeUnit(unit)).join(''));
+	const written = fc.tuple(text, text, fc.boolean(), fc.constantFrom(JSON.stringify, escaped));
 	fc.assert(fc.property(fc.array(written, {maxLength: 6}), text, text, (list, recipient, userId) => {
 		const records = [...list, [recipient, userId, true, JSON.stringify] as const].map(([to, user, isNumber, write], index) => {
 			const id = isNumber && user.trim() !== '' && Number.isSafeInteger(Number(user)) ? Number(user) : user;

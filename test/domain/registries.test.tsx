@@ -134,7 +134,7 @@ describe('a row in the table of fields', () => {
 		await app.press('C-s');
 		await app.waitFor('"tag": "delta"');
 		await app.press('C-s');
-		await app.waitFor('✓ Created 4');
+		await app.waitFor('✓ Created');
 		expect(JSON.parse(server.requests.find(({method}) => method === 'POST')!.body)).toMatchObject({channel: 'PAGER', event_details: {tag: 'delta'}});
 		await app.waitFor(/ 4 .* delta/v);
 	});

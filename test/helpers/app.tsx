@@ -1,6 +1,7 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import type {Environment} from '../../source/config/environment.ts';
 import type {SandboxOptions} from '../../source/sandbox/server.ts';
@@ -9,13 +10,17 @@ import {createServices} from '../../source/session/services.ts';
 import {startHoldableSandbox, type HoldableSandbox} from './holdable-sandbox.ts';
 import {renderScreen, type Screen} from './screen.tsx';
 
-/** A clock that stands still, so that ages on screens do. */
+/** Milliseconds slept so far. */
+let slept = 0;
+
+/** A clock that stands still, so that ages on screens do; only what waits for the effect of a request sees time pass. */
 export const stillClock: Clock = {
 	now: () => Date.UTC(2026, 0, 1),
 	every: () => () => undefined,
-	async sleep() {
-		// No time passes.
+	async sleep(milliseconds) {
+		slept += milliseconds;
 	},
+	elapsed: createMonotonicClock('test', () => slept),
 };
 
 /** A temporary folder, gone afterwards. */
@@ -52,6 +57,8 @@ export type AppOptions = {
 	/** Milliseconds. */
 	readonly timeout?: number;
 	readonly clock?: Clock;
+	/** Milliseconds; shorter than one verification takes unless given. */
+	readonly settlingTime?: number;
 	/** A command for the shell. */
 	readonly editor?: string;
 	/** By default in its home. */
@@ -61,7 +68,7 @@ export type AppOptions = {
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, editor = 'false', home, ledgerFile}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, settlingTime = 5000, editor = 'false', home, ledgerFile}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
 	const environment: Environment = {
@@ -77,6 +84,7 @@ export async function startApp({size, service, isNew = false, isReadOnly = false
 		ledgerFile: ledgerFile ?? path.join(at, 'ledger.sqlite'),
 		editor,
 		timeout,
+		settlingTime,
 	});
 	const screen = renderScreen(<App services={services}/>, size);
 

@@ -35,6 +35,7 @@ export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly 
 		ledgerFile: `${folder.path}/ledger.sqlite`,
 		editor: 'false',
 		timeout: 10_000,
+		settlingTime: 5000,
 	});
 	const [opening, {ledger}, listed] = await Promise.all([services.open(), services.openLedger(), list(service)]);
 	if (opening.state !== 'open') {

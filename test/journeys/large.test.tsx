@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const records = (count: number) => Array.from({length: count}, (_, index) => ({id: index + 1, notification_name: `n${index + 1}`, channel: 'EMAIL'}));
@@ -134,6 +134,7 @@ test('w goes through the intervals and then turns watching off', async () => {
 	await using app = await startApp({service: sandbox, size: '120x40', clock: {
 		now: () => 0,
 		every: () => () => undefined,
+			elapsed: stillClock.elapsed,
 		async sleep(_milliseconds, signal) {
 			// Nobody wakes.
 			const {promise, reject} = Promise.withResolvers<void>();

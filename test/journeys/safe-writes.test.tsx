@@ -31,7 +31,7 @@ test('content sent from this machine is shown in the details and edited without 
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'Hello {{value}}', 'C-s', 'C-s');
-	await app.waitFor('✓ Created 1');
+	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 	await app.press('Enter');
 	const frame = await app.waitFor('as sent from this machine on 2026-01-01 00:00');
@@ -52,7 +52,7 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	await app.press('u');
 	await app.waitFor('Nothing to undo.');
 	await app.press('d', 'y');
-	await app.waitFor('Press u to undo.');
+	await app.waitFor('Press u to recreate it.');
 	await app.press('u');
 	await app.waitFor('restoring 1');
 	await app.press('C-s');
@@ -98,7 +98,7 @@ test('the history shows requests and outcomes, is searchable, masks secrets, and
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/secret-path', 'Enter', address, 'C-s', 'C-s');
-	await app.waitFor('✓ Created 1');
+	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 	await app.press('d', 'y');
 	await app.waitFor('✓ Deleted 1');
@@ -123,7 +123,7 @@ test('a create whose response was lost is found in the listing: one POST, one re
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
-	await app.waitFor('✓ Created 1');
+	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 });
 
@@ -135,7 +135,7 @@ test('a create that failed says so, keeps the draft, and can be sent again', asy
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
 	await app.waitFor('Not created');
 	await app.press('C-s', 'C-s');
-	await app.waitFor('✓ Created 1');
+	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 });
 
@@ -188,7 +188,7 @@ test('without a writable ledger creating works, and editing is refused with the 
 	await using app = await startApp({service: sandbox, home: home.path, ledgerFile: path.join(home.path, 'file', 'ledger.sqlite'), size: '120x40'});
 	await app.waitFor('1 notification ');
 	await app.press('c', 'C-u', address, 'C-s', 'C-s');
-	await app.waitFor('✓ Created 2');
+	await app.waitFor('✓ Created');
 	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
 	await app.waitFor('editing needs the journal');
 });

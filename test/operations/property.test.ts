@@ -5,13 +5,13 @@ import type {NotificationSnapshot} from '../../source/storage/journal/operation.
 import {canonicalForm} from '../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {faultNames} from '../../source/sandbox/faults/table.ts';
 import type {HoldableFaults} from '../helpers/holdable-sandbox.ts';
 import {input} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';
 import {createFixture, temporaryRoot, type Fixture} from './fixtures.ts';
 import {perform, expectedAccount, settle, type Account, type OperatorAction} from './operator.ts';
 import {account, snapshotAt} from './harness.ts';
+import {modelledFaults} from './property-faults.ts';
 
 const root = temporaryRoot();
 
@@ -37,9 +37,9 @@ const {constantFrom, integer, record} = fc;
 /** Listings fail for one round of retries (four attempts), or for two. */
 const unlisted: fc.Arbitrary<Fault> = record({name: fc.constant('list-503'), count: constantFrom(4, 8)});
 
-/** Faults of these kinds of requests. There is no clock, so none of them is slow. */
+/** Faults of these kinds of requests. */
 const faultOf = (kinds: RegExp): fc.Arbitrary<Fault> => record({
-	name: constantFrom(...faultNames.filter(name => kinds.test(name) && name !== 'any-slow')),
+	name: constantFrom(...modelledFaults.filter(name => kinds.test(name))),
 	count: integer({min: 1, max: 5}),
 	// For `create-late`: a higher value would list it later than the program looks, and it would count as failed.
 	value: integer({min: 1, max: 4}),

@@ -67,7 +67,8 @@ describe('the POST', () => {
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
 		expect(work.writes).toStrictEqual(['POST']);
-		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, detail: expect.stringMatching(/(?:was lost|500).* Not created\. It does not appear in the listing\.$/v) as string});
+		const detail = expect.stringMatching(/(?:was lost|500).* Not created\. It does not appear in the listing\.$/v) as string;
+		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined, detail});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input}));
 	});
 
@@ -114,7 +115,7 @@ describe('the new notification is not listed', () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}, ...names.map(name => ({name}))]});
 		const settled = await replace(work.context, work.snapshot, edited);
 
-		// A create of which nothing was ever seen has failed, as far as anyone can tell.
+		// Without a response that confirms it, a create that no listing shows ends as failed.
 		expect(settled.kind).toBe(names[0] === 'create-drop-after' ? 'failed' : 'open');
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));

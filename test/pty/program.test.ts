@@ -67,7 +67,11 @@ test.each([
 test.each([
 	['outside of a view', 'process.on("SIGUSR2", () => { throw new Error("a bug of the test"); })', 'Error: a bug of the test'],
 	// The help screen pads its keys to 28 columns.
-	['in a view', 'const {padEnd} = String.prototype; String.prototype.padEnd = function (...of) { if (of[0] === 28) throw new TypeError("a bug of the test"); return padEnd.apply(this, of); }', 'TypeError: a bug of the test'],
+	[
+		'in a view',
+		'const {padEnd} = String.prototype; String.prototype.padEnd = function (...of) { if (of[0] === 28) throw new TypeError("a bug of the test"); return padEnd.apply(this, of); }',
+		'TypeError: a bug of the test',
+	],
 ])('a bug %s restores the terminal and prints a crash report', async (where, bug, headline) => {
 	await using terminal = startTerminal({
 		file: process.execPath,

@@ -51,6 +51,10 @@ const creates: Record<FaultName & `create-${string}`, [sees: unknown, isThere: b
 	'create-200': [[200, {...asListed, id: 2}], true],
 	'create-same-id': [[201, {...asListed, id: 1}], false],
 	'create-late': [[201, {...asListed, id: 2}], true],
+	'create-delayed': [[201, {...asListed, id: 2}], true],
+	'create-rewrites': [[201, {...asListed, id: 2}], true],
+	'create-lying-id': [[201, {...asListed, id: 1, notification_id: 2}], true],
+	'create-job-id': [[202, {id: expect.stringMatching(/^[\da-f]{8}-/v) as string, status: 'pending'}], true],
 };
 
 describe('creating', () => {
@@ -62,6 +66,7 @@ describe('creating', () => {
 		expect(await seen(post(sandbox, second))).toEqual(sees);
 		expect(await seen(post(sandbox, minimal))).toMatchObject([201, {id: isThere ? 3 : 2}]);
 
+		sandbox.faults.settle();
 		sandbox.faults.clear();
 		expect(await listIds(sandbox)).toStrictEqual(isThere ? [1, 2, 3] : [1, 2]);
 	});
@@ -132,6 +137,8 @@ const deletes: Record<FaultName & `delete-${string}`, [sees: unknown, isGone: bo
 	'delete-500-after': [[500, anError], true],
 	'delete-404': [[404, {error: 'Not Found', message: 'There is no such notification'}], true],
 	'delete-200': [[200, {deleted: true}], true],
+	'delete-delayed': [[204], true],
+	'delete-no-effect': [[204], false],
 };
 
 describe('deleting', () => {
@@ -139,6 +146,7 @@ describe('deleting', () => {
 		const sandbox = await start({samples: 3, faults: [{name, count: 1}]});
 
 		expect(await seen(sendDelete(sandbox, 2))).toEqual(sees);
+		sandbox.faults.settle();
 		expect(await listIds(sandbox)).toStrictEqual(isGone ? [1, 3] : [1, 2, 3]);
 		expect(await seen(sendDelete(sandbox, 3))).toStrictEqual([204]);
 	});
@@ -152,16 +160,23 @@ describe('deleting', () => {
 });
 
 describe('listing', () => {
+	const page = {count: 500, next: expect.stringMatching(/\?page=2$/v) as string, results: [{id: 1}, {id: 2}]};
+	const longerPage = {...page, count: 501};
 	const lists: Record<FaultName & `list-${string}`, unknown> = {
 		'list-503': [503, anError],
 		'list-cut': [200, 'terminated'],
+		'list-delayed': [200, {length: 500}],
+		'list-pages': [200, page],
+		'list-pages-shift': [200, {...longerPage, results: [{external_user_id: 'another-client'}, {id: 1}]}],
+		'list-pages-repeat': [200, longerPage],
+		'list-pages-skip': [200, {...longerPage, results: [{external_user_id: 'another-client'}, {id: 1}]}],
 	};
 
 	test.each(Object.entries(lists) as Array<[FaultName, unknown]>)('%s: the client sees %j', async (name, sees) => {
 		// More than one piece of a listing.
 		const sandbox = await start({samples: 500, faults: [{name, count: 1}]});
 
-		expect(await seen(getList(sandbox))).toEqual(sees);
+		expect(await seen(getList(sandbox))).toMatchObject(sees as unknown[]);
 		expect(await list(sandbox)).toHaveLength(500);
 	});
 

@@ -188,3 +188,21 @@ test('the command prints which faults are on', async () => {
 
 	expect(lines[1]).toBe('Faults:   any-429=30:2, create-late=0, delete-404:1, any-503');
 });
+
+test('the command prints the second API key of key-renewed without the first', async () => {
+	const lines: string[] = [];
+	await runSandbox({
+		file: temporaryFile(),
+		faults: [{name: 'key-renewed'}],
+		until: Promise.resolve(),
+		print(line) {
+			lines.push(line);
+		},
+	});
+
+	expect(lines.slice(1, 4)).toStrictEqual([
+		'Faults:   key-renewed',
+		expect.stringMatching(/^API key: {2}the first line of /v),
+		'New key:  the same, followed by _renewed',
+	]);
+});

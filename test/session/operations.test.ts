@@ -33,7 +33,11 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): P
 	await createElsewhere(sandbox, {...input, userId: 'user-2'});
 	const {services, close} = createServices({
 		clock: systemClock,
-		profile: {environment: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined}, configFile: `${ledgerFile}.yaml`, isReadOnly},
+		profile: {
+			environment: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined},
+			configFile: `${ledgerFile}.yaml`,
+			isReadOnly,
+		},
 		isReadOnly,
 		configFile: `${ledgerFile}.yaml`,
 		sandboxFile: `${ledgerFile}.sandbox`,
@@ -184,6 +188,54 @@ test('an operation that stays open is released, so that another process can clai
 	expect(database.prepare('SELECT owner_pid FROM operations').all()).toMatchObject([{owner_pid: null}]);
 	database.close();
 }, 30_000);
+
+/** Moves the ledger away while a request is held, so that the operation cannot write any more, and back once it has ended. */
+async function failDuring({sandbox, ledgerFile}: Setup, on: 'list' | 'create' | 'delete', acting: () => Promise<unknown>): Promise<void> {
+	const hold = sandbox.faults.hold({on});
+	const result = acting();
+	await hold.arrived;
+	renameSync(ledgerFile, `${ledgerFile}-elsewhere`);
+	hold.release();
+	expect(await result).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
+	renameSync(`${ledgerFile}-elsewhere`, ledgerFile);
+}
+
+/** The processes that own an operation or a batch. */
+function ownersIn({ledgerFile}: Setup): unknown[] {
+	const database = openDatabase(ledgerFile, {isReadOnly: true});
+	const owners = ['operations', 'batches'].flatMap(table => database.prepare(`SELECT owner_pid FROM ${table} WHERE owner_pid IS NOT NULL`).all());
+	database.close();
+	return owners;
+}
+
+test('where the ledger fails in the middle of an operation, its claim is released at once', async () => {
+	const setup = await setUp();
+	const {operations, sandbox, services, session} = setup;
+	const {ledger} = await services.openLedger();
+	const [target] = await list(sandbox);
+	await failDuring(setup, 'create', async () => operations.replace(target!, edited, {signal}));
+	expect(ownersIn(setup)).toStrictEqual([]);
+
+	const [pending] = ledger.journal.unfinished(session.profileKey);
+	await failDuring(setup, 'list', async () => operations.finish(pending!.id, {signal}));
+	expect(ownersIn(setup)).toStrictEqual([]);
+	expect(await operations.finish(pending!.id, {signal})).toMatchObject({kind: 'done', operation: {newId: '3'}});
+});
+
+test('where the ledger fails in the middle of a batch, its claim is released at once', async () => {
+	const setup = await setUp();
+	const {operations, sandbox, services, session} = setup;
+	const {ledger} = await services.openLedger();
+	for (let count = 3; count <= 12; count++) {
+		await createElsewhere(sandbox, {...input, userId: `user-${count}`});
+	}
+
+	const targets = await list(sandbox);
+	await failDuring(setup, 'delete', async () => operations.bulkDelete(targets, bulkOptions()));
+	expect(ownersIn(setup)).toStrictEqual([]);
+	const [batch] = ledger.journal.unfinishedBatches(session.profileKey);
+	expect(await operations.resumeBatch(batch!.id, bulkOptions())).toMatchObject({counts: {done: 12}});
+});
 
 test('a ledger that was moved away ends an operation with the reason, and nothing is sent', async () => {
 	const setup = await setUp();

@@ -83,7 +83,9 @@ test('an account whose name contains an API key finds what it saved', () => {
 	expect(journal.unfinished(account)).toHaveLength(1);
 	expect(journal.unfinishedBatches(account)).toHaveLength(1);
 	expect(journal.history({profile: account})).toHaveLength(2);
-	journal.advance(journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne('8')}).id, {state: 'done'});
+	const deletion = journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne('8')}).id;
+	journal.requestSent(deletion, {method: 'DELETE', target: '8'});
+	journal.advance(deletion, {state: 'done'});
 	expect(journal.lastDeleted(account)?.snapshot?.id).toBe('8');
 	expect(() => journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne(`id-${key}`)})).toThrow('has a pending change');
 	expect(sent.get(account, key)).toBeUndefined();

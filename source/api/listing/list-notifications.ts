@@ -1,35 +1,23 @@
 import type {ListedRecord} from '../../domain/notification.ts';
-import {member} from '../../system/json.ts';
-import {createYielder} from '../../system/time-slices.ts';
-import {
-	nextLink,
-	displayOrigin,
-	type HttpResponse,
-} from '../response.ts';
-import {unreadableResponse} from '../classify-response.ts';
 import type {Connection} from '../connection.ts';
-import {fail, type Failure, type Result, succeed} from '../failure.ts';
+import {type Failure, type Result, succeed} from '../failure.ts';
 import {notificationsPath} from '../paths.ts';
-import {stream, type ResponseHead} from '../http.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
-import {type ByteRange, ListingParser} from './listing-parser.ts';
-import {readRecord} from './read-record.ts';
+import {fetchPage, linkProblem} from './listing-page.ts';
+import {totalsProblem, type PageTotal} from './page-totals.ts';
+import {createReading, type ListingProgress, type Reading} from './reading.ts';
+
+type ListedRecords = {
+	readonly records: readonly ListedRecord[];
+	/** How many IDs a page had more than once, if any: `records` has the first record of each. */
+	readonly repeatedIds?: number | undefined;
+};
+
+/** A listing that proves nothing absent. `reason` is a sentence, safe to show. */
+type PartialListing = ListedRecords & {readonly complete: false; readonly reason: string};
 
 /** The records of an account. Only a complete listing proves that a notification does not exist. */
-export type Listing =
-	| {readonly records: readonly ListedRecord[]; readonly complete: true}
-	/** `reason` is a sentence, safe to show. */
-	| {readonly records: readonly ListedRecord[]; readonly complete: false; readonly reason: string};
-
-/** How far a listing has come. */
-export type ListingProgress = {
-	/** What was read so far. The array grows: copy it to keep it. Before a page is retried, its records are removed. */
-	readonly records: readonly ListedRecord[];
-	/** Bytes received so far, of all pages. */
-	readonly bytes: number;
-	/** Bytes in total, where the service says so. */
-	readonly totalBytes: number | undefined;
-};
+export type Listing = PartialListing | (ListedRecords & {readonly complete: true});
 
 export type ListingOptions = {
 	readonly signal?: AbortSignal;
@@ -45,175 +33,109 @@ export type ListingOptions = {
 	readonly onProgress?: (progress: ListingProgress) => void;
 };
 
-type ListingPage = {
-	/** The next page's URL as the service wrote it. */
-	readonly next?: string | undefined;
-	/** Whether the service says that there are more pages. */
-	readonly more: boolean;
-	/** The number of notifications according to the service; 0 when it does not say. */
-	readonly count: number;
-};
+/** How often a listing is read at most, if its pages do not agree. */
+const mostReadings = 3;
 
 /**
 Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). It also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin. However long the listing, it is parsed in slices, so that the event loop is never blocked.
 
-The listing is partial when a next page is not followed, when a request fails after records were read, and when the service reports more notifications than were read. Of records with the same ID the first is kept.
+The listing is partial when a next page is not followed, when a request fails after records were read, and when the service reports more notifications than were read. If the account changes between two pages, notifications can be skipped or repeated. So if the totals of the pages do not agree, or an ID is on two pages, the whole listing is read again, and is partial if the pages do not agree then either. Of records with the same ID the first is kept.
 
 @returns A listing, or a failure when nothing could be read; its kind is `unreadable` when the response is no listing.
 */
-export async function listNotifications(connection: Connection, {signal, retry, pageLimit = 1000, onProgress}: ListingOptions = {}): Promise<Result<Listing>> {
-	const reading = createReading(onProgress);
+export async function listNotifications(connection: Connection, options: ListingOptions = {}): Promise<Result<Listing>> {
+	let last: PartialListing | undefined;
+	for (let number = 1; number <= mostReadings; number++) {
+		const reading = createReading(options.onProgress);
+		const end = await readPages(connection, reading, options);
+		if (last !== undefined && (end.kind === 'failed' || end.kind === 'stopped')) {
+			break;
+		}
+
+		if (end.kind === 'failed') {
+			return {ok: false, failure: end.failure};
+		}
+
+		const {records, repeatedIds} = reading;
+		const listed = repeatedIds === 0 ? {records} : {records, repeatedIds};
+		if (end.kind === 'whole') {
+			return succeed({...listed, complete: true});
+		}
+
+		last = {...listed, complete: false, reason: number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`};
+		if (end.kind === 'stopped') {
+			break;
+		}
+	}
+
+	return succeed(last!);
+}
+
+/** How the reading of a listing's pages ended. */
+type ReadingEnd =
+	| {readonly kind: 'whole'}
+	/** Nothing was read. */
+	| {readonly kind: 'failed'; readonly failure: Failure}
+	/** There are more pages, or may be. */
+	| {readonly kind: 'stopped'; readonly reason: string}
+	/** The pages do not show one state of the account. */
+	| {readonly kind: 'disagreeing'; readonly reason: string};
+
+async function readPages(connection: Connection, reading: Reading, {signal, retry, pageLimit = 1000}: ListingOptions): Promise<ReadingEnd> {
 	const visited = new Set<string>();
-	const {records} = reading;
+	const totals: PageTotal[] = [];
+	const stopped = (reason: string): ReadingEnd => ({kind: 'stopped', reason});
 
-	const partial = (reason: string): Result<Listing> => succeed({records, complete: false, reason});
-
-	const readFrom = async (url: string): Promise<Result<Listing>> => {
-		visited.add(url);
-		const readOnce = async () => readPage(connection, url, signal, reading);
+	let url = new URL(notificationsPath, connection.baseUrl).href;
+	while (visited.size < pageLimit) {
+		const at = url;
+		visited.add(at);
+		const readOnce = async () => fetchPage(connection, at, signal, reading);
 		reading.beginPage();
 		const result = retry === undefined ? await readOnce() : await withRetries(readOnce, retry, signal);
 		if (!result.ok) {
-			return records.length === 0 && visited.size === 1 ? result : partial(partialReason(result.failure, visited.size));
+			const {failure} = result;
+			return reading.records.length === 0 && visited.size === 1 ? {kind: 'failed', failure} : stopped(failureReason(failure, visited.size));
 		}
 
-		const page = result.value;
-		if (page.next === undefined) {
-			return page.more || page.count > records.length
-				? partial(`The service has more notifications than the ${records.length.toLocaleString('en')} in this listing, but does not link to the rest.`)
-				: succeed({records, complete: true});
+		const {next: written, hasMore, total} = result.value;
+		totals.push({total, elements: reading.pageElements});
+		if (written === undefined) {
+			return endOf(reading, totals, hasMore);
 		}
 
-		const next = URL.parse(page.next, url);
-		const problem = linkProblem(page.next, next, url);
+		const next = URL.parse(written, at);
+		const problem = linkProblem(written, next, at);
 		if (next === null || problem !== undefined) {
-			return partial(`The next page was not read: ${problem}.`);
+			return stopped(`The next page was not read: ${problem}.`);
 		}
 
 		next.hash = '';
 		if (visited.has(next.href)) {
-			return partial('The next page was not read: it links back to a page that was already read.');
+			return stopped('The next page was not read: it links back to a page that was already read.');
 		}
 
-		return visited.size < pageLimit ? readFrom(next.href) : partial(`Stopped after ${pageLimit.toLocaleString('en')} pages; there are more.`);
-	};
+		url = next.href;
+	}
 
-	return readFrom(new URL(notificationsPath, connection.baseUrl).href);
+	return stopped(`Stopped after ${pageLimit.toLocaleString('en')} pages; there are more.`);
 }
 
-function partialReason({kind, summary}: Failure, pages: number): string {
+/** The end of a listing whose last page links to no other. */
+function endOf({records, isShifted}: Reading, pages: readonly PageTotal[], hasMore: boolean): ReadingEnd {
+	const [{total = 0, elements}] = pages as [PageTotal];
+	if (hasMore || (pages.length === 1 && total > elements)) {
+		return {kind: 'stopped', reason: `The service has more notifications than the ${records.length.toLocaleString('en')} in this listing, but does not link to the rest.`};
+	}
+
+	const reason = totalsProblem(pages) ?? (isShifted ? 'The pages shifted while they were read: a notification is on two of them.' : undefined);
+	return reason === undefined ? {kind: 'whole'} : {kind: 'disagreeing', reason};
+}
+
+function failureReason({kind, summary}: Failure, pages: number): string {
 	if (kind === 'cancelled') {
 		return 'The listing was cancelled before the end.';
 	}
 
 	return pages === 1 ? `The listing is incomplete: ${summary}` : `Page ${pages} could not be read: ${summary}`;
-}
-
-/** The records read so far, and how to add to them. */
-type Reading = {
-	readonly records: readonly ListedRecord[];
-	/** Notes the start of a page. */
-	readonly beginPage: () => void;
-	/** Removes what was read of the page, before it is read or retried. */
-	readonly restartPage: () => void;
-	readonly add: (element: unknown, source: ByteRange) => void;
-	readonly report: (bytes: number, totalBytes: number | undefined) => void;
-	/** Lets other tasks run; to be awaited between two chunks. */
-	readonly yieldToOthers: () => Promise<void>;
-};
-
-function createReading(onProgress: ListingOptions['onProgress']): Reading {
-	const records: ListedRecord[] = [];
-	const ids = new Set<string>();
-	let position = 0;
-	let bytes = 0;
-	let start = {records: 0, position: 0, bytes: 0};
-
-	return {
-		records,
-		beginPage() {
-			start = {records: records.length, position, bytes};
-		},
-		restartPage() {
-			for (const record of records.splice(start.records)) {
-				if (record.kind === 'notification') {
-					ids.delete(record.id);
-				}
-			}
-
-			({position, bytes} = start);
-		},
-		add(element, source) {
-			const record = readRecord(element, position++, source);
-			if (record.kind === 'unreadable') {
-				records.push(record);
-			} else if (!ids.has(record.id)) {
-				ids.add(record.id);
-				records.push(record);
-			}
-		},
-		report(received, pageBytes) {
-			bytes += received;
-			onProgress?.({records, bytes, totalBytes: pageBytes === undefined ? undefined : start.bytes + pageBytes});
-		},
-		yieldToOthers: createYielder(),
-	};
-}
-
-/** Characters kept of a response, to describe it when it is no listing. */
-const startLength = 65_536;
-
-async function readPage(connection: Connection, url: string, signal: AbortSignal | undefined, reading: Reading): Promise<Result<ListingPage>> {
-	reading.restartPage();
-	const parser = new ListingParser(reading.add);
-	let start = '';
-	const received = await stream(connection, {method: 'GET', url, signal}, async (head, body) => {
-		const decoder = new TextDecoder();
-		for await (const chunk of body) {
-			if (start.length < startLength) {
-				start += decoder.decode(chunk, {stream: true});
-			}
-
-			parser.push(chunk);
-			reading.report(chunk.length, head.bytes);
-			await reading.yieldToOthers();
-		}
-
-		return head;
-	});
-	if (!received.ok) {
-		return received;
-	}
-
-	const end = parser.end();
-	return end.ok && end.hasElements
-		? succeed(pageOf(end.envelope, received.value))
-		: fail(unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing'));
-}
-
-function toResponse({status, headers, url}: ResponseHead, body: unknown, text: string): HttpResponse {
-	return {status, headers, url, body, text};
-}
-
-function pageOf(envelope: unknown, {headers}: ResponseHead): ListingPage {
-	const given = member(envelope, 'next');
-	const cursor = member(envelope, 'next_cursor');
-	return {
-		next: typeof given === 'string' && given !== '' ? given : nextLink(headers),
-		more: Boolean(given) || Boolean(cursor) || member(envelope, 'has_more') === true,
-		count: Math.max(...[member(envelope, 'count'), member(envelope, 'total')].map(count => typeof count === 'number' ? count : 0)),
-	};
-}
-
-/** Why a link to the next page is not followed; undefined when it is. */
-function linkProblem(written: string, target: URL | null, url: string): string | undefined {
-	if (target === null) {
-		return 'its URL is not valid';
-	}
-
-	if (target.username !== '' || target.password !== '') {
-		return 'its URL contains a user name or password';
-	}
-
-	return target.origin === new URL(url).origin ? undefined : `it is on another origin, ${displayOrigin(written, url)}`;
 }

@@ -6,6 +6,8 @@ export type ByteRange = {
 	readonly bytes: Buffer;
 	readonly from: number;
 	readonly to: number;
+	/** Whether JSON.parse alone keeps its numbers as written. */
+	readonly isPlain?: boolean | undefined;
 };
 
 /** The end of a listing's document, and what it holds beside the elements. */
@@ -20,6 +22,7 @@ const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 const space = 0x20;
 const quote = 0x22;
 const comma = 0x2C;
+const minus = 0x2D;
 const zero = 0x30;
 const nine = 0x39;
 const colon = 0x3A;
@@ -29,7 +32,10 @@ const close = 0x5D;
 const openBrace = 0x7B;
 const closeBrace = 0x7D;
 
-/** Digits that a JavaScript number always holds exactly. */
+/** What follows the first digits of a number that is no integer: a point, E or e. */
+const fractionOrExponent: ReadonlySet<number> = new Set([0x2E, 0x45, 0x65]);
+
+/** Digits of an integer that JavaScript always prints as they were written. */
 const safeDigits = 15;
 
 const byteOrderMark = [0xEF, 0xBB, 0xBF];
@@ -62,8 +68,8 @@ export class ListingParser {
 	/** Whether a comma precedes what is left. */
 	#isContinued = false;
 	#digits = 0;
-	/** The index of the last long number; -1 when there is none. */
-	#longNumberAt = -1;
+	/** The index of the last number that JavaScript may print in another way; -1 when there is none. */
+	#inexactNumberAt = -1;
 	#envelope = '';
 	readonly #onElement: (element: unknown, source: ByteRange) => void;
 
@@ -130,14 +136,20 @@ export class ListingParser {
 	#handle(byte: number, at: number): void {
 		if (byte >= zero && byte <= nine) {
 			this.#digits++;
-			if (this.#digits > safeDigits) {
-				this.#longNumberAt = at;
+			if (this.#digits > safeDigits || (byte === zero && this.#digits === 1 && this.#bytes[at - 1] === minus)) {
+				this.#inexactNumberAt = at;
 			}
 
 			return;
 		}
 
-		this.#digits = 0;
+		if (this.#digits > 0) {
+			this.#digits = 0;
+			if (fractionOrExponent.has(byte)) {
+				this.#inexactNumberAt = at;
+			}
+		}
+
 		switch (byte) {
 			case quote: {
 				this.#isInString = true;
@@ -205,7 +217,7 @@ export class ListingParser {
 		this.#envelope = this.#text(0, from);
 		this.#arrayDepth = this.#depth;
 		this.#place = 'inside';
-		this.#longNumberAt = -1;
+		this.#inexactNumberAt = -1;
 		this.#from = from;
 	}
 
@@ -229,9 +241,10 @@ export class ListingParser {
 		// A copy, because the buffer is reused.
 		const bytes = Buffer.from(this.#bytes.subarray(this.#from, to));
 		const text = bytes.toString();
+		const isPlain = this.#inexactNumberAt === -1;
 		let elements: unknown[];
 		try {
-			elements = (this.#longNumberAt >= 0 ? parseExactly(`[${text}]`) : JSON.parse(`[${text}]`)) as unknown[];
+			elements = (isPlain ? JSON.parse(`[${text}]`) : parseExactly(`[${text}]`)) as unknown[];
 		} catch {
 			elements = [];
 		}
@@ -242,14 +255,14 @@ export class ListingParser {
 			return;
 		}
 
-		if (this.#longNumberAt < to) {
-			this.#longNumberAt = -1;
+		if (this.#inexactNumberAt < to) {
+			this.#inexactNumberAt = -1;
 		}
 
 		let from = 0;
 		for (const [index, element] of elements.entries()) {
 			const end = (this.#commas[index] ?? to) - this.#from;
-			this.#onElement(element, trimmed(bytes, from, end));
+			this.#onElement(element, trimmed({bytes, from, to: end, isPlain}));
 			from = end + 1;
 		}
 
@@ -273,7 +286,7 @@ export class ListingParser {
 		this.#bytes.copyWithin(0, to, this.#length);
 		this.#length -= to;
 		this.#at -= to;
-		this.#longNumberAt = Math.max(-1, this.#longNumberAt - to);
+		this.#inexactNumberAt = Math.max(-1, this.#inexactNumberAt - to);
 		this.#from = 0;
 	}
 
@@ -284,7 +297,7 @@ export class ListingParser {
 }
 
 /** The range of an element without the whitespace around it (RFC 8259, section 2). */
-function trimmed(bytes: Buffer, from: number, to: number): ByteRange {
+function trimmed({bytes, from, to, isPlain}: ByteRange): ByteRange {
 	let [first, end] = [from, to];
 	while (bytes[first]! <= space) {
 		first++;
@@ -294,7 +307,7 @@ function trimmed(bytes: Buffer, from: number, to: number): ByteRange {
 		end--;
 	}
 
-	return {bytes, from: first, to: end};
+	return {bytes, from: first, to: end, isPlain};
 }
 
 /** The index of the quote that ends a string; -1 when the string does not end in these bytes. */

@@ -92,12 +92,12 @@ export const optional = <T>(type: MemberType<T>): MemberType<T | undefined> => (
 
 const joined = (step: string, rest: string): string => rest === '' ? step : `${step}.${rest}`;
 
-/** Numbers that JavaScript cannot hold exactly arrive as raw JSON (`parseJson`). */
+/** Numbers that JavaScript would print in another way arrive as raw JSON (`parseJson`). */
 function isScalar(value: unknown): boolean {
 	return typeof value !== 'object' || value === null || JSON.isRawJSON(value);
 }
 
-/** A scalar as text, numbers digit for digit. */
+/** A scalar as text, numbers as written. */
 function scalarText(value: unknown): string {
 	if (typeof value === 'string') {
 		return value;

@@ -14,7 +14,7 @@ const filterMembers: Members<Filter> = {
 };
 
 /** The members of `event_details` (interface.md, "Fields returned when listing"). */
-const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' | 'addresses' | 'filters'>> = {
+export const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' | 'addresses' | 'filters'>> = {
 	network: {wire: 'network', type: scalar},
 	eventType: {wire: 'event_type', type: scalar},
 	addresses: {wire: 'addresses', type: listOf(scalar)},
@@ -22,7 +22,7 @@ const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' | 'addre
 };
 
 /** The members of a record beside `id` and `event_details`. */
-const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
+export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
 	userId: {wire: 'external_user_id', type: scalar},
 	channel: {wire: 'channel', type: scalar},
 	name: {wire: 'notification_name', type: scalar},
@@ -76,7 +76,7 @@ class ListedNotification implements Notification {
 	get raw(): JsonObject {
 		let last = ListedNotification.#last;
 		if (last?.of !== this) {
-			last = {of: this, raw: parseJson(this.json) as JsonObject};
+			last = {of: this, raw: (this.#source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject};
 			ListedNotification.#last = last;
 		}
 

@@ -1,5 +1,6 @@
+import {isDeepStrictEqual} from 'node:util';
 import {fields, type Field, type FormField, type FormFieldId} from '../fields.ts';
-import type {Filter, Notification, NotificationInput, Topics} from '../notification.ts';
+import type {Filter, Notification, NotificationFields, NotificationInput, Topics} from '../notification.ts';
 
 /** A notification being written. Every field holds the text typed so far. */
 export type Draft = Omit<NotificationInput, 'addresses'> & {readonly address: string};
@@ -141,12 +142,25 @@ export function toDraft(notification: Notification): Draft {
 		recipient: notification.recipient,
 		network: notification.network,
 		eventType: notification.eventType,
-		// Only one address can be sent. Several stay visible, as an invalid one, for the operator to correct.
-		address: notification.addresses.join(' '),
+		address: joinAddresses(notification.addresses),
 		filters: notification.filters,
 		...(notification.extras && {extras: notification.extras}),
 		template: '',
 		topics: ['', '', '', ''],
+	};
+}
+
+/** The addresses of a listed notification in one field. Only one can be entered; several stay visible, as an invalid one, for the operator to correct. */
+export const joinAddresses = (addresses: readonly string[]): string => addresses.join(' ');
+
+/** What is sent to recreate a deleted notification: as `toInput`, but each field that still says what the service held is sent as it was, white space and further addresses included. */
+export function toRestoredInput(draft: Draft, held: NotificationFields): NotificationInput {
+	const {addresses, ...others} = held;
+	const kept = Object.entries(others).filter(([name, value]) => isDeepStrictEqual(draft[name as keyof typeof others], value));
+	return {
+		...toInput(draft),
+		...Object.fromEntries(kept),
+		...(draft.address === joinAddresses(addresses) && {addresses}),
 	};
 }
 

@@ -122,7 +122,13 @@ const not = (value: boolean | undefined) => value === undefined ? undefined : !v
 const isOrder = (order: number | undefined, wanted: number) => order === undefined ? undefined : order === wanted;
 
 function valueText(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value);
+	if (typeof value === 'string') {
+		return value;
+	}
+
+	const text = JSON.stringify(value);
+	// A number as written (`parseJson`); a filter's value has no exponent.
+	return JSON.isRawJSON(value) && /e/iv.test(text) ? String(Number(text)) : text;
 }
 
 /** A webhook delivery of an ADDRESS_ACTIVITY event, as a similar service documents it. */

@@ -5,6 +5,7 @@ import type {Operation, OperationState} from '../../storage/journal/operation.ts
 import {saveSentContent} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {notificationsIn} from '../evidence.ts';
+import {listedRecord} from '../send.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
@@ -25,7 +26,7 @@ Writes to the journal that everything a bulk delete deleted is to be recreated, 
 export async function planRestores({context, journal}: BatchContext, deletion: number): Promise<RestorePlan> {
 	const {planned, unknown} = journal.batch(deletion).counts;
 	if (planned + unknown > 0) {
-		return impossible('The bulk delete is not finished. Press H to finish it or to skip the rest.');
+		return impossible('The bulk delete is not finished. Press ! in the list to finish it or to skip the rest.');
 	}
 
 	const before = await fetchListing(context);
@@ -102,12 +103,13 @@ export async function queuesIn({journal}: BulkContext, batch: number): Promise<I
 export async function createNext(bulk: BulkContext, counter: ProgressCounter, {items}: DuplicateQueue): Promise<PoolDecision> {
 	const {context, journal} = bulk;
 	const item = items[0]!;
-	const input = journal.get(item)!.input!;
+	const operation = journal.get(item)!;
+	const input = operation.input!;
 	const {outcome, decision} = await sendItem(bulk, counter, {
 		item,
 		request: {method: 'POST'},
 		async send() {
-			const created = await createNotification(context.connection, input, context.signal);
+			const created = await createNotification(context.connection, input, context.signal, listedRecord(operation));
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		async onNewId(newId) {
@@ -117,7 +119,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 	});
 	if (outcome === 'done' || outcome === 'failed') {
 		items.shift();
-		return decision.kind === 'next' && items.length > 0 ? {kind: 'more'} : decision;
+		return decision.kind === 'next' && items.length > 0 ? {...decision, kind: 'more'} : decision;
 	}
 
 	return decision;

@@ -6,13 +6,16 @@ import type {PauseControl} from './pause-control.ts';
 /** What to do after one request. */
 export type PoolDecision =
 	/** Take the next item. */
-	| {readonly kind: 'next'}
+	| {readonly kind: 'next'; readonly verdict?: Verdict | undefined}
 	/** Continue with the same item. */
-	| {readonly kind: 'more'}
+	| {readonly kind: 'more'; readonly verdict?: Verdict | undefined}
 	/** It was not processed: all workers wait, then it is sent again. */
 	| {readonly kind: 'wait'; readonly failure: Failure}
 	/** Send nothing more. */
 	| {readonly kind: 'stop'; readonly failure: Failure};
+
+/** What a response says about the requests that follow: it took effect, or it was forbidden. One refusal may concern its item only; several in a row probably concern them all. */
+export type Verdict = 'effective' | {readonly refusal: Failure};
 
 export type PoolOptions<T> = {
 	readonly items: Iterator<T, void>;
@@ -30,6 +33,9 @@ export type PoolOptions<T> = {
 /** Two minutes in all; after that, or with a longer Retry-After, the run stops and the operator decides when to continue. */
 const backoff = {first: 500, longest: 60_000, retries: 8, longestRetryAfter: 300};
 
+/** So many refusals stop the run, unless something took effect between them. */
+const refusalLimit = 3;
+
 /**
 Works through items, a bounded number at a time. When the service limits the rate or cannot be reached, all workers wait; Retry-After is honoured (RFC 9110, section 10.2.3).
 
@@ -42,6 +48,7 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 	const errors: unknown[] = [];
 	let stopped: Failure | undefined;
 	let waits = 0;
+	let refusals = 0;
 	let waiting: Promise<unknown> | undefined;
 	let waitingFor = 0;
 
@@ -77,6 +84,17 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 		}
 	};
 
+	const judge = (verdict: Verdict | undefined) => {
+		if (verdict === undefined) {
+			return;
+		}
+
+		refusals = verdict === 'effective' ? 0 : refusals + 1;
+		if (verdict !== 'effective' && refusals >= refusalLimit) {
+			stop(verdict.refusal);
+		}
+	};
+
 	const isHeld = () => waitingFor > 0 || pauseControl.isPaused();
 
 	const canGo = async () => {
@@ -97,6 +115,7 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 				stop(decision.failure);
 			} else {
 				waits = 0;
+				judge(decision.verdict);
 				item = decision.kind === 'next' ? items.next() : item;
 			}
 		}

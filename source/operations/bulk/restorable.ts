@@ -1,44 +1,69 @@
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationInput} from '../../domain/notification.ts';
+import {knownTemplate, restorability} from '../../domain/restorability.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
+import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {pagedRows} from './paged-rows.ts';
 
-/** What the operator should know before a bulk delete is undone. */
+/** What can be recreated of many notifications: for the operator, before they are deleted and before that is undone. */
 export type RestoreSurvey = {
 	readonly count: number;
 	/** How many are recreated without a template or topics, because this machine does not know them. */
 	readonly contentUnknown: number;
+	/** How many the service may refuse to recreate, or recreate otherwise, because they differ from what it documents. */
+	readonly undocumented: number;
 	/** How many cannot be recreated, because they contain the API key, which is never stored. */
 	readonly incomplete: number;
-	/** How many are identical to a notification that is listed now. */
+	/** How many are identical to a notification that is listed now; 0 before they are deleted. */
 	readonly duplicates: number;
 };
+
+const emptySurvey: RestoreSurvey = {count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
 
 /** Counts what can be recreated of a bulk delete. */
 export async function surveyRestore(journal: Pick<Journal, 'undoableItems'>, batch: number, records: readonly ListedRecord[]): Promise<RestoreSurvey> {
 	const listed = await idsByCanonicalForm(records);
-	let survey: RestoreSurvey = {count: 0, contentUnknown: 0, incomplete: 0, duplicates: 0};
+	let survey = emptySurvey;
 	for await (const slice of inSlices(pagedRows(page => journal.undoableItems(batch, page)))) {
-		const restorable = slice.filter(item => canRestore(item));
-		survey = {
-			count: survey.count + restorable.length,
-			contentUnknown: survey.contentUnknown + restorable.filter(({snapshot}) => snapshot!.template === undefined).length,
-			incomplete: survey.incomplete + slice.length - restorable.length,
-			duplicates: survey.duplicates + restorable.filter(({snapshot}) => listed.has(canonicalForm(snapshot!.input))).length,
-		};
+		const restorable = slice.filter(item => canRestore(item)).map(({snapshot}) => snapshot!);
+		survey = addToSurvey(survey, restorable, slice.length - restorable.length);
+		survey = {...survey, duplicates: survey.duplicates + restorable.filter(({input}) => listed.has(canonicalForm(input))).length};
 	}
 
 	return survey;
 }
 
+/** Counts what could be recreated if these notifications were deleted. */
+export async function surveyDelete(targets: Iterable<NotificationSnapshot>): Promise<RestoreSurvey> {
+	let survey = emptySurvey;
+	for await (const slice of inSlices(targets)) {
+		const restorable = slice.filter(snapshot => !isStoredRedacted(snapshot));
+		survey = addToSurvey(survey, restorable, slice.length - restorable.length);
+	}
+
+	return survey;
+}
+
+function addToSurvey({count, contentUnknown, undocumented, incomplete, duplicates}: RestoreSurvey, snapshots: readonly NotificationSnapshot[], redacted: number): RestoreSurvey {
+	const found = snapshots.map(snapshot => restorability(snapshot));
+	return {
+		count: count + found.length,
+		contentUnknown: contentUnknown + found.filter(({isContentUnknown}) => isContentUnknown).length,
+		undocumented: undocumented + found.filter(one => one.undocumented.length > 0).length,
+		incomplete: incomplete + redacted,
+		duplicates,
+	};
+}
+
+/** Whether a bulk undo can recreate what an operation deleted. */
 export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== true;
 
 /** What is created to undo a deletion. */
 export function restoredInput({snapshot}: Operation): NotificationInput {
-	const {input, template, topics} = snapshot!;
-	return {...input, template: template ?? '', topics: topics ?? ['', '', '', '']};
+	const {input, topics} = snapshot!;
+	return {...input, template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
 }
 
 /** The IDs of the notifications of these users (all, unless told otherwise), by canonical form. */

@@ -38,7 +38,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 
 		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {state: states[outcome], newId});
 		counter.add({inFlight: -1, [outcome]: 1});
-		return {outcome, decision: {kind: 'next'}};
+		return {outcome, decision: {kind: 'next', verdict: 'effective'}};
 	}
 
 	const {failure} = result;
@@ -55,7 +55,7 @@ function judge(method: SentRequest['method'], failure: Failure, mayRepeat: ItemR
 	}
 
 	if (kind === 'forbidden') {
-		return {outcome: 'failed', decision: {kind: 'stop', failure}};
+		return {outcome: 'failed', decision: {kind: 'next', verdict: {refusal: failure}}};
 	}
 
 	// Cancelled before it was sent.

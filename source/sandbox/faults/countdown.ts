@@ -4,6 +4,8 @@ export type Countdown<Item> = {
 	readonly add: (item: Item, count?: number) => void;
 	/** Takes the first item that matches, in the order they were added. */
 	readonly take: (isMatching: (item: Item) => boolean) => Item | undefined;
+	/** Whether an item matches. */
+	readonly has: (isMatching: (item: Item) => boolean) => boolean;
 	/** Removes all items that match. */
 	readonly remove: (isMatching: (item: Item) => boolean) => void;
 };
@@ -24,6 +26,7 @@ export function createCountdown<Item>(): Countdown<Item> {
 
 			return entry?.item;
 		},
+		has: isMatching => entries.some(({item}) => isMatching(item)),
 		remove(isMatching) {
 			entries = entries.filter(({item}) => !isMatching(item));
 		},

@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import {randomUUID} from 'node:crypto';
 import {RESPONSE_ALREADY_SENT} from '@hono/node-server/utils/response';
 import type {Context} from 'hono';
 import type {Env} from '../env.ts';
@@ -44,3 +45,6 @@ export const retryLaterResponse = (status: number): FaultResponse => async (cont
 export const changeResponse = (status: number, change: (record: Readonly<Record<string, unknown>>) => unknown): FaultResponse => async ({res}) => (
 	Response.json(change(await res.json() as Record<string, unknown>), {status})
 );
+
+/** Sends 202 with the UUID of a job in place of the new id. */
+export const acceptedResponse: FaultResponse = () => Response.json({id: randomUUID(), status: 'pending'}, {status: 202});

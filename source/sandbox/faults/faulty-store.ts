@@ -1,36 +1,97 @@
 import {Buffer} from 'node:buffer';
-import type {CreateBody} from '../../api/create-schema.ts';
 import type {Store} from '../store.ts';
+import {createChangeLog, type StoreChange} from './change-log.ts';
+import {type ListedFields, newestId, readAll} from './listed-fields.ts';
+import {rewriteText} from './rewrite.ts';
 import type {FaultSwitches} from './switches.ts';
 
-type ListedFields = {readonly id: number; readonly external_user_id: string};
+/** Wraps a store so that it applies the faults of what is stored and listed: all that come `within` but those of pages and responses. */
+export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now}: FaultSwitches): Store {
+	const log = createChangeLog();
 
-/** Wraps a store so that it applies the faults of what is stored and listed: `create-same-id` and `create-late`. */
-export function createFaultyStore(store: Store, {use, hidden}: FaultSwitches): Store {
+	/** Notes a change that `list-delayed` may have to undo. */
+	const note = (change: StoreChange): void => {
+		if (isOn('list-delayed')) {
+			log.add(change);
+		} else {
+			// With a gap it would show states that never were.
+			log.clear();
+		}
+	};
+
+	const changeLater = (milliseconds: number, owner: string, id: number, make: () => void): void => {
+		delayed.add(now() + milliseconds, at => {
+			note({at, owner, id, before: store.find(owner, String(id))});
+			make();
+		});
+	};
+
 	return {
 		...store,
-		create(owner, body) {
-			const id = use('create-same-id') === undefined ? undefined : idToOverwrite(readAll(store, owner), body);
-			const record = store.create(owner, body, id);
+		create(owner, sent) {
+			delayed.settle(now());
+			const body = use('create-rewrites') === undefined ? sent : rewriteText(sent);
+			const sameId = use('create-same-id') === undefined ? undefined : newestId(readAll(store, owner), body);
+			const namedId = use('create-lying-id') === undefined ? undefined : newestId(readAll(store, owner), body);
 			const listings = use('create-late') ?? 0;
+			const milliseconds = use('create-delayed');
+
+			const before = sameId === undefined ? undefined : store.find(owner, String(sameId));
+			const record = milliseconds === undefined ? store.create(owner, body, sameId) : store.reserve(owner, body, sameId);
+			const {id} = JSON.parse(record) as ListedFields;
 			if (listings > 0) {
-				hidden.set((JSON.parse(record) as ListedFields).id, listings);
+				hidden.set(id, listings);
 			}
 
-			return record;
+			if (milliseconds === undefined) {
+				note({at: now(), owner, id, before});
+			} else {
+				changeLater(milliseconds, owner, id, () => {
+					store.create(owner, body, id);
+				});
+			}
+
+			return namedId === undefined ? record : JSON.stringify({...JSON.parse(record) as ListedFields, id: namedId, notification_id: id});
 		},
 		list(owner) {
-			return hidden.size === 0 ? store.list(owner) : toListing(readAll(store, owner).filter(({id}) => !isHidden(hidden, id)));
+			delayed.settle(now());
+			const milliseconds = use('list-delayed');
+			if (milliseconds === undefined && hidden.size === 0) {
+				return store.list(owner);
+			}
+
+			const records = readAll(store, owner);
+			const shown = milliseconds === undefined ? records : log.stateAt(now() - milliseconds, owner, records);
+			return toListing(shown.filter(({id}) => !isHidden(hidden, id)));
+		},
+		remove(owner, id) {
+			delayed.settle(now());
+			const before = store.find(owner, id);
+			if (before === undefined) {
+				return false;
+			}
+
+			if (use('delete-no-effect') !== undefined) {
+				return true;
+			}
+
+			const milliseconds = use('delete-delayed');
+			if (milliseconds === undefined) {
+				note({at: now(), owner, id: Number(id), before});
+				return store.remove(owner, id);
+			}
+
+			changeLater(milliseconds, owner, Number(id), () => {
+				store.remove(owner, id);
+			});
+			return true;
+		},
+		close() {
+			// What is not due is lost, as when a service is stopped.
+			delayed.settle(now());
+			store.close();
 		},
 	};
-}
-
-const readAll = (store: Store, owner: string) => JSON.parse(Buffer.concat([...store.list(owner)]).toString()) as ListedFields[];
-
-/** The user's newest notification, else the newest of all. Listings are ordered by id. */
-function idToOverwrite(records: readonly ListedFields[], {external_user_id}: CreateBody): number | undefined {
-	const newest = records.findLast(record => record.external_user_id === external_user_id) ?? records.at(-1);
-	return newest?.id;
 }
 
 /** Whether a listing leaves a notification out; counts that listing. */

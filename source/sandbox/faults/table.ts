@@ -1,4 +1,5 @@
 import {
+	acceptedResponse,
 	changeResponse,
 	errorResponse,
 	resetConnection,
@@ -13,7 +14,7 @@ export type FaultRule = {
 	readonly on: 'any' | 'list' | 'create' | 'delete';
 	/**
 	`before`: the fault's response is sent, and the request has no effect.
-	`within`: the request takes effect in another way.
+	`within`: the request takes effect, or is answered, in another way; such faults combine with each other and with the rest.
 	`after`: the request takes effect, and the fault's response is sent. Only successful requests count.
 	*/
 	readonly when: 'before' | 'within' | 'after';
@@ -26,13 +27,21 @@ export type FaultRule = {
 	readonly description: string;
 };
 
+const pageLength = {name: 'N', default: 2};
+
 const table = {
 	'any-429': {on: 'any', when: 'before', response: retryLaterResponse(429), value: {name: 'SECONDS', default: 0}, description: 'respond 429 with Retry-After: SECONDS'},
 	'any-503': {on: 'any', when: 'before', response: errorResponse(503), description: 'respond 503'},
 	'any-flapping': {on: 'any', when: 'before', every: 2, response: retryLaterResponse(503), description: 'respond 503 with Retry-After: 0 to every second one'},
-	'any-slow': {on: 'any', when: 'within', value: {name: 'MS', default: 3000}, description: 'execute it, respond after MS milliseconds'},
+	'any-slow': {on: 'any', when: 'within', value: {name: 'MS', default: 3000}, description: 'execute, respond after MS milliseconds'},
+	'key-renewed': {on: 'any', when: 'within', value: {name: 'N', default: 5}, description: 'refuse the API key after N requests'},
 	'list-503': {on: 'list', when: 'before', response: errorResponse(503), description: 'respond 503'},
 	'list-cut': {on: 'list', when: 'after', response: truncateResponse, description: 'send half of the listing, then close the connection'},
+	'list-delayed': {on: 'list', when: 'within', value: {name: 'MS', default: 5000}, description: 'list what was there MS milliseconds ago'},
+	'list-pages': {on: 'list', when: 'within', value: pageLength, description: 'pages of N'},
+	'list-pages-shift': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count falls, one is skipped'},
+	'list-pages-repeat': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is repeated'},
+	'list-pages-skip': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is skipped'},
 	'create-drop-before': {on: 'create', when: 'before', response: resetConnection, description: 'create nothing, reset the connection'},
 	'create-drop-after': {on: 'create', when: 'after', response: resetConnection, description: 'create it, reset the connection'},
 	'create-500-before': {on: 'create', when: 'before', response: errorResponse(500), description: 'create nothing, respond 500'},
@@ -41,17 +50,23 @@ const table = {
 	'create-no-id': {on: 'create', when: 'after', response: changeResponse(201, () => ({})), description: 'create it, respond 201 with {}'},
 	'create-string-id': {on: 'create', when: 'after', response: changeResponse(201, record => ({...record, id: String(record.id)})), description: 'create it, respond 201 with the id as a string'},
 	'create-200': {on: 'create', when: 'after', response: changeResponse(200, record => record), description: 'create it, respond 200'},
-	'create-same-id': {on: 'create', when: 'within', description: 'overwrite the user\'s newest, or the newest, keeping its id'},
+	'create-same-id': {on: 'create', when: 'within', description: 'overwrite the user\'s newest, or the newest; keep its id'},
 	'create-late': {on: 'create', when: 'within', value: {name: 'N', default: 3}, description: 'create it, hide it from the next N listings'},
+	'create-delayed': {on: 'create', when: 'within', value: {name: 'MS', default: 5000}, description: 'respond, create it MS milliseconds later'},
+	'create-rewrites': {on: 'create', when: 'within', description: 'trim text, make it NFC, lower-case e-mail domains'},
+	'create-lying-id': {on: 'create', when: 'within', description: 'create it, respond with the id of another, if any'},
+	'create-job-id': {on: 'create', when: 'after', response: acceptedResponse, description: 'create it, respond 202 with the UUID of a job as id'},
 	'delete-drop-before': {on: 'delete', when: 'before', response: resetConnection, description: 'delete nothing, reset the connection'},
 	'delete-drop-after': {on: 'delete', when: 'after', response: resetConnection, description: 'delete it, reset the connection'},
 	'delete-500-before': {on: 'delete', when: 'before', response: errorResponse(500), description: 'delete nothing, respond 500'},
 	'delete-500-after': {on: 'delete', when: 'after', response: errorResponse(500), description: 'delete it, respond 500'},
 	'delete-404': {on: 'delete', when: 'after', response: errorResponse(404, 'There is no such notification'), description: 'delete it, respond 404'},
 	'delete-200': {on: 'delete', when: 'after', response: () => Response.json({deleted: true}), description: 'delete it, respond 200 with a JSON body'},
+	'delete-delayed': {on: 'delete', when: 'within', value: {name: 'MS', default: 5000}, description: 'respond, delete it MS milliseconds later'},
+	'delete-no-effect': {on: 'delete', when: 'within', description: 'delete nothing, respond 204'},
 } as const satisfies Record<string, FaultRule>;
 
-/** The name of a fault; its first word is the kind of request it applies to. */
+/** The name of a fault; its first word is the kind of request it applies to, `any` or `key` for all. */
 export type FaultName = keyof typeof table;
 
 /** Every fault, by its name. */

@@ -1,3 +1,4 @@
+import {successorSuffix} from '../keys.ts';
 import {faultNames, faultTable, type FaultName} from './table.ts';
 import type {Fault} from './switches.ts';
 
@@ -55,9 +56,18 @@ export function faultHelp(): string {
 		'',
 		'A fault applies to every such request, or with :COUNT to the next COUNT. A',
 		'request gets one response: from a fault that keeps it from taking effect, else',
-		'from the fault given first. any-slow, create-same-id and create-late combine',
-		'with the others. Requests without a valid API key are not affected.',
+		'from the fault given first. Requests without a valid API key are not affected.',
+		'The following combine with each other and with the rest. For example,',
+		'with delete-delayed and delete-drop-after the response is lost, and the',
+		'notification is deleted later.',
+		...wrap(faultNames.filter(name => faultTable[name].when === 'within').join(', ')),
+		'',
+		'A second API key of the same account, which only key-renewed accepts, is the',
+		`API key followed by ${successorSuffix}.`,
 	].join('\n');
 }
+
+/** Lines of at most 76 characters, indented. */
+const wrap = (text: string): string[] => text.match(/\S.{0,75}(?=\s|$)/gv)!.map(line => `  ${line}`);
 
 const isFaultName = (name: string): name is FaultName => Object.hasOwn(faultTable, name);

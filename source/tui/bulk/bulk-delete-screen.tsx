@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
-import {useMemo, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import type {Notification} from '../../domain/notification.ts';
+import type {RestoreSurvey} from '../../operations/bulk/restorable.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -16,6 +17,7 @@ import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {breakdown, targetText} from './breakdown.ts';
+import {isExact, undoLines} from './bulk-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 
@@ -25,24 +27,29 @@ export type BulkDeleteScreenProps = {
 	readonly hiddenIds: ReadonlySet<string>;
 };
 
+const checking = 'Checking what an undo could recreate …';
+
 /** Deletes notifications after the operator has typed their number. */
 export function BulkDeleteScreen({targets, hiddenIds}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
-	const task = useBulkTask('delete');
+	const survey = useDeleteSurvey(targets);
+	const task = useBulkTask('delete', survey !== undefined && isExact(survey));
 	const onConfirm = () => {
 		task.run(async options => operations.bulkDelete(targets, options));
 	};
 
 	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='delete' task={task}/>
-		: <QuestionView targets={targets} hiddenIds={hiddenIds} onConfirm={onConfirm}/>;
+		: <QuestionView targets={targets} hiddenIds={hiddenIds} survey={survey} onConfirm={onConfirm}/>;
 }
 
 type QuestionViewProps = BulkDeleteScreenProps & {
+	/** What could be recreated; undefined until it is known. */
+	readonly survey: RestoreSurvey | undefined;
 	readonly onConfirm: () => void;
 };
 
-function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
+function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -53,6 +60,7 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 	const question = capped([
 		...hidden === 0 ? [] : messages('bad', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
 		...messages('warning', `Delete ${number} ${number === '1' ? 'notification' : 'notifications'} from ${placeOf(session)}? The service cannot undo this.`, columns),
+		...survey === undefined ? [] : undoLines(survey, columns),
 	], Math.max(2, rows - 2));
 
 	const height = Math.max(1, rows - question.length - 1);
@@ -70,7 +78,9 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 			'page-up': moves['page-up'],
 			'page-down': moves['page-down'],
 			accept() {
-				if (typed.text === number) {
+				if (survey === undefined) {
+					announce({tone: 'bad', text: `Nothing was deleted. ${checking}`});
+				} else if (typed.text === number) {
 					onConfirm();
 				} else {
 					announce({tone: 'bad', text: `Nothing was deleted. Type ${number}, then press enter.`});
@@ -85,7 +95,8 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 		},
 	});
 
-	const prompt = `Type ${number} to delete: `;
+	// What an undo could recreate is shown before anything can be deleted.
+	const prompt = survey === undefined ? `${checking} ` : `Type ${number} to delete: `;
 	return (
 		<Frame keys={keys} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={question}/>
@@ -96,4 +107,25 @@ function QuestionView({targets, hiddenIds, onConfirm}: QuestionViewProps) {
 			</Box>
 		</Frame>
 	);
+}
+
+/** How much of the targets could be recreated; undefined until it is known. */
+function useDeleteSurvey(targets: readonly Notification[]): RestoreSurvey | undefined {
+	const {operations} = useSession();
+	const [survey, setSurvey] = useState<RestoreSurvey | undefined>(undefined);
+	useEffect(() => {
+		let isCurrent = true;
+		void (async () => {
+			const found = await operations.surveyDelete(targets);
+			if (isCurrent) {
+				setSurvey(found);
+			}
+		})();
+
+		return () => {
+			isCurrent = false;
+		};
+	}, [operations, targets]);
+
+	return survey;
 }

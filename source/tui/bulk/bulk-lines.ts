@@ -55,10 +55,10 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 /** Whether every item is done or skipped. */
 export const isComplete = ({counts: {planned, unknown, failed}}: BulkResult): boolean => planned + unknown + failed === 0;
 
-/** The notice for a bulk operation that is complete. */
-export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string): Notice {
+/** The notice for a bulk operation that is complete. `isUndoExact`: everything it deleted can be recreated exactly. */
+export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string, isUndoExact = false): Notice {
 	const rest = skipped === 0 ? '' : ` ${skipped} skipped.`;
-	const undo = kind === 'delete' && done > 0 ? ' Press u to undo.' : '';
+	const undo = kind === 'delete' && done > 0 ? ` Press u to ${isUndoExact ? 'undo' : 'recreate what can be recreated'}.` : '';
 	return {tone: 'good', text: `✓ ${verbs[kind].done} ${done} ${verbs[kind].preposition} ${place}.${rest}${undo}`};
 }
 
@@ -68,6 +68,7 @@ export function endLines(kind: BatchKind, {counts, failure, unresolvedReason}: B
 	return [
 		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${verbs[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
 		...failure === undefined ? [] : failureMessages(failure, columns),
+		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
 		...failed === 0 ? [] : messages('plain', 'r: retry the failed items', columns),
 		...planned + unknown === 0 ? [] : messages('plain', 'f: continue with the rest · b: skip the rest. You can also continue later from H.', columns),
@@ -80,12 +81,31 @@ export function restoreLines(survey: RestoreSurvey | undefined, place: string, c
 		return messages('plain', 'Checking what was deleted …', columns);
 	}
 
-	const {count, contentUnknown, incomplete, duplicates} = survey;
+	const {count, duplicates} = survey;
+	const question = `Recreate ${count} ${count === 1 ? 'notification' : 'notifications'} on ${place}? New IDs are assigned. Press y to recreate, esc to cancel.`;
+	return [
+		...messages('warning', count === 0 ? 'Nothing to restore.' : question, columns),
+		...lossLines(survey, columns),
+		...duplicates === 0 ? [] : messages('bad', `! ${duplicates} identical to listed notifications: recreating creates duplicates.`, columns),
+	];
+}
+
+/** What an undo of a bulk delete can do, to be shown before anything is deleted. */
+export function undoLines(survey: RestoreSurvey, columns: number): Message[] {
+	return isExact(survey)
+		? messages('plain', `Undo (u) can recreate ${survey.count === 1 ? 'it' : `all ${survey.count}`} exactly, with new IDs.`, columns)
+		: [...messages('bad', 'Undo (u) may not recreate everything exactly:', columns), ...lossLines(survey, columns)];
+}
+
+/** Whether everything can be recreated exactly. */
+export const isExact = ({contentUnknown, undocumented, incomplete}: RestoreSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
+
+/** How many cannot be recreated exactly, and why. */
+function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, columns: number): Message[] {
 	const warn = (affected: number, text: string) => affected === 0 ? [] : messages('bad', `! ${affected} ${text}`, columns);
 	return [
-		...messages('warning', count === 0 ? 'Nothing to restore.' : `Recreate ${count} ${count === 1 ? 'notification' : 'notifications'} on ${place}? New IDs are assigned. Press y to recreate, esc to cancel.`, columns),
 		...warn(contentUnknown, 'without template and topics: the service never returns them, and they were not sent from this machine.'),
-		...warn(duplicates, 'identical to listed notifications: recreating creates duplicates.'),
+		...warn(undocumented, 'with values or members that the service does not document: they are sent as they were, but the service may refuse or ignore them.'),
 		...warn(incomplete, 'cannot be recreated: they contain the API key, which is never stored.'),
 	];
 }

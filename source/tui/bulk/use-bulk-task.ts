@@ -32,8 +32,8 @@ const noProgress: ProgressView = {progress: {total: 0, done: 0, failed: 0, unkno
 /** Milliseconds between two updates of the screen. */
 const interval = 100;
 
-/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
-export function useBulkTask(kind: BatchKind): BulkTask {
+/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. `isUndoExact`: what a bulk delete deletes can be recreated exactly. */
+export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 	const session = useSession();
 	const {services: {clock}, ledger, profileKey} = session;
 	const {pop} = useNavigation();
@@ -70,7 +70,7 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 		}
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
-		pop(bulkNotice(kind, ended.counts, placeOf(session)), hasMore ? [] : ['recovery']);
+		pop(bulkNotice(kind, ended.counts, placeOf(session), isUndoExact), hasMore ? [] : ['recovery']);
 	};
 
 	return {

@@ -18,6 +18,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
+import {undoLabelLines, undoProblems} from './undo-text.ts';
 
 export type DeleteScreenProps = {
 	readonly target: Notification;
@@ -34,6 +35,11 @@ function Confirmation({target}: DeleteScreenProps) {
 	const session = useSession();
 	const {profile, operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
+	const problems = useMemo(
+		() => undoProblems({input: target, raw: target.raw, template: sent?.template, topics: sent?.topics}),
+		[target, sent],
+	);
+	const hasUndo = ledger?.isWritable ?? true;
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
 	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
@@ -44,11 +50,17 @@ function Confirmation({target}: DeleteScreenProps) {
 
 	const onOutcome = (result: OperationResult) => {
 		setOutcome(result);
+		if (result.kind === 'accepted') {
+			pop({tone: 'plain', text: `The service confirmed the deletion of ${sanitise(target.id)}. ${result.reason} Press u to undo.`}, ['detail']);
+			return;
+		}
+
 		if (result.kind !== 'done') {
 			return;
 		}
 
-		const details = [result.operation.detail, ledger?.isWritable ? 'Press u to undo.' : undefined].filter(part => part !== undefined);
+		const undo = problems.length === 0 ? 'Press u to undo.' : 'Press u to recreate it.';
+		const details = [result.operation.detail, ledger?.isWritable ? undo : undefined].filter(part => part !== undefined);
 		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${sanitise(profile.name)}.`, ...details].join(' ')}, ['detail']);
 	};
 
@@ -65,13 +77,15 @@ function Confirmation({target}: DeleteScreenProps) {
 		pop();
 	};
 
+	const finality = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
 	const question = capped([
-		...messages('warning', `Delete ${target.name === '' ? '' : `"${sanitise(target.name)}" `}(ID ${sanitise(target.id)}) from ${placeOf(session)}? The service cannot undo this.`, columns),
+		...messages('warning', `Delete ${nameOf(target)} from ${placeOf(session)}? ${finality}`, columns),
+		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', '! Undo (u) may lose part of it.', columns) : [],
 		...outcomeMessages(outcome, columns),
 		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
 	], Math.ceil(rows / 2));
 	const height = Math.max(1, rows - question.length - 3);
-	const lines = detailLines(target, columns - 2, sent);
+	const lines = [...hasUndo ? undoLabelLines(problems, columns - 2) : [], ...detailLines(target, columns - 2, sent)];
 	const {top, moves} = useScroll(lines.length, height);
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
@@ -99,13 +113,15 @@ function Confirmation({target}: DeleteScreenProps) {
 	);
 }
 
+const nameOf = ({id, name}: Notification) => `${name === '' ? '' : `"${sanitise(name)}" `}(ID ${sanitise(id)})`;
+
 function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {
-	if (outcome === undefined || outcome.kind === 'done') {
+	if (outcome === undefined || outcome.kind === 'done' || outcome.kind === 'accepted') {
 		return [];
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		const next = outcome.kind === 'open' ? ' Press y to try again, or H later to finish it.' : '';
+		const next = outcome.kind === 'open' ? ' Press y to try again, or ! in the list to finish it.' : '';
 		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
 	}
 

@@ -29,6 +29,8 @@ export type FormState = {
 	readonly learnedValues: KnownValues;
 	/** Fields that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
+	/** The draft of the deleted notification that the form recreates. A field that still says what the service held is not refused. */
+	readonly heldDraft: Draft | undefined;
 	/** The address whose wrong checksum the operator accepted. */
 	readonly acceptedAddress: string | undefined;
 	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
@@ -43,12 +45,14 @@ export type FormStart = {
 	readonly draft: Draft;
 	/** The field that gets the cursor; by default the first one. */
 	readonly focus?: FieldId | undefined;
+	/** Whether the draft is what the service held: what it does not change is not refused. */
+	readonly isHeld?: boolean;
 	/** Whether the notification to replace may have a template and topics that are not known here; by default it has not. */
 	readonly isContentUnknown?: boolean;
 };
 
 /** Returns the state of a form that was just opened. */
-export function openForm({draft, focus = 'userId', isContentUnknown = false}: FormStart): FormState {
+export function openForm({draft, focus = 'userId', isHeld = false, isContentUnknown = false}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
@@ -58,6 +62,7 @@ export function openForm({draft, focus = 'userId', isContentUnknown = false}: Fo
 		listedValues: noValues,
 		learnedValues: noValues,
 		visited: new Set(),
+		heldDraft: isHeld ? draft : undefined,
 		acceptedAddress: undefined,
 		existingContent: isContentUnknown ? 'unknown' : 'known',
 		serviceIssues: [],
@@ -87,15 +92,19 @@ export function suggestionsOf({draft, focus, edit, listedValues, learnedValues}:
 }
 
 /** Returns all local issues, whether they are shown yet or not. */
-export function localIssues({draft, acceptedAddress, existingContent}: FormState): DraftIssue[] {
+export function localIssues({draft, heldDraft, acceptedAddress, existingContent}: FormState): DraftIssue[] {
 	const isTemplateEmpty = draft.template === '';
 	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
 	return [
-		...checkDraft(draft, acceptedAddress),
+		...checkDraft(draft, acceptedAddress).map(issue => isHeld(issue.field, draft, heldDraft)
+			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
+			: issue),
 		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
 		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
 	];
 }
+
+const isHeld = (field: FieldId, draft: Draft, held: Draft | undefined): boolean => held !== undefined && readField(held, field) === readField(draft, field);
 
 /** The issue of a template or topics that listings never return and this machine did not send (interface.md, "The listed record"). */
 function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {

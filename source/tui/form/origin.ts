@@ -1,8 +1,9 @@
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import {emptyDraft, toDraft, type Draft} from '../../domain/draft/draft.ts';
+import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/draft/draft.ts';
 import type {Notification} from '../../domain/notification.ts';
+import {knownTemplate, restorability} from '../../domain/restorability.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {FormStart} from './form.ts';
 
@@ -37,11 +38,14 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 		}
 
 		case 'restore': {
-			const {input, template, topics} = origin.deletion.snapshot!;
+			const snapshot = origin.deletion.snapshot!;
+			const {input, topics} = snapshot;
 			const {addresses, ...fields} = input;
 			return {
-				draft: {...fields, address: addresses.join(' '), template: template ?? '', topics: topics ?? emptyDraft.topics},
-				isContentUnknown: template === undefined || topics === undefined,
+				// [API key] is not what the service held.
+				isHeld: origin.deletion.isRedacted !== true,
+				draft: {...fields, address: joinAddresses(addresses), template: knownTemplate(snapshot) ?? '', topics: topics ?? emptyDraft.topics},
+				isContentUnknown: restorability(snapshot).isContentUnknown,
 			};
 		}
 	}

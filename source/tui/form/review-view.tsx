@@ -1,5 +1,8 @@
 import {toCurl} from '../../api/to-curl.ts';
 import {toCreateBody} from '../../api/create-body.ts';
+import {toRestoreBody} from '../../api/restore-body.ts';
+import {listedRecordOf} from '../../storage/journal/listed-record.ts';
+import type {JsonObject} from '../../system/json.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -59,7 +62,7 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 /** Returns the whole request as lines of at most `columns`: what it does, warnings, the body, and a curl command. */
 function useRequestLines(form: FormState, origin: FormOrigin, input: NotificationInput, columns: number): Message[] {
 	const session = useSession();
-	const body = toCreateBody(input);
+	const body = bodyOf(origin, input);
 	const block = (text: string): Message[] => messages('plain', sanitiseLines(text), columns);
 
 	return [
@@ -70,6 +73,12 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 		...messages('faint', 'As a curl command:', columns),
 		...block(toCurl(session.connection.baseUrl, body)),
 	];
+}
+
+/** The body that is sent. */
+function bodyOf(origin: FormOrigin, input: NotificationInput): JsonObject {
+	const listed = origin.kind === 'restore' ? listedRecordOf(origin.deletion.snapshot) : undefined;
+	return listed === undefined ? toCreateBody(input) : toRestoreBody(input, listed);
 }
 
 function questionText(isSending: boolean, isAsking: boolean): string {

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import {toInput, type Draft} from '../../domain/draft/draft.ts';
+import {toInput, toRestoredInput, type Draft} from '../../domain/draft/draft.ts';
 import {collectValues, mergeValues, noValues} from '../../domain/draft/suggest.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
@@ -37,7 +37,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 		return {start: startOf(origin, sent, saved), original: startOf(origin, sent, undefined).draft};
 	});
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
-	const input = useMemo(() => toInput(form.draft), [form.draft]);
+	const input = useMemo(() => origin.kind === 'restore' ? toRestoredInput(form.draft, origin.deletion.snapshot!.input) : toInput(form.draft), [form.draft, origin]);
 	useListedValues(dispatch);
 	useLearnedValues(dispatch);
 

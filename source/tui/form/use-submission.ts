@@ -65,9 +65,15 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 				break;
 			}
 
+			case 'accepted': {
+				savedDraft.discard();
+				leave({tone: 'plain', text: `The service confirmed it; it is pending until a listing shows it (!). ${sanitise(ended.reason)}`});
+				break;
+			}
+
 			case 'open': {
 				const kept = savedDraft.save() === 'unsaved' ? '' : ' The draft is saved.';
-				leave({tone: 'bad', text: `✗ ${sanitise(ended.reason)} Press H to finish or roll back.${kept}`});
+				leave({tone: 'bad', text: `✗ Pending: press ! to finish it or roll it back.${kept} ${sanitise(ended.reason)}`});
 				break;
 			}
 

@@ -43,7 +43,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
 	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'canOverride' | 'isRestorable'
-	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining';
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
 export const guardNotices: Readonly<Record<Guard, string>> = {
@@ -54,6 +54,9 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasGroup: 'The list is not grouped. Press b to group it.',
 	hasMarks: 'Nothing is marked.',
 	isRestorable: 'This deletion cannot be undone.',
+	hasPending: 'No change is pending.',
+	canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.',
+	canDrop: 'Press f to continue the bulk operation, or b to skip the rest.',
 	isWritable: 'This profile is read-only.',
 	isOnFilter: 'The cursor is not on a filter.',
 	hasFilters: 'There are no filters to try.',
@@ -63,6 +66,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasFailed: 'No item has failed.',
 	hasRemaining: 'No items remain.',
 	canOverride: 'Nothing to override here.',
+	hasWarning: 'There is no warning to acknowledge.',
 };
 
 export type Binding = {
@@ -114,10 +118,14 @@ export const bindings = [
 	{scope: 'everywhere', action: 'exit', keys: ['ctrl+c'], label: 'quit'},
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
+	{scope: 'everywhere', action: 'acknowledge', keys: ['ctrl+q'], label: 'acknowledge the warning above the footer', hint: 'acknowledge', guards: ['hasWarning']},
 
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
-	{scope: 'list', action: 'delete', keys: ['d'], label: 'delete the marked notifications, or the one under the cursor (asks first)', hint: 'delete', guards: ['hasTarget', 'isWritable'], isDangerous: true},
+	{
+		scope: 'list', action: 'delete', keys: ['d'], label: 'delete the marked notifications, or the one under the cursor (asks first)', hint: 'delete',
+		guards: ['hasTarget', 'isWritable'], isDangerous: true,
+	},
 	...changing('list'),
 	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", channel:email, user:=42 …', hint: 'search'},
 	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark or unmark the row, the whole group or the range', hint: 'mark', guards: ['hasRow']},
@@ -132,6 +140,7 @@ export const bindings = [
 	{scope: 'list', action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', guards: ['hasGroup']},
 	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo the last deletion (recreates what was deleted)', guards: ['isWritable']},
 	{scope: 'list', action: 'history', keys: ['H'], label: 'history of changes made from this machine; pending changes come first'},
+	{scope: 'list', action: 'pending', keys: ['!'], label: 'pending changes: what was sent, what is awaited, and until when', guards: ['hasPending']},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
 	...scrolling('list'),
@@ -194,8 +203,14 @@ export const bindings = [
 	{scope: 'group', action: 'again', keys: ['b'], label: 'no groups', hint: 'no groups'},
 
 	{scope: 'recovery', action: 'finish', keys: ['f'], label: 'finish the change (a bulk delete asks first)', hint: 'finish', guards: ['hasRow', 'isWritable']},
-	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'confirm that the bulk delete continues', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true},
-	{scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll the change back; of a bulk operation, skip the rest', hint: 'roll back or skip', guards: ['hasRow', 'isWritable'], isDangerous: true},
+	{scope: 'recovery', action: 'refresh', keys: ['r'], label: 'look again: list, and settle what the listing decides', hint: 'look again'},
+	{scope: 'recovery', action: 'send-again', keys: ['s'], label: 'send the create again although the first may still take effect (asks first)', hint: 'send again', guards: ['hasRow', 'canSendAgain', 'isWritable']},
+	{scope: 'recovery', action: 'drop', keys: ['x'], label: 'stop following the change (asks first)', hint: 'drop', guards: ['hasRow', 'canDrop', 'isWritable']},
+	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'confirm what is asked: continue a bulk delete, send again, drop', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true},
+	{
+		scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll the change back; of a bulk operation, skip the rest', hint: 'roll back or skip',
+		guards: ['hasRow', 'isWritable'], isDangerous: true,
+	},
 	...scrolling('recovery'),
 	{scope: 'recovery', action: 'history', keys: ['H'], label: 'history of changes made from this machine', hint: 'history'},
 	{scope: 'recovery', action: 'back', keys: ['esc', 'q'], label: 'back; the change stays pending', hint: 'back'},
@@ -275,3 +290,6 @@ export type ActionOf<S extends Scope> = Extract<Row, {readonly scope: S}>['actio
 
 /** The guards that the bindings of a scope name. */
 export type GuardOf<S extends Scope> = Extract<Row, {readonly scope: S; readonly guards: readonly Guard[]}>['guards'][number];
+
+/** The guards that the program sets for every screen. */
+export type CommonGuard = GuardOf<'everywhere'>;

@@ -1,6 +1,6 @@
 import {useInput, usePaste} from 'ink';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Action, ActionOf, CommonAction, Guard, GuardOf, Scope} from './bindings.ts';
+import type {Action, ActionOf, CommonAction, CommonGuard, Guard, GuardOf, Scope} from './bindings.ts';
 import {toKeyPress, type KeyPress} from './key.ts';
 import {match, type Guards} from './match.ts';
 
@@ -12,15 +12,17 @@ export type Actions<S extends Scope> =
 	& Readonly<Partial<Record<CommonAction, Handler>>>
 	& Readonly<Partial<Record<Exclude<Action, ActionOf<S> | CommonAction>, never>>>;
 
-/** Whether each guard that the bindings of a scope name holds, and no other. */
+type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, CommonGuard>;
+
+/** Whether each guard that the bindings of a scope name holds, and no other. The common ones are set for every screen. */
 export type GuardsOf<S extends Scope> =
-	& Readonly<Record<GuardOf<S>, boolean>>
-	& Readonly<Partial<Record<Exclude<Guard, GuardOf<S>>, never>>>;
+	& Readonly<Record<ScreenGuardOf<S>, boolean>>
+	& Readonly<Partial<Record<Exclude<Guard, ScreenGuardOf<S>>, never>>>;
 
 /** What the keys do on a screen, or in one mode of it. */
 export type Keys<S extends Scope> = TextKeys
 	& {readonly actions: Actions<S>}
-	& ([GuardOf<S>] extends [never] ? {readonly guards?: never} : {readonly guards: GuardsOf<S>});
+	& ([ScreenGuardOf<S>] extends [never] ? {readonly guards?: never} : {readonly guards: GuardsOf<S>});
 
 type TextKeys = {
 	/** Called with keys bound to nothing here, for the focused text field. */
@@ -57,8 +59,9 @@ The program's only `useInput`.
 
 Each key arrives alone and after React has committed what the one before did (see terminal/key-stdin.ts).
 */
-function useLiveKeys(scope: Scope, {actions, guards = {}, onKey, onPaste}: AnyKeys): LiveKeys {
-	const {isTop, notice, announce, common} = useNavigation();
+function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste}: AnyKeys): LiveKeys {
+	const {isTop, notice, warning, announce, common} = useNavigation();
+	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined};
 
 	useInput((input, key) => {
 		const press = toKeyPress(input, key);

@@ -27,7 +27,7 @@ export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelecte
 	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
 	const isMarked = marks > 0 && marks === members.length;
 	const counts = ` · ${members.length}${marks === 0 ? '' : ` · ${marks} marked`}`;
-	const start = `${marginOf({isSelected, isMarked, isInRange, change: undefined})}${isFolded ? '▸' : '▾'} `;
+	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	const name = value === '' ? `no ${field}` : sanitiseCell(value);
 	// A long name is cut, the counts are not.
 	const cut = cutters[fieldNamed(field).column?.cut ?? 'end'](name, width - widthOf(start) - widthOf(counts));

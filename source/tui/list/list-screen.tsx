@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {useMemo} from 'react';
+import {useMemo, useSyncExternalStore} from 'react';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -17,7 +17,8 @@ const ageInterval = 1000;
 
 /** The account's notifications, one per row. */
 export function ListScreen() {
-	const {services} = useSession();
+	const {services, pending: pendingChanges} = useSession();
+	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const account = useListing();
 	const size = useBodySize();
 	const now = useNow(services.clock, ageInterval);
@@ -45,6 +46,7 @@ export function ListScreen() {
 					folds={folds}
 					changes={account.changes}
 					marked={marks.ids}
+					pending={pending.ids}
 					range={marks.range}
 					selected={selection.selected}
 					top={selection.top}

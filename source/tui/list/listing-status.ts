@@ -1,3 +1,4 @@
+import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
 
@@ -15,10 +16,11 @@ export function listingMessages({listing, progress}: Pick<AccountListing, 'listi
 		return [];
 	}
 
-	const {records, complete} = listing.value;
+	const {records, complete, repeatedIds = 0} = listing.value;
 	return [
 		...listing.state === 'stale' ? failureMessages(listing.failure, columns) : [],
 		...complete || listing.state === 'stale' ? [] : messages('warning', `Partial listing. ${listing.value.reason}${progress === undefined ? ' Press r to refresh.' : ''}`, columns),
+		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
 		...records.length === 0 && complete ? messages('plain', 'No notifications yet. Press n to create one.', columns) : [],
 	];
 }

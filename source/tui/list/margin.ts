@@ -4,15 +4,17 @@ export type RowSigns = {
 	readonly isMarked: boolean;
 	/** It is in the range that is being marked. */
 	readonly isInRange: boolean;
+	/** A change of it is pending. */
+	readonly isPending: boolean;
 	/** Since the last manual refresh. */
 	readonly change: 'appeared' | 'vanished' | undefined;
 };
 
 const signs = {appeared: '+', vanished: '-'} as const;
 
-/** The two signs before a row: `>` for the row under the cursor; then `*` if it is marked, `:` if it is in the range that is being marked, or else `+` or `-` if it appeared or vanished. */
-export function marginOf({isSelected, isMarked, isInRange, change}: RowSigns): string {
-	const range = isInRange ? ':' : undefined;
+/** The two signs before a row: `>` for the row under the cursor; then `*` if it is marked, `:` if it is in the range that is being marked, `!` if a change of it is pending, or else `+` or `-` if it appeared or vanished. */
+export function marginOf({isSelected, isMarked, isInRange, isPending, change}: RowSigns): string {
+	const range = isInRange ? ':' : (isPending ? '!' : undefined);
 	const sign = (isMarked ? '*' : range) ?? (change === undefined ? ' ' : signs[change]);
 	return `${isSelected ? '>' : ' '}${sign}`;
 }

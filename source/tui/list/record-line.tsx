@@ -19,10 +19,10 @@ export type RecordLineProps = RowSigns & {
 };
 
 /** A notification on one line. It is drawn again only when its props change. */
-export const RecordLine = memo(({record, columns, words, width, isSelected, isMarked, isInRange, change}: RecordLineProps) => {
+export const RecordLine = memo(({record, columns, words, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
 	const text = useMemo(() => rowText(record, columns), [record, columns]);
-	const line = fit(`${marginOf({isSelected, isMarked, isInRange, change})}${text}`, width);
-	const roles = [record.kind === 'unreadable' && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
+	const line = fit(`${marginOf({isSelected, isMarked, isInRange, isPending, change})}${text}`, width);
+	const roles = [(record.kind === 'unreadable' || isPending) && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
 
 	return <Text {...Object.assign({}, ...roles)} wrap='truncate-end'>{words.length === 0 ? line : withMatches(line, words)}</Text>;
 });

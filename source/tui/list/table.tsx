@@ -26,6 +26,8 @@ export type TableProps = {
 	readonly marked?: ReadonlySet<string>;
 	/** The first and the last row of the range that is being marked. */
 	readonly range?: readonly [number, number] | undefined;
+	/** The IDs of notifications with a pending change. */
+	readonly pending?: ReadonlySet<string>;
 	/** By ID. */
 	readonly changes?: Changes;
 	readonly selected: number;
@@ -43,7 +45,7 @@ const noIds: ReadonlySet<string> = new Set();
 const margin = 2;
 
 /** The notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, sort, folds = noFolds, marked = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
+export function Table({rows, words = noWords, sort, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
 	const columns = useMemo(() => placeColumns(sort === undefined ? allColumns : sortedColumns(sort), width - margin), [sort, width]);
 
 	const lineAt = (index: number) => {
@@ -52,7 +54,7 @@ export function Table({rows, words = noWords, sort, folds = noFolds, marked = no
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
-			: <RecordLine key={key} record={row} columns={columns} words={words} isMarked={row.kind === 'notification' && marked.has(row.id)} change={changeOf(row, changes)} {...shared}/>;
+			: <RecordLine key={key} record={row} columns={columns} words={words} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} change={changeOf(row, changes)} {...shared}/>;
 	};
 
 	return (

@@ -14,7 +14,7 @@ const watchIntervals = [5, 30, 300] as const;
 
 /** What the keys of the list do, in each of its modes. */
 export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveKeys {
-	const {ledger, profileKey} = useSession();
+	const {ledger, profileKey, pending} = useSession();
 	const {push, common, announce} = useNavigation();
 	const {query: {mode}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
 	const {listing, changes, watch} = account;
@@ -48,6 +48,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 				hasGroup: view.groups !== undefined && row !== undefined,
 				hasMarks: marks.ids.size > 0,
 				isKeyRejected: failure?.kind === 'unauthorized',
+				hasPending: pending.get().count > 0,
 			},
 			actions: {
 				...moves,
@@ -85,7 +86,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
 				},
 				undo() {
-					const deletion = ledger?.journal.lastDeleted(profileKey);
+					const deletion = ledger?.journal.lastDeleted(profileKey, id => recordsOf(listing).some(listed => listed.kind === 'notification' && listed.id === id));
 					if (deletion === undefined) {
 						announce({tone: 'bad', text: 'Nothing to undo.'});
 					} else if (deletion.batch === undefined) {
@@ -96,6 +97,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 				},
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
+				},
+				pending() {
+					push({name: 'recovery'});
 				},
 				delete() {
 					if (marks.ids.size === 0) {

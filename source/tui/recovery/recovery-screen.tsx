@@ -1,4 +1,4 @@
-import {useState} from 'react';
+import {useState, useSyncExternalStore} from 'react';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
@@ -11,13 +11,14 @@ import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {spanText} from '../bulk/pace.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
 import {batchText, operationText} from '../history/history-lines.ts';
 import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {placeOf} from '../../session/session.ts';
-import {useSession} from '../shared/session-context.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 
 type Method = 'finish' | 'rollBack';
 
@@ -28,27 +29,42 @@ type Candidates = {
 	readonly ids: readonly string[];
 };
 
+/** A question that y answers. */
+type Confirming = {
+	readonly what: 'batch' | 'sendAgain' | 'drop';
+	/** Of the operation or batch. */
+	readonly id: number;
+};
+
 /** Operations and batches that have not ended, after a crash or because a response was lost. Each is finished or rolled back. */
 export function RecoveryScreen() {
 	const session = useSession();
-	const {ledger, profile, profileKey} = session;
+	const {ledger, profile, profileKey, services, pending} = session;
+	// Listings settle changes while the screen is open.
+	useSyncExternalStore(pending.subscribe, pending.get);
 	const {pop, push, announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
 	const [found, setFound] = useState<Candidates | undefined>(undefined);
-	const [confirmingBatch, setConfirmingBatch] = useState<number | undefined>(undefined);
+	const {refresh, changes} = useListing();
+	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
 	const operations = ledger === undefined ? [] : pendingOperations(ledger, profileKey);
 	const batches = ledger?.journal.unfinishedBatches(profileKey) ?? [];
 	const rowKeys = [...operations.map(({id}) => `operation ${id}`), ...batches.map(({id}) => `batch ${id}`)];
 	const {selected, moves} = useSelection(rowKeys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
-	const isConfirming = batch !== undefined && confirmingBatch === batch.id;
+	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
 	const intro = [
-		...messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'}`, columns),
+		...messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'} · r: look again`, columns),
 		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
-		...isConfirming ? messages('bad', `Delete the remaining ${batch.counts.planned} from ${placeOf(session)}? Press y to delete.`, columns) : [],
+		...question === undefined ? [] : messages('bad', questionText(question, {
+			remaining: batch?.counts.planned ?? 0,
+			place: placeOf(session),
+			age: ageText(operation, services.clock.now()),
+			appeared: changes.appeared.size,
+		}), columns),
 		...isRunning ? messages('plain', 'Checking with the service … esc: stop waiting (it may still succeed).', columns) : [],
 	];
 	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
@@ -66,11 +82,21 @@ export function RecoveryScreen() {
 
 	const continueOperation = ({id}: Operation, method: Method, chosenId?: string) => {
 		start(async signal => session.operations[method](id, {signal, chosenId}), result => {
-			if (result.kind === 'open') {
-				setFound({operation: result.operation.id, method, ids: result.candidates ?? []});
+			if (result.kind === 'open' || result.kind === 'accepted') {
+				setFound({operation: result.operation.id, method, ids: 'candidates' in result ? result.candidates ?? [] : []});
 				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`});
 			} else {
 				setFound(undefined);
+				leaveOrStay(resultNotice(result));
+			}
+		});
+	};
+
+	const sendAgainOrDrop = (how: 'sendAgain' | 'drop', id: number) => {
+		start(async signal => session.operations[how](id, signal), result => {
+			if (result.kind === 'open' || result.kind === 'accepted') {
+				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`});
+			} else {
 				leaveOrStay(resultNotice(result));
 			}
 		});
@@ -91,13 +117,13 @@ export function RecoveryScreen() {
 	};
 
 	const keys = useKeys('recovery', {
-		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: isConfirming && !isRunning, isWritable: !profile.isReadOnly},
+		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', canDrop: operation !== undefined},
 		actions: {
 			...moves,
 			finish() {
 				if (batch !== undefined) {
 					if (batch.kind === 'delete' && batch.counts.planned > 0) {
-						setConfirmingBatch(batch.id);
+						setConfirming({what: 'batch', id: batch.id});
 					} else {
 						push({name: 'bulk-resume', batch: batch.id});
 					}
@@ -107,9 +133,20 @@ export function RecoveryScreen() {
 
 				continueOperation(operation!, 'finish');
 			},
+			'send-again'() {
+				setConfirming({what: 'sendAgain', id: operation!.id});
+			},
+			drop() {
+				setConfirming({what: 'drop', id: operation!.id});
+			},
+			refresh,
 			confirm() {
-				setConfirmingBatch(undefined);
-				push({name: 'bulk-resume', batch: batch!.id});
+				setConfirming(undefined);
+				if (question!.what === 'batch') {
+					push({name: 'bulk-resume', batch: question!.id});
+				} else {
+					sendAgainOrDrop(question!.what, question!.id);
+				}
 			},
 			'roll-back'() {
 				if (batch === undefined) {
@@ -124,7 +161,7 @@ export function RecoveryScreen() {
 			back: isRunning
 				? cancel
 				: () => {
-					pop(texts.length === 0 ? undefined : {tone: 'plain', text: 'Still pending. It is shown again at the next start and under H.'});
+					pop(texts.length === 0 ? undefined : {tone: 'plain', text: 'Still pending. It is shown again at the next start and by !.'});
 				},
 		},
 		onKey({text}) {
@@ -144,7 +181,7 @@ export function RecoveryScreen() {
 	);
 }
 
-function resultNotice(result: Exclude<OperationResult, {kind: 'open'}>): Notice {
+function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {
 	if (result.kind === 'impossible') {
 		return {tone: 'bad', text: `✗ ${sanitise(result.reason)}`};
 	}
@@ -155,3 +192,31 @@ function resultNotice(result: Exclude<OperationResult, {kind: 'open'}>): Notice 
 	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
 	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd()};
 }
+
+type QuestionFacts = {
+	/** Items of the batch that were not sent. */
+	readonly remaining: number;
+	readonly place: string;
+	/** How long ago the operation began. */
+	readonly age: string;
+	/** How many notifications have appeared since the last manual refresh. */
+	readonly appeared: number;
+};
+
+function questionText({what}: Confirming, {remaining, place, age, appeared}: QuestionFacts): string {
+	switch (what) {
+		case 'batch': {
+			return `Delete the remaining ${remaining} from ${place}? Press y to delete.`;
+		}
+
+		case 'sendAgain': {
+			return `Send it again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press y to send.`;
+		}
+
+		case 'drop': {
+			return 'Stop following this change? What was sent may still take effect, and nothing will tell you. Press y to drop it.';
+		}
+	}
+}
+
+const ageText = (operation: Operation | undefined, now: number): string => operation === undefined ? '' : spanText(now - operation.startedAt);

@@ -15,22 +15,25 @@ export type FrameProps = {
 	readonly children: ReactNode;
 };
 
-/** Lines of a frame besides its body and its notice: the header and the footer. */
+/** Lines of a frame besides its body, its warning and its notice: the header and the footer. */
 const chrome = 2;
 
 /** Lines of a notice at most. */
 const noticeLimit = 3;
 
+/** The part of the terminal's lines that a warning takes at most. */
+const warningShare = 0.2;
+
 /** How many lines and columns a screen's body has. */
 export function useBodySize(): {readonly columns: number; readonly rows: number} {
 	const {columns, rows} = useTerminalSize();
-	return {columns, rows: Math.max(1, rows - chrome - useNoticeLines(columns).length)};
+	return {columns, rows: Math.max(1, rows - chrome - useNoticeLines(columns, rows).length)};
 }
 
-/** A screen: a header, a body that fills the terminal, the notice and the footer. */
+/** A screen: a header, a body that fills the terminal, the warning, the notice and the footer. */
 export function Frame({header, keys, children}: FrameProps) {
 	const {columns, rows} = useTerminalSize();
-	const noticeLines = useNoticeLines(columns);
+	const noticeLines = useNoticeLines(columns, rows);
 
 	return (
 		<Box flexDirection='column' width={columns} height={rows}>
@@ -42,12 +45,15 @@ export function Frame({header, keys, children}: FrameProps) {
 	);
 }
 
-/** The notice as lines; an empty line where there is none. */
-function useNoticeLines(columns: number): Message[] {
-	const {notice} = useNavigation();
-	return notice === undefined
-		? [{tone: 'plain', text: ' '}]
-		: messages(notice.tone, notice.text, columns).slice(0, noticeLimit);
+/** The warning and the notice as lines; an empty line where there is neither. */
+function useNoticeLines(columns: number, rows: number): Message[] {
+	const {notice, warning} = useNavigation();
+	const warningLines = warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, Math.max(1, Math.floor(rows * warningShare)));
+	if (notice === undefined) {
+		return warning === undefined ? [{tone: 'plain', text: ' '}] : warningLines;
+	}
+
+	return [...warningLines, ...messages(notice.tone, notice.text, columns).slice(0, noticeLimit)];
 }
 
 /** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */

@@ -10,12 +10,13 @@ export type LayerProps = {
 	readonly isTop: boolean;
 	readonly title: string;
 	readonly notice: Notice | undefined;
+	readonly warning?: string | undefined;
 	readonly dispatch: Dispatch<NavigationAction>;
 	readonly children: ReactNode;
 };
 
 /** One screen of the stack, with its navigation. A screen that is not on top stays mounted, hidden. */
-export function Layer({index, isTop, title, notice, dispatch, children}: LayerProps) {
+export function Layer({index, isTop, title, notice, warning, dispatch, children}: LayerProps) {
 	const {exit} = useApp();
 	const {suspend, redraw} = useSuspend();
 	const shownNotice = isTop ? notice : undefined;
@@ -32,6 +33,7 @@ export function Layer({index, isTop, title, notice, dispatch, children}: LayerPr
 			isTop,
 			title,
 			notice: shownNotice,
+			warning,
 			push,
 			pop,
 			announce(next) {
@@ -49,9 +51,12 @@ export function Layer({index, isTop, title, notice, dispatch, children}: LayerPr
 				},
 				suspend,
 				redraw,
+				acknowledge() {
+					dispatch({type: 'acknowledge'});
+				},
 			}),
 		};
-	}, [dispatch, exit, index, isTop, redraw, shownNotice, suspend, title]);
+	}, [dispatch, exit, index, isTop, redraw, shownNotice, suspend, title, warning]);
 
 	return (
 		<NavigationProvider value={navigation}>

@@ -11,6 +11,8 @@ export type Navigation = {
 	readonly title: string;
 	/** The notice to show; undefined on every screen but the top one. */
 	readonly notice: Notice | undefined;
+	/** What the operator has not acknowledged yet; safe to show. */
+	readonly warning: string | undefined;
 	readonly push: (route: Route) => void;
 	/** Goes back and shows a notice; also leaves the screens below while their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;

@@ -10,20 +10,24 @@ export type NavigationState = {
 	/** Never empty; the last one is on top. */
 	readonly stack: readonly Route[];
 	readonly notice: Notice | undefined;
+	/** Stays until the operator acknowledges it; safe to show. */
+	readonly warning?: string | undefined;
 };
 
 export type NavigationAction =
 	| {readonly type: 'push'; readonly route: Route}
 	/** Removes the route at `index` with all above it, and those below while they have one of the given names. */
 	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
-	| {readonly type: 'notice'; readonly notice: Notice | undefined};
+	| {readonly type: 'notice'; readonly notice: Notice | undefined}
+	| {readonly type: 'warn'; readonly warning: string}
+	| {readonly type: 'acknowledge'};
 
 export const initialNavigation: NavigationState = {stack: [{name: 'home'}], notice: undefined};
 
 export function reduceNavigation(state: NavigationState, action: NavigationAction): NavigationState {
 	switch (action.type) {
 		case 'push': {
-			return {stack: [...state.stack, action.route], notice: undefined};
+			return {...state, stack: [...state.stack, action.route], notice: undefined};
 		}
 
 		case 'pop': {
@@ -37,11 +41,19 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 				stack = stack.slice(0, -1);
 			}
 
-			return {stack, notice: action.notice};
+			return {...state, stack, notice: action.notice};
 		}
 
 		case 'notice': {
 			return {...state, notice: action.notice};
+		}
+
+		case 'warn': {
+			return {...state, warning: action.warning};
+		}
+
+		case 'acknowledge': {
+			return {...state, warning: undefined};
 		}
 	}
 }

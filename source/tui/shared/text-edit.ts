@@ -4,37 +4,37 @@ import type {KeyPress} from '../keys/key.ts';
 /** A text being edited. */
 export type TextState = {
 	readonly text: string;
-	/** Where the next character goes: a UTF-16 index, always between two graphemes. */
+	/** The UTF-16 index at which the next character is inserted, always between two graphemes. */
 	readonly cursor: number;
-	/** What the last kill removed, for `ctrl+y`. */
+	/** The text that was deleted last, which `ctrl+y` inserts. */
 	readonly killed?: string | undefined;
 };
 
-/** A text with the cursor at its end, as it is when a field gets the focus. */
+/** Returns a text with the cursor at its end, as when a field gets the focus. */
 export function editAtEnd(text: string): TextState {
 	return {text, cursor: text.length};
 }
 
 /**
-What a key does to a text, by grapheme and as readline does it (emacs mode); on a text of several lines, beginnings and ends are those of the line.
+Applies a key to a text, by grapheme, as readline does in emacs mode. In a text of several lines, start and end are those of the line.
 
-@returns The text after it, or undefined where the key edits nothing.
+@returns The new state, or undefined if the key does not edit text.
 */
 export function editText(state: TextState, {name, text}: KeyPress): TextState | undefined {
 	return text === undefined ? editors[name]?.(state) : insertText(state, text);
 }
 
-/** The text with more put in at the cursor. */
+/** Inserts a text at the cursor. */
 export function insertText(state: TextState, inserted: string): TextState {
 	return place(state, before(state) + inserted + after(state), state.cursor + inserted.length);
 }
 
-/** A paste made fit for a field of one line: line ends become spaces, white space at the end goes. */
+/** Converts a paste to one line: line ends become spaces, and trailing white space is removed. */
 export function onOneLine(pasted: string): string {
 	return pasted.trimEnd().replaceAll(/\r\n|[\n\r]/gv, ' ');
 }
 
-/** The cursor a line up or down, at the same place in it if it is that long; undefined where there is no such line. */
+/** Moves the cursor a line up or down, to the same column or to the end of a shorter line. Returns undefined if there is no such line. */
 export function moveLine({text, cursor, killed}: TextState, by: 1 | -1): TextState | undefined {
 	const lines = text.split('\n');
 	const above = text.slice(0, cursor).split('\n');
@@ -58,22 +58,22 @@ const lineStart = (state: TextState) => before(state).lastIndexOf('\n') + 1;
 
 const lineEnd = (state: TextState) => state.cursor + after(state).search(/\r?\n|$/v);
 
-/** Words of readline's alt keys: letters and digits with their marks. */
+/** Whether a grapheme is part of a word for readline's alt keys: a letter or a digit, with its combining marks. */
 const isWord = (grapheme: string) => /^[\p{Letter}\p{Number}]/v.test(grapheme);
 
-/** The words of `ctrl+w`: whatever is not white space. */
-const isInk = (grapheme: string) => /^\S/v.test(grapheme);
+/** Whether a grapheme is part of a word for `ctrl+w`: anything but white space. */
+const isNonSpace = (grapheme: string) => /^\S/v.test(grapheme);
 
-/** How far the next word reaches into a list of graphemes, what separates it included, in UTF-16 units. */
-const reach = (parts: readonly string[], isPart: (grapheme: string) => boolean) => {
+/** Returns the length of the next word in a list of graphemes, with the separators before it, in UTF-16 units. */
+const lengthOfWord = (parts: readonly string[], isPart: (grapheme: string) => boolean) => {
 	const start = parts.findIndex(part => isPart(part));
 	const length = start === -1 ? -1 : parts.slice(start).findIndex(part => !isPart(part));
 	return parts.slice(0, length === -1 ? undefined : start + length).join('').length;
 };
 
-const wordStart = (state: TextState) => state.cursor - reach(graphemes(before(state)).toReversed(), isWord);
-const wordEnd = (state: TextState) => state.cursor + reach(graphemes(after(state)), isWord);
-const blankStart = (state: TextState) => state.cursor - reach(graphemes(before(state)).toReversed(), isInk);
+const wordStart = (state: TextState) => state.cursor - lengthOfWord(graphemes(before(state)).toReversed(), isWord);
+const wordEnd = (state: TextState) => state.cursor + lengthOfWord(graphemes(after(state)), isWord);
+const blankStart = (state: TextState) => state.cursor - lengthOfWord(graphemes(before(state)).toReversed(), isNonSpace);
 
 const move = (target: (state: TextState) => number) => (state: TextState): TextState => ({...state, cursor: Math.max(0, target(state))});
 
@@ -114,7 +114,7 @@ const editors: Readonly<Record<string, (state: TextState) => TextState>> = {
 	'ctrl+y': state => insertText(state, state.killed ?? ''),
 };
 
-/** A mark typed after a letter, or a letter before one, joins into one grapheme: the cursor goes behind it. */
+/** Sets the text and the cursor. An inserted combining mark joins the letter before it into one grapheme, so the cursor moves to the next boundary. */
 function place(state: TextState, text: string, cursor: number): TextState {
 	let boundary = 0;
 	for (const grapheme of graphemes(text)) {

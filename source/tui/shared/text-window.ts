@@ -3,21 +3,21 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 
-/** What of a text is on the screen, around the cell under the cursor. */
+/** The visible part of a text, split at the cursor. */
 export type TextWindow = {
 	readonly before: string;
-	/** The grapheme under the cursor, at least one column wide; a space behind the text. */
+	/** The grapheme under the cursor, at least one column wide; a space if the cursor is at the end of the text. */
 	readonly under: string;
 	readonly after: string;
 };
 
 /**
-The part of a one-line text that fits into `columns`, with the cursor in it, `…` standing for what is cut off on either side. Characters that a terminal would obey are shown as marks; line ends as `⏎`.
+Returns the part of a text that fits into `columns` and contains the cursor. `…` marks what is cut off on either side. Control characters are replaced by visible ones, and line ends by `⏎`.
 
 @param text - The whole text.
 @param cursor - As in `TextState`.
 @param columns - Terminal columns, at least 3.
-@param mask - Shown in place of every character, for secrets.
+@param mask - Shown instead of every character of a secret.
 */
 export function textWindow(text: string, cursor: number, columns: number, mask?: string): TextWindow {
 	const cells = toCells(text, cursor, columns, mask);
@@ -30,7 +30,7 @@ export function textWindow(text: string, cursor: number, columns: number, mask?:
 	let to = under + 1;
 	let room = columns - widths[under]!;
 	const take = (index: number, isLast: boolean) => {
-		// One column stays free for the … unless this is the outermost cell.
+		// One column is kept for the …, except for the first and last cell.
 		const width = widths[index] ?? Infinity;
 		if (width + (isLast ? 0 : 1) > room) {
 			return false;
@@ -40,7 +40,7 @@ export function textWindow(text: string, cursor: number, columns: number, mask?:
 		return true;
 	};
 
-	// What stands before the cursor is what one typed last: it comes first.
+	// The text before the cursor was typed last, so it gets the room first.
 	const reserve = to < cells.length ? 1 : 0;
 	room -= reserve;
 	while (from > 0 && take(from - 1, from === 1)) {
@@ -68,13 +68,13 @@ type Cell = {readonly start: number; readonly shown: string};
 function toCells(text: string, cursor: number, columns: number, mask: string | undefined): Cell[] {
 	const draw = (grapheme: string) => {
 		const shown = mask ?? sanitise(grapheme === '\n' ? '⏎' : grapheme);
-		// A mark without a letter gets the circle that stands for one; a … on either side must fit, too.
+		// A combining mark without a letter is shown on a dotted circle. A … must fit on either side of a wide grapheme.
 		return widthOf(shown) === 0 ? `◌${shown}` : truncate(shown, Math.max(1, columns - 2));
 	};
 
 	const hidden = mask === undefined ? hideSecrets(text) : text;
 	if (hidden !== text) {
-		// A secret in the wrong field: there is no telling where in it the cursor stands.
+		// A secret was entered in the wrong field. Its replacement has another length, so the cursor is shown at the end.
 		return graphemes(hidden).map(grapheme => ({start: cursor - 1, shown: draw(grapheme)}));
 	}
 

@@ -1,10 +1,11 @@
 import {useEffect, useState, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {settledNotice} from '../recovery/settled-notice.ts';
 import type {NavigationAction} from './route.ts';
 
 /**
-Opens the ledger after the first frame. Once it and an account are open, shows the account's pending changes, and announces its unsent drafts and any notice about the ledger.
+Opens the ledger after the first frame. Once it and an account are open, shows the account's pending changes, and announces its unsent drafts and any notice about the ledger. That it cannot be written is a warning, which stays until it is acknowledged.
 
 @returns Undefined until the ledger is open.
 */
@@ -26,11 +27,26 @@ export function useLedger(services: Services, session: Session | undefined, disp
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 
-		const texts = [notice, draftsText(ledger.drafts.list(session.profileKey).length)].filter(text => text !== undefined);
+		if (!ledger.isWritable) {
+			dispatch({type: 'warn', warning: `The ledger cannot be written: no undo, no recovery after a crash; editing and bulk operations are disabled. ${notice ?? ''}`.trimEnd()});
+		}
+
+		const ledgerNotice = ledger.isWritable ? notice : undefined;
+		const texts = [ledgerNotice, draftsText(ledger.drafts.list(session.profileKey).length)].filter(text => text !== undefined);
 		if (texts.length > 0) {
-			dispatch({type: 'notice', notice: {tone: notice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
+			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}
 	}, [opened, session, dispatch]);
+
+	useEffect(() => session?.pending.onSettled(changes => {
+		dispatch({type: 'notice', notice: settledNotice(changes)});
+	}), [session, dispatch]);
+
+	useEffect(() => {
+		if (opened !== undefined) {
+			session?.pending.update();
+		}
+	}, [opened, session]);
 
 	return opened?.ledger;
 }

@@ -49,7 +49,8 @@ describe('chunks of any length', () => {
 	});
 
 	test('what JSON.parse refuses is refused, and nothing else is', () => {
-		const scraps = fc.array(fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', '"results"', '"data"', '"a"', '1', '-1.5e3', 'null', ' ', '\n', 'é', '12345678901234567890'), {maxLength: 14}).map(parts => parts.join(''));
+		const scrap = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', '"results"', '"data"', '"a"', '1', '-1.5e3', '.', 'e', '-0', '1.50', 'true', 'null', ' ', '\n', 'é', '12345678901234567890');
+		const scraps = fc.array(scrap, {maxLength: 14}).map(parts => parts.join(''));
 		fc.assert(fc.property(fc.oneof(scraps, scraps.map(text => `[${text}]`), scraps.map(text => `{"data":[${text}]}`)), lengths, (document, pieces) => {
 			let whole: unknown;
 			try {
@@ -84,6 +85,13 @@ test.each([
 test('integers keep their digits, also across chunks', () => {
 	const {elements} = parse('[{"id":12345678901234567890},{"id":1},{"id":9007199254740993}]', [7]);
 	expect(JSON.stringify(elements)).toBe('[{"id":12345678901234567890},{"id":1},{"id":9007199254740993}]');
+});
+
+test.each([[1], [2], [3], [Infinity]])('numbers stay as written, in chunks of %d bytes', length => {
+	const document = '[1e3,{"id":1.50},{"id":-0},{"id":1E3},true,false,{"id":1.5},-0.0,{"id":9007199254740993},0]';
+	const {elements, texts} = parse(document, [length]);
+	expect(JSON.stringify(elements)).toBe(document);
+	expect(`[${texts.join(',')}]`).toBe(document);
 });
 
 test('bytes that are not UTF-8 become replacement characters', () => {

@@ -34,6 +34,7 @@ const listedRecord = object({
 });
 
 const scalar = fc.oneof(fc.string(), fc.double({noNaN: true, noDefaultInfinity: true}), fc.boolean(), fc.constantFrom(null, undefined, ''), fc.jsonValue());
+const filter = fc.record({field_name: scalar, operator: scalar, value: scalar, value_type: scalar}, {requiredKeys: []});
 const listed = fc.record({
 	id: fc.oneof(fc.nat(), fc.string(), scalar),
 	external_user_id: scalar,
@@ -44,7 +45,7 @@ const listed = fc.record({
 		network: scalar,
 		event_type: scalar,
 		addresses: fc.oneof(fc.array(scalar), scalar),
-		filters: fc.oneof(fc.array(fc.oneof({weight: 4, arbitrary: fc.record({field_name: scalar, operator: scalar, value: scalar, value_type: scalar}, {requiredKeys: []})}, {weight: 1, arbitrary: scalar})), scalar),
+		filters: fc.oneof(fc.array(fc.oneof({weight: 4, arbitrary: filter}, {weight: 1, arbitrary: scalar})), scalar),
 		more: scalar,
 	}, {requiredKeys: []})}, {weight: 1, arbitrary: scalar}),
 	extra: scalar,

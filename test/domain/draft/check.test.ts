@@ -78,7 +78,16 @@ describe('a field is checked', () => {
 		['a topic that is too short', onWebhook, 'topic.1', '0xab', ['topic.1 error: must be 0x and 64 hexadecimal digits (32 bytes), or empty']],
 		['a value that is not a number', good, 'filter.0.value', 'many', ['filter.0.value warning: "many" is not an int']],
 		['an operator that is not used with the type', good, 'filter.0.operator', 'contains', ['filter.0.operator warning: contains is not normally used with type int']],
-		['a value of a type with another article', {...good, filters: [{...good.filters[0]!, valueType: 'boolean'}]}, 'filter.0.value', 'x', ['filter.0.operator warning: gt is not normally used with type boolean', 'filter.0.value warning: "x" is not a boolean']],
+		[
+			'a value of a type with another article',
+			{...good, filters: [{...good.filters[0]!, valueType: 'boolean'}]},
+			'filter.0.value',
+			'x',
+			[
+				'filter.0.operator warning: gt is not normally used with type boolean',
+				'filter.0.value warning: "x" is not a boolean',
+			],
+		],
 		['an unknown operator', good, 'filter.0.operator', 'between', []],
 		['an unknown type', good, 'filter.0.valueType', 'wei', []],
 	])('%s', (...[, draft, field, text, issues]) => {

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filters.ts';
+import {parseJson} from '../../../source/system/json.ts';
 
 const row = {
 	value: '0.5', asset: 'ETH', toAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', blockNum: 17_000_000, isNew: true, tags: ['a', 'b'],
@@ -28,6 +29,16 @@ test.each([
 	['constructor', 'eq', '1', 'str', false],
 ])('%s %s %s (%s)', (...[fieldName, operator, value, valueType, isMatch]) => {
 	const [activity] = tryFilters([{fieldName, operator, value, valueType}], [row]);
+	expect(activity?.isMatch).toBe(isMatch);
+});
+
+test.each([
+	['1e3', 'eq', '1000', true],
+	['1.5E-1', 'lt', '0.2', true],
+	['1.50', 'eq', '1.5', true],
+	['12345678901234567890', 'gt', '12345678901234567889', true],
+])('%s %s %s, as JSON writes the number', (written, operator, value, isMatch) => {
+	const [activity] = tryFilters([{fieldName: 'value', operator, value, valueType: 'float'}], parseJson(`[{"value":${written}}]`));
 	expect(activity?.isMatch).toBe(isMatch);
 });
 

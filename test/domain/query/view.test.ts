@@ -51,7 +51,10 @@ test('a search after any sequence of edits, sorts and listings finds what a fres
 });
 
 describe('groups', () => {
-	const valuesBy = (values: ReadonlyArray<Partial<Notification>>, group: ViewInput['group']) => finish(createViewer()(input({records: values.map(fields => notificationWith(fields)), group}))).groups!.map(({value, members}) => [value, members.length]);
+	const valuesBy = (values: ReadonlyArray<Partial<Notification>>, group: ViewInput['group']) => {
+		const viewed = input({records: values.map(fields => notificationWith(fields)), group});
+		return finish(createViewer()(viewed)).groups!.map(({value, members}) => [value, members.length]);
+	};
 
 	test('are in the natural order of their values, the empty value last', () => {
 		expect(valuesBy([{userId: 'user-10'}, {userId: ''}, {userId: 'user-9'}, {userId: 'user-10'}], 'user')).toEqual([['user-9', 1], ['user-10', 2], ['', 1]]);

@@ -110,37 +110,65 @@ test('a partial listing proves presence, but not absence', async () => {
 	]);
 });
 
-test.each([
-	['401', 'planned', 'unauthorized', 'The service rejected the API key'],
-	['403', 'failed', 'forbidden', 'This API key is not allowed to do that'],
-])('a %s stops the batch at once, and it can be resumed', async (status, state, kind, summary) => {
+/** A bulk delete of 12 of 20, two at a time, on a service that refuses some requests: those for which `statusOf` gives a status. */
+async function startRefused(statusOf: (id: number, asked: number) => number | undefined, limit = 2) {
 	const records = inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1}));
 	const service = await startRawService(records);
-	const ids = records.map(({id}) => String(id)).slice(0, 12);
-	const place = createBulkHarness(createHarness(service), {limit: 2});
-	const batch = await plan(place, ids);
+	const place = createBulkHarness(createHarness(service), {limit});
+	const batch = await plan(place, records.map(({id}) => String(id)).slice(0, 12));
 	let asked = 0;
 	service.behaviour.refusal = (response, id) => {
 		asked++;
-		const index = service.records.findIndex(record => record.id === id);
-		if (asked === 4) {
-			answer(response, Number(status), {error: 'no'});
-		} else {
-			service.records.splice(index, 1);
-			answer(response, 204);
+		const status = statusOf(id, asked);
+		if (status === undefined) {
+			service.records.splice(service.records.findIndex(record => record.id === id), 1);
 		}
+
+		answer(response, status ?? 204, status === undefined ? undefined : {error: 'no'});
 	};
 
+	return {place, batch};
+}
+
+const rest = ['13', '14', '15', '16', '17', '18', '19', '20'];
+
+test('a 401 stops the batch at once, and it can be resumed', async () => {
+	const {place, batch} = await startRefused((_id, asked) => asked === 4 ? 401 : undefined);
 	const {counts, failure} = await runBatch(place.bulk, batch);
-	expect(failure?.kind).toBe(kind);
+	expect(failure?.kind).toBe('unauthorized');
 	// Whatever was in flight beside it has ended; nothing more was sent.
 	expect(place.writes.length).toBeLessThanOrEqual(5);
 	expect(counts.done).toBe(place.writes.length - 1);
-	expect(items(place, batch).filter(text => text.includes(`${state} ${summary}`))).toHaveLength(1);
+	expect(items(place, batch).filter(text => text.includes('planned The service rejected the API key'))).toHaveLength(1);
 
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 12})});
+	expect(await idsOf(place)).toStrictEqual(rest);
+});
+
+test('a 403 for some notifications fails these, and the others are deleted', async () => {
+	const {place, batch} = await startRefused(id => id % 3 === 0 ? 403 : undefined, 1);
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 8, failed: 4}), failure: undefined});
+	expect(items(place, batch).filter(text => text.includes('failed This API key is not allowed to do that'))).toHaveLength(4);
+	expect(await idsOf(place)).toStrictEqual(['3', '6', '9', '12', ...rest]);
+});
+
+test.each([
+	['one after the other', (): number => 403],
+	['with other failures between them', (_id: number, asked: number): number => asked % 2 === 0 ? 400 : 403],
+])('three 403 %s, with nothing deleted between them, stop the batch; it can be continued', async (_name, statusOf) => {
+	let isAllowed = false;
+	const {place, batch} = await startRefused((id, asked) => isAllowed || id < 3 ? undefined : statusOf(id, asked), 1);
+	const {counts, failure} = await runBatch(place.bulk, batch);
+	expect(failure?.kind).toBe('forbidden');
+	expect(counts).toMatchObject({done: 2, unknown: 0});
+	expect(items(place, batch).filter(text => text.includes('failed This API key'))).toHaveLength(3);
+	expect(counts.planned).toBeGreaterThan(4);
+
+	isAllowed = true;
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 12 - counts.failed, failed: counts.failed}), failure: undefined});
 	place.ledger.journal.reopenFailed(batch);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 12})});
-	expect(await idsOf(place)).toStrictEqual(['13', '14', '15', '16', '17', '18', '19', '20']);
+	expect(await idsOf(place)).toStrictEqual(rest);
 });
 
 describe('a service that limits the rate', () => {

@@ -6,11 +6,11 @@ import type {NotificationInput} from '../../../source/domain/notification.ts';
 import type {BulkResult} from '../../../source/operations/bulk/bulk-context.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
-import {faultNames} from '../../../source/sandbox/faults/table.ts';
 import {input} from '../../storage/ledgers.ts';
 import {createContext} from '../context.ts';
 import {createFixture, temporaryRoot, type Fixture} from '../fixtures.ts';
 import {account} from '../harness.ts';
+import {modelledFaults} from '../property-faults.ts';
 import {createBulkHarness, items, plan, planRestore, type BulkHarness} from './bulk-harness.ts';
 
 const root = temporaryRoot();
@@ -25,9 +25,9 @@ const contents: readonly NotificationInput[] = [
 
 const {array, constantFrom, integer, record, subarray} = fc;
 
-/** Faults of these kinds of requests. There is no clock, so none of them is slow. */
+/** Faults of these kinds of requests. */
 const faultsOf = (kinds: RegExp): fc.Arbitrary<Fault[]> => array(record({
-	name: constantFrom(...faultNames.filter(name => kinds.test(name) && name !== 'any-slow' && name !== 'create-same-id')),
+	name: constantFrom(...modelledFaults.filter(name => kinds.test(name) && name !== 'create-same-id')),
 	count: integer({min: 1, max: 5}),
 	// A higher value would list it later than the program looks, and it would count as failed.
 	value: integer({min: 1, max: 2}),

@@ -136,7 +136,7 @@ test('a deletion that is being restored is not restored twice', async () => {
 	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
-	expect(await surveyRestore(place.ledger.journal, place.deletion, [])).toStrictEqual({count: 0, contentUnknown: 0, incomplete: 0, duplicates: 0});
+	expect(await surveyRestore(place.ledger.journal, place.deletion, [])).toStrictEqual({count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
 });
 
 test('what was sent from this machine is restored with its template, and the survey counts what is not', async () => {
@@ -145,7 +145,7 @@ test('what was sent from this machine is restored with its template, and the sur
 	place.ledger.sent.remember(place.context.profile, '1', {template, topics, at: 0});
 	const {batch} = await bulkDelete(place, ['1', '2']);
 	const records = await list(place.service);
-	expect(await surveyRestore(place.ledger.journal, batch, records)).toStrictEqual({count: 2, contentUnknown: 1, incomplete: 0, duplicates: 0});
+	expect(await surveyRestore(place.ledger.journal, batch, records)).toStrictEqual({count: 2, contentUnknown: 1, undocumented: 0, incomplete: 0, duplicates: 0});
 	expect(await surveyRestore(place.ledger.journal, batch, [readRecord({...records[0]!.raw as object, external_user_id: 'user-1'}, 0)])).toMatchObject({duplicates: 1});
 
 	await runBatch(place.bulk, await planRestore(place, batch));

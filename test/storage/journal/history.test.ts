@@ -44,8 +44,8 @@ test('an entry is a request with its operation, newest first', () => {
 		label: 'Treasury', channel: 'EMAIL', recipient: 'ops@example.com',
 	};
 	expect(journal.history({})).toStrictEqual([
-		{...shared, id: post + 1, at: moment + 2, method: 'DELETE', target: '7', outcome: 'sent', status: undefined, summary: undefined},
-		{...shared, id: post, at: moment + 1, method: 'POST', target: '8', outcome: 'ok', status: 201, summary: undefined},
+		{...shared, id: post + 1, at: moment + 2, method: 'DELETE', target: '7', outcome: 'sent', status: undefined, summary: undefined, moment: undefined},
+		{...shared, id: post, at: moment + 1, method: 'POST', target: '8', outcome: 'ok', status: 201, summary: undefined, moment: undefined},
 	]);
 });
 

@@ -19,6 +19,9 @@ test('the question names the count, the place, hidden targets and a summary, at 
 		" delete 10 · host
 		 ! 2 of these 10 are hidden by the search.
 		 Delete 10 notifications from host? The service cannot undo this.
+		 Undo (u) may not recreate everything exactly:
+		 ! 10 without template and topics: the service never returns them, and they
+		 were not sent from this machine.
 		 Channel      EMAIL 4 · WEBHOOK 2 · TELEGRAM 2 · SLACK 2
 		 Network      ETH_MAINNET 5 · BASE_MAINNET 1 · MATIC_MAINNET 1 · ARB_MAINNET 1 …
 		 Event        ADDRESS_ACTIVITY 9 · GRAPHQL 1
@@ -34,9 +37,6 @@ test('the question names the count, the place, hidden targets and a summary, at 
 		              9 · user-1003 · C0EXAMPLE01
 		              10 · Sepolia: anything at all · qa · qa@example.com
 		 Type 10 to delete:
-
-
-
 
 		 ctrl+g help  enter delete  esc cancel"
 	`);
@@ -70,7 +70,7 @@ test('typing the number deletes exactly the targets, and the notice says how to 
 	await screen.press('10');
 	await screen.waitFor('delete: 10');
 	await screen.press('Enter');
-	await screen.waitFor(/left: ✓ Deleted 10 from .* Press\s+u\s+to\s+undo\./v);
+	await screen.waitFor(/left: ✓ Deleted 10 from .* Press\s+u\s+to\s+recreate/v);
 	const left = await list(sandbox);
 	expect(left.map(({id}) => id)).toStrictEqual(['11', '12']);
 });
@@ -183,4 +183,73 @@ test('a key that is rejected midway stops the run, which says why and how to con
 	expect(frame).toContain('f: continue with the rest');
 	// Those in flight beside the one that was refused, and no more.
 	expect(deletes).toBeLessThanOrEqual(9);
+});
+
+test('before anything is deleted, what an undo cannot recreate exactly is counted, with the reasons', async () => {
+	const documented = {external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [
+			{...documented, id: 1, template: 'Look'},
+			{...documented, id: 2, template: 'Look', channel: 'PAGER'},
+			{...documented, id: 3, template: 'Look', event_details: {...documented.event_details, addresses: ['0x1', '0x2']}},
+			{...documented, id: 4, template: 'Look', delivery_location: 'https://example.com/the-key-of-this-test'},
+			{...documented, id: 5},
+		]);
+	});
+	const service = {baseUrl: server.baseUrl, apiKey: 'the-key-of-this-test'};
+	await using screen = await startBulkDelete({service, ids: ['1', '2', '3', '4', '5'], size: '120x24'});
+	const frame = await screen.waitFor('Type 5 to delete');
+	expect(frame).toContain('Undo (u) may not recreate everything exactly:');
+	expect(frame).toContain('! 1 without template and topics');
+	expect(frame).toContain('! 2 with values or members that the service does not document');
+	expect(frame).toContain('! 1 cannot be recreated: they contain the API key');
+	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
+});
+
+test('where an undo recreates everything exactly, the question and the notice say so', async () => {
+	const details = {network: 'N', event_type: 'E', addresses: ['0x1']};
+	let records = [1, 2, 3].map(id => ({id, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', template: 'Look', event_details: details}));
+	await using server = await createHttpServer(({method, url}, response) => {
+		if (method === 'DELETE') {
+			records = records.filter(({id}) => id !== Number(url.split('/').at(-2)));
+			answer(response, 204);
+		} else {
+			answer(response, 200, records);
+		}
+	});
+	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: ['1', '2'], size: '120x24'});
+	const frame = await screen.waitFor('Type 2 to delete');
+	expect(frame).toContain('Undo (u) can recreate all 2 exactly, with new IDs.');
+	await screen.press('2', 'Enter');
+	await screen.waitFor(/left: ✓ Deleted 2 from .* Press u to undo\./v);
+});
+
+test('repeated refusals stop the run, which says so and can be continued', async () => {
+	let records = Array.from({length: 30}, (_, index) => ({id: index + 1}));
+	let isAllowed = false;
+	await using server = await createHttpServer(({method, url}, response) => {
+		if (method !== 'DELETE') {
+			answer(response, 200, records);
+		} else if (isAllowed) {
+			records = records.filter(({id}) => id !== Number(url.split('/').at(-2)));
+			answer(response, 204);
+		} else {
+			answer(response, 403, {message: 'not yours'});
+		}
+	});
+	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: records.map(({id}) => String(id))});
+	await screen.waitFor('Type 30');
+	await screen.press('30', 'Enter');
+	const frame = await screen.waitFor('not started');
+	expect(frame).toContain('This API key is not allowed to do that (403)');
+	expect(frame).toContain('Stopped: the service refused several requests in a row.');
+	expect(frame).toContain('f: continue with the rest');
+	// Three in a row, and those in flight beside them.
+	const sent = server.requests.filter(({method}) => method === 'DELETE').length;
+	expect(sent).toBeLessThanOrEqual(10);
+	isAllowed = true;
+	await screen.press('f');
+	await screen.waitFor(`Deleted ${30 - sent} of 30 (${sent} failed)`);
+	await screen.press('r');
+	await screen.waitFor(/left: ✓ Deleted 30 /v);
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {bulkNotice, endLines, isComplete, progressLines, restoreLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
+import {bulkNotice, endLines, isComplete, progressLines, restoreLines, undoLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
 import {creation, oldOne} from '../../storage/ledgers.ts';
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
@@ -49,7 +49,8 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 	expect(isComplete({...end, counts: counts({done: 3, failed: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, planned: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
-	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'the SANDBOX').text).toBe('✓ Deleted 3 from the SANDBOX. 2 skipped. Press u to undo.');
+	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'the SANDBOX', true).text).toBe('✓ Deleted 3 from the SANDBOX. 2 skipped. Press u to undo.');
+	expect(bulkNotice('delete', counts({done: 3}), 'the SANDBOX').text).toBe('✓ Deleted 3 from the SANDBOX. Press u to recreate what can be recreated.');
 	expect(bulkNotice('restore', counts({done: 3}), 'the SANDBOX').text).toBe('✓ Restored 3 on the SANDBOX.');
 });
 
@@ -72,19 +73,32 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 });
 
 test('an unresolved item is one line, safe to show', () => {
-	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, snapshot: oldOne('7', {name: 'a\u{1B}[31m'}), newId: undefined, knownIds: [], detail: 'It is\nstill listed.'} as const;
+	const snapshot = oldOne('7', {name: 'a\u{1B}[31m'});
+	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, snapshot, newId: undefined, knownIds: [], detail: 'It is\nstill listed.'} as const;
 	expect(unresolvedText(operation)).toBe('✗ 7: It is␊still listed. a␛[31m · user-1');
 	expect(unresolvedText({...operation, state: 'deleting', detail: undefined})).toContain('? 7: Outcome unknown. a␛[31m');
 });
 
 test('before a restore the operator sees what is recreated without content, and what is not recreated', () => {
 	expect(restoreLines(undefined, 'the SANDBOX', 80)).toHaveLength(1);
-	const said = restoreLines({count: 12, contentUnknown: 3, duplicates: 1, incomplete: 2}, 'the SANDBOX', 200).map(({text}) => text);
+	const said = restoreLines({count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2}, 'the SANDBOX', 200).map(({text}) => text);
 	expect(said).toStrictEqual([
 		' Recreate 12 notifications on the SANDBOX? New IDs are assigned. Press y to recreate, esc to cancel.',
 		expect.stringContaining('! 3 without template and topics'),
-		expect.stringContaining('! 1 identical to listed notifications'),
+		expect.stringContaining('! 4 with values or members that the service does not document'),
 		expect.stringContaining('! 2 cannot be recreated'),
+		expect.stringContaining('! 1 identical to listed notifications'),
 	]);
-	expect(restoreLines({count: 0, contentUnknown: 0, duplicates: 0, incomplete: 0}, 'the SANDBOX', 80)[0]?.text).toContain('Nothing to restore.');
+	expect(restoreLines({count: 0, contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0}, 'the SANDBOX', 80)[0]?.text).toContain('Nothing to restore.');
+});
+
+test('before a bulk delete the operator sees what an undo could not recreate exactly', () => {
+	const exact = {count: 3, contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
+	const said = (change: Partial<typeof exact>) => undoLines({...exact, ...change}, 200).map(({text}) => text);
+	expect(said({})).toStrictEqual([' Undo (u) can recreate all 3 exactly, with new IDs.']);
+	expect(said({undocumented: 2, incomplete: 1})).toStrictEqual([
+		' Undo (u) may not recreate everything exactly:',
+		expect.stringMatching(/^ ! 2 with values or members that the service does not document/v),
+		expect.stringMatching(/^ ! 1 cannot be recreated/v),
+	]);
 });

@@ -19,7 +19,11 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		" delete · SANDBOX
 		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo
 		 this.
+		 ! Undo (u) may lose part of it.
 
+		 Undo (u)     Its template and topics, if it has any, would be lost: the
+		              service never returns them, and they were not sent from this
+		              machine.
 		 ID           2
 		 Name         USDC in and out
 		 Channel      WEBHOOK
@@ -33,10 +37,6 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
-
-
-
-
 
 		 ? help  y delete  esc cancel"
 	`);
@@ -46,7 +46,10 @@ test('shows the notification, the profile and that the deletion is final, at 120
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
 		 Delete "USDC in and out" (ID 2) from the SANDBOX? The service cannot undo this.
+		 ! Undo (u) may lose part of it.
 
+		 Undo (u)     Its template and topics, if it has any, would be lost: the service never returns them, and they were not
+		              sent from this machine.
 		 ID           2
 		 Name         USDC in and out
 		 Channel      WEBHOOK
@@ -60,9 +63,6 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
-
-
-
 
 
 
@@ -147,4 +147,20 @@ test('esc stops waiting for a response and reports that the outcome is unknown',
 	await app.waitFor('Outcome unknown');
 	await app.press('Escape');
 	await app.waitFor('1 notification ');
+});
+
+test.each<[string, object, string]>([
+	['exactly', {template: 'Look'}, 'It can be recreated exactly, with a new ID.'],
+	['without its template', {}, 'Its template and topics, if it has any, would be lost'],
+	['as far as the service takes it', {template: 'Look', channel: 'PAGER'}, 'may refuse or ignore what it does not document: channel PAGER.'],
+	['once the API key is entered', {template: 'my-secret-key'}, 'It contains the API key, which is never stored'],
+])('says before it deletes that an undo recreates it %s', async (_name, change, said) => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [{...record, ...change}]);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'my-secret-key'}, size: '200x40'});
+	await app.waitFor('1 notification ');
+	await app.press('d');
+	await app.waitFor(said);
+	expect(app.frame()).toContain('Press y to delete');
 });

@@ -59,7 +59,7 @@ test('a draft that was sent is deleted, and not saved again when the form closes
 	await app.waitFor('Will be created');
 	expect(savedUsers(app.home, service)).toEqual(['user-1']);
 	await app.press('C-s');
-	await app.waitFor('✓ Created 1');
+	await app.waitFor('✓ Created');
 	await app.press('Down', 'Up');
 	expect(savedUsers(app.home, service)).toEqual([]);
 });

@@ -15,7 +15,7 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of the present screen first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · help                                             lines 1–20 of 250
+		" chainbell · help                                             lines 1–20 of 260
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
@@ -43,7 +43,7 @@ test('shows the keys of the present screen first, at 80x24', async () => {
 
 test('shows the keys of the present screen first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · help                                                                                     lines 1–36 of 241
+		" chainbell · help                                                                                     lines 1–36 of 246
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
@@ -63,6 +63,7 @@ test('shows the keys of the present screen first, at 120x40', async () => {
 		   z                         fold all groups, or unfold all
 		   u                         undo the last deletion (recreates what was deleted)
 		   H                         history of changes made from this machine; pending changes come first
+		   !                         pending changes: what was sent, what is awaited, and until when
 		   r                         refresh; later changes are marked
 		   w                         watch: refresh every 5 s, 30 s, 5 min, or never
 		   up k                      up
@@ -79,7 +80,6 @@ test('shows the keys of the present screen first, at 120x40', async () => {
 		   esc                       back, cancel or clear
 		   ctrl+c                    quit
 		   ctrl+z                    suspend
-		   ctrl+l                    redraw
 
 		 ? help  down scroll"
 	`);

@@ -33,6 +33,14 @@ describe('above the rows', () => {
 		['when all is well: nothing', ready(complete(2)), []],
 		['what is remembered: nothing', remembered, []],
 		['when there are none', ready(complete(0)), ['plain: No notifications yet. Press n to create one.']],
+		['when an ID is repeated', ready({...complete(2), repeatedIds: 1}), ['warning: The service lists 1 ID more than once. Its first record is shown.']],
+		['when IDs are repeated, and it is not all', ready({...partial(2), repeatedIds: 1234}), [
+			'warning: Partial listing. The second page failed. Press r to refresh.',
+			'warning: The service lists 1,234 IDs more than once. The first record of each is shown.',
+		]],
+		['when IDs are repeated, and the last refresh failed', stale({...complete(2), repeatedIds: 3}), [
+			'bad: ✗ Nobody answers.', 'faint: Look at the address.', 'warning: The service lists 3 IDs more than once. The first record of each is shown.',
+		]],
 		['when it is not all', ready(partial(2)), ['warning: Partial listing. The second page failed. Press r to refresh.']],
 		['when it is not all, and empty', ready(partial(0)), ['warning: Partial listing. The second page failed. Press r to refresh.']],
 		['when the last refresh failed', stale(complete(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],

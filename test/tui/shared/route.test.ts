@@ -51,3 +51,10 @@ test('a notice comes and goes, and changes no route', () => {
 	expect(told).toEqual({...on(home, form), notice: good});
 	expect(reduceNavigation(told, {type: 'notice', notice: undefined})).toEqual(on(home, form));
 });
+
+test('a warning outlives notices and screens until it is acknowledged', () => {
+	const warned = reduceNavigation(on(home), {type: 'warn', warning: 'Careful.'});
+	const moved = reduceNavigation(reduceNavigation(reduceNavigation(warned, {type: 'push', route: form}), {type: 'notice', notice: good}), {type: 'pop', index: 1});
+	expect(moved).toEqual({...on(home), warning: 'Careful.'});
+	expect(reduceNavigation(moved, {type: 'acknowledge'})).toEqual(on(home));
+});

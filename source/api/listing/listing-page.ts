@@ -1,0 +1,85 @@
+import {member} from '../../system/json.ts';
+import {unreadableResponse} from '../classify-response.ts';
+import type {Connection} from '../connection.ts';
+import {fail, type Result, succeed} from '../failure.ts';
+import {stream, type ResponseHead} from '../http.ts';
+import {displayOrigin, nextLink, type HttpResponse, type ResponseHeaders} from '../response.ts';
+import {ListingParser} from './listing-parser.ts';
+import type {Reading} from './reading.ts';
+
+/** What a page of a listing says beside its elements. */
+export type ListingPage = {
+	/** The next page's URL as the service wrote it. */
+	readonly next?: string | undefined;
+	/** Whether the service says that there are more pages. */
+	readonly hasMore: boolean;
+	/** The number of notifications according to the service; undefined if it does not say. */
+	readonly total: number | undefined;
+};
+
+/** Characters kept of a response, to describe it when it is no listing. */
+const startLength = 65_536;
+
+/** Requests one page, and adds its elements to the reading. */
+export async function fetchPage(connection: Connection, url: string, signal: AbortSignal | undefined, reading: Reading): Promise<Result<ListingPage>> {
+	reading.restartPage();
+	const parser = new ListingParser(reading.add);
+	let start = '';
+	const received = await stream(connection, {method: 'GET', url, signal}, async (head, body) => {
+		const decoder = new TextDecoder();
+		for await (const chunk of body) {
+			if (start.length < startLength) {
+				start += decoder.decode(chunk, {stream: true});
+			}
+
+			parser.push(chunk);
+			reading.report(chunk.length, head.bytes);
+			await reading.yieldToOthers();
+		}
+
+		return head;
+	});
+	if (!received.ok) {
+		return received;
+	}
+
+	const end = parser.end();
+	return end.ok && end.hasElements
+		? succeed(pageOf(end.envelope, received.value))
+		: fail(unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing'));
+}
+
+/** Why a link to the next page is not followed; undefined when it is. */
+export function linkProblem(written: string, target: URL | null, url: string): string | undefined {
+	if (target === null) {
+		return 'its URL is not valid';
+	}
+
+	if (target.username !== '' || target.password !== '') {
+		return 'its URL contains a user name or password';
+	}
+
+	return target.origin === new URL(url).origin ? undefined : `it is on another origin, ${displayOrigin(written, url)}`;
+}
+
+function toResponse({status, headers, url}: ResponseHead, body: unknown, text: string): HttpResponse {
+	return {status, headers, url, body, text};
+}
+
+function pageOf(envelope: unknown, {headers}: ResponseHead): ListingPage {
+	const given = member(envelope, 'next');
+	const cursor = member(envelope, 'next_cursor');
+	return {
+		next: typeof given === 'string' && given !== '' ? given : nextLink(headers),
+		hasMore: Boolean(given) || Boolean(cursor) || member(envelope, 'has_more') === true,
+		total: totalOf(envelope, headers),
+	};
+}
+
+/** The greatest of what the page gives as a total: `count` may be that of the page. */
+function totalOf(envelope: unknown, headers: ResponseHeaders): number | undefined {
+	const header = headers['x-total-count'] ?? '';
+	const totals = [member(envelope, 'count'), member(envelope, 'total'), /^\d+$/v.test(header) ? Number(header) : undefined]
+		.filter(total => typeof total === 'number');
+	return totals.length === 0 ? undefined : Math.max(...totals);
+}

@@ -1,0 +1,32 @@
+/** What a page says and has. */
+export type PageTotal = {
+	/** The number of notifications according to the page; undefined if it does not say. */
+	readonly total: number | undefined;
+	/** The number of its elements. */
+	readonly elements: number;
+};
+
+/** Why the totals of a listing's pages do not agree with each other and with what was read, as a sentence; undefined if they do. */
+export function totalsProblem(pages: readonly PageTotal[]): string | undefined {
+	// Some services give the number of the elements on each page.
+	if (pages.every(({total, elements}) => total === undefined || total === elements)) {
+		return undefined;
+	}
+
+	const totals = pages.map(({total}) => total).filter(total => total !== undefined);
+	const first = totals[0]!;
+	const other = totals.find(total => total !== first);
+	if (other !== undefined) {
+		return `The number of notifications changed from ${shown(first)} to ${shown(other)} while the pages were read.`;
+	}
+
+	let sum = 0;
+	for (const {elements} of pages) {
+		sum += elements;
+	}
+
+	const reported = `${shown(first)} ${first === 1 ? 'notification' : 'notifications'}`;
+	return sum === first ? undefined : `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${shown(sum)}.`;
+}
+
+const shown = (count: number): string => count.toLocaleString('en');

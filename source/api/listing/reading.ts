@@ -1,0 +1,104 @@
+import type {ListedRecord} from '../../domain/notification.ts';
+import {createYielder} from '../../system/time-slices.ts';
+import type {ByteRange} from './listing-parser.ts';
+import {readRecord} from './read-record.ts';
+import {createSeenIds} from './seen-ids.ts';
+
+/** How far a listing has come. */
+export type ListingProgress = {
+	/** What was read so far. The array grows: copy it to keep it. Before a page is retried, its records are removed; if the listing is read again, a new array begins. */
+	readonly records: readonly ListedRecord[];
+	/** Bytes received so far, of all pages. */
+	readonly bytes: number;
+	/** Bytes in total, where the service says so. */
+	readonly totalBytes: number | undefined;
+};
+
+/** The records read so far, and how to add to them. */
+export type Reading = {
+	/** Of records with the same ID, the first. */
+	readonly records: readonly ListedRecord[];
+	/** How many IDs were repeated within a page. */
+	readonly repeatedIds: number;
+	/** Whether an ID was on two pages. */
+	readonly isShifted: boolean;
+	/** The number of elements on the present page. */
+	readonly pageElements: number;
+	/** Notes the start of a page. */
+	readonly beginPage: () => void;
+	/** Removes what was read of the page, before it is read or retried. */
+	readonly restartPage: () => void;
+	readonly add: (element: unknown, source: ByteRange) => void;
+	readonly report: (bytes: number, totalBytes: number | undefined) => void;
+	/** Lets other tasks run; to be awaited between two chunks. */
+	readonly yieldToOthers: () => Promise<void>;
+};
+
+/** Begins to read a listing. */
+export function createReading(onProgress: ((progress: ListingProgress) => void) | undefined): Reading {
+	const records: ListedRecord[] = [];
+	let page = 0;
+	let position = 0;
+	let bytes = 0;
+	const repeated = new Set<string>();
+	let isShifted = false;
+	let start = {records: 0, position, bytes, repeated: 0, isShifted};
+
+	const seen = createSeenIds(function * () {
+		for (const [index, record] of records.entries()) {
+			if (record.kind === 'notification') {
+				yield [record.id, index < start.records ? page - 1 : page] as const;
+			}
+		}
+	});
+
+	const isNew = (id: string): boolean => {
+		const before = seen.add(id, page);
+		if (before === page) {
+			repeated.add(id);
+		} else if (before !== undefined) {
+			isShifted = true;
+		}
+
+		return before === undefined;
+	};
+
+	return {
+		records,
+		get repeatedIds() {
+			return repeated.size;
+		},
+		get isShifted() {
+			return isShifted;
+		},
+		get pageElements() {
+			return position - start.position;
+		},
+		beginPage() {
+			page++;
+			start = {records: records.length, position, bytes, repeated: repeated.size, isShifted};
+		},
+		restartPage() {
+			if (position > start.position) {
+				records.splice(start.records);
+				seen.restart();
+				for (const id of [...repeated].slice(start.repeated)) {
+					repeated.delete(id);
+				}
+			}
+
+			({position, bytes, isShifted} = start);
+		},
+		add(element, source) {
+			const record = readRecord(element, position++, source);
+			if (record.kind === 'unreadable' || isNew(record.id)) {
+				records.push(record);
+			}
+		},
+		report(received, pageBytes) {
+			bytes += received;
+			onProgress?.({records, bytes, totalBytes: pageBytes === undefined ? undefined : start.bytes + pageBytes});
+		},
+		yieldToOthers: createYielder(),
+	};
+}

@@ -1,0 +1,6 @@
+/** What is said of a listing that has IDs more than once (`Listing.repeatedIds`). */
+export const repeatedIdsText = (count: number): string => (
+	count === 1
+		? 'The service lists 1 ID more than once. Its first record is shown.'
+		: `The service lists ${count.toLocaleString('en')} IDs more than once. The first record of each is shown.`
+);

@@ -1,0 +1,129 @@
+import type {Sighting} from '../operations/evidence.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {bestEffort} from '../storage/best-effort.ts';
+import type {Clock} from '../system/clock.ts';
+import type {ListingStore} from './listing-store.ts';
+import type {SettledChange} from './settle-pending.ts';
+
+/** What is pending in an account. */
+export type PendingSummary = {
+	/** Operations and batches that have not ended and that no other process is working on. */
+	readonly count: number;
+	/** The IDs of the notifications they are about. */
+	readonly ids: ReadonlySet<string>;
+};
+
+/** An account's pending changes: they are settled by every listing, and checked again when what was sent can no longer take effect. For `useSyncExternalStore`. */
+export type PendingChanges = {
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly get: () => PendingSummary;
+	/** Reads the journal again. */
+	readonly update: () => void;
+	/** Calls a listener with what listings have settled. Returns a function that stops it. */
+	readonly onSettled: (listener: (changes: readonly SettledChange[]) => void) => () => void;
+	/** Stops checking. */
+	readonly close: () => void;
+};
+
+export type PendingChangesOptions = {
+	readonly profileKey: string;
+	readonly clock: Clock;
+	readonly listing: Pick<ListingStore, 'onListing' | 'refresh'>;
+	readonly openLedger: () => Promise<AwaitedLedger>;
+	/** Settles pending changes by a listing. `wait`: milliseconds until a listing can settle more. */
+	readonly settle: (sighting: Sighting) => Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}>;
+};
+
+/** Milliseconds added to a wait, so that the listing begins after it. */
+const margin = 100;
+
+const nothingPending: PendingSummary = {count: 0, ids: new Set()};
+
+export function createPendingChanges({profileKey, clock, listing, openLedger, settle}: PendingChangesOptions): PendingChanges {
+	const listeners = new Set<() => void>();
+	const settledListeners = new Set<(changes: readonly SettledChange[]) => void>();
+	let summary = nothingPending;
+	let timer: AbortController | undefined;
+	let isClosed = false;
+
+	const update = async () => {
+		await bestEffort(async () => {
+			const {journal} = await openLedger();
+			const operations = journal.unfinished(profileKey).filter(({id}) => !journal.isBusyElsewhere(id));
+			const batches = journal.unfinishedBatches(profileKey);
+			const count = operations.length + batches.length;
+			if (count === 0 && summary === nothingPending) {
+				return;
+			}
+
+			const ids = operations.flatMap(({snapshot, newId}) => [snapshot?.id, newId]).filter(id => id !== undefined);
+			summary = count === 0 ? nothingPending : {count, ids: new Set([...ids, ...batches.flatMap(({id}) => journal.oldIdsIn(id, 'deleting'))])};
+			for (const listener of listeners) {
+				listener();
+			}
+		});
+	};
+
+	const checkAgain = async (wait: number) => {
+		timer?.abort();
+		const current = new AbortController();
+		timer = current;
+		try {
+			await clock.sleep(wait + margin, current.signal);
+		} catch {
+			return;
+		}
+
+		if (!isClosed) {
+			listing.refresh();
+		}
+	};
+
+	const onListing = async (sighting: Sighting) => {
+		await bestEffort(async () => {
+			const {settled, wait} = await settle(sighting);
+			await update();
+			if (isClosed) {
+				return;
+			}
+
+			if (settled.length > 0) {
+				for (const listener of settledListeners) {
+					listener(settled);
+				}
+			}
+
+			if (wait !== undefined && wait > 0) {
+				void checkAgain(wait);
+			}
+		});
+	};
+
+	const stop = listing.onListing(sighting => {
+		void onListing(sighting);
+	});
+
+	return {
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		get: () => summary,
+		update() {
+			void update();
+		},
+		onSettled(listener) {
+			settledListeners.add(listener);
+			return () => {
+				settledListeners.delete(listener);
+			};
+		},
+		close() {
+			isClosed = true;
+			stop();
+			timer?.abort();
+		},
+	};
+}

@@ -1,0 +1,97 @@
+import {deletesOf, notificationsIn, waitFor, type Sighting} from '../operations/evidence.ts';
+import type {BatchContext} from '../operations/bulk/bulk-context.ts';
+import type {OperationContext} from '../operations/operation-context.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import type {BatchKind} from '../storage/batches/batch.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+
+/** What a listing has settled. */
+export type SettledChange =
+	| {readonly kind: 'operation'; readonly operation: Operation}
+	/** `settled`: how many items of the batch. */
+	| {readonly kind: 'batch'; readonly batch: BatchKind; readonly settled: number}
+	/** A notification that counted as deleted is listed again. */
+	| {readonly kind: 'returned'; readonly id: string};
+
+/** How many of the newest deletions are compared with each listing. */
+const deletionLimit = 10_000;
+
+/**
+Settles the pending changes of an account by a listing. It sends nothing.
+
+@returns What was settled; `wait`: milliseconds until a listing can settle more, undefined if none can.
+*/
+export async function settlePending({journal}: AwaitedLedger, context: OperationContext, sighting: Sighting): Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}> {
+	const settled: SettledChange[] = [];
+	const waits: number[] = [];
+	const later: Sighting = {listing: sighting.listing, startedAt: context.elapsed.now()};
+	const {settle} = await import('../operations/settle.ts');
+	for (const {id} of journal.unfinished(context.profile)) {
+		if (!await journal.claim(id)) {
+			continue;
+		}
+
+		try {
+			const before = journal.get(id)!;
+			const result = await settle(context, before, sighting);
+			const operation = journal.get(id)!;
+			if (result !== undefined && operation.state !== before.state) {
+				settled.push({kind: 'operation', operation});
+			}
+
+			if (operation.endedAt === undefined) {
+				waits.push(waitFor(context, journal.requestsOf(id), later));
+			}
+		} finally {
+			await journal.release(id);
+		}
+	}
+
+	for (const {id, kind, counts} of journal.unfinishedBatches(context.profile)) {
+		if (counts.unknown > 0 && await journal.claimBatch(id)) {
+			try {
+				await settleBatch({context, journal}, id, kind, sighting);
+				const {unknown} = journal.batch(id).counts;
+				waits.push(...unknown > 0 ? [context.settlingTime] : []);
+				if (unknown < counts.unknown) {
+					settled.push({kind: 'batch', batch: kind, settled: counts.unknown - unknown});
+				}
+			} finally {
+				await journal.releaseBatch(id);
+			}
+		}
+	}
+
+	settled.push(...await findReturned(journal, context, sighting));
+	const positive = waits.filter(wait => wait > 0);
+	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive)};
+}
+
+async function settleBatch(batchContext: BatchContext, batch: number, kind: BatchKind, sighting: Sighting): Promise<void> {
+	if (kind === 'delete') {
+		const {settleDeletes} = await import('../operations/bulk/bulk-delete.ts');
+		await settleDeletes(batchContext, batch, 'failed', sighting);
+	} else {
+		const {settleRestores} = await import('../operations/bulk/verify-restores.ts');
+		await settleRestores(batchContext, batch, 'failed', sighting);
+	}
+}
+
+/** Records which deletions had no effect although a listing seemed to confirm them: they are listed, and the DELETE can take no effect any more. */
+async function findReturned(journal: AwaitedLedger['journal'], context: OperationContext, sighting: Sighting): Promise<SettledChange[]> {
+	const deletions = journal.recentDeletions(context.profile, deletionLimit);
+	if (deletions.length === 0) {
+		return [];
+	}
+
+	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
+	const returned: SettledChange[] = [];
+	for (const {operation, target = ''} of deletions) {
+		if (listed.has(target) && waitFor(context, deletesOf(journal.requestsOf(operation), target), sighting) === 0) {
+			await journal.contradict(operation, 'It counted as deleted, but is listed again.');
+			returned.push({kind: 'returned', id: target});
+		}
+	}
+
+	return returned;
+}

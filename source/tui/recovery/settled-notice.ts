@@ -1,0 +1,55 @@
+import type {SettledChange} from '../../session/settle-pending.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {Notice} from '../shared/route.ts';
+
+/** Says what a listing has settled, in one notice. */
+export function settledNotice(changes: readonly SettledChange[]): Notice {
+	const texts = changes.map(change => settledText(change));
+	const shown = texts.slice(0, 2).join(' ');
+	const isGood = changes.every(change => change.kind === 'operation' && change.operation.state === 'done');
+	return {tone: isGood ? 'good' : 'plain', text: texts.length > 2 ? `${texts.length} pending changes are settled. ${shown} … H: history` : shown};
+}
+
+function settledText(change: SettledChange): string {
+	switch (change.kind) {
+		case 'operation': {
+			return operationText(change.operation);
+		}
+
+		case 'batch': {
+			return `Settled: ${change.settled} of a bulk ${change.batch}.`;
+		}
+
+		case 'returned': {
+			return `! ${sanitise(change.id)} counted as deleted, but is listed again.`;
+		}
+	}
+}
+
+function operationText({kind, state, snapshot, newId, detail}: Operation): string {
+	const oldId = sanitise(snapshot?.id ?? '');
+	const id = sanitise(newId ?? '');
+	const done = {create: `Created ${id}`, restore: `Restored ${oldId} as ${id}`, replace: `Replaced ${oldId} with ${id}`, delete: `Deleted ${oldId}`} as const;
+	switch (state) {
+		case 'done': {
+			return `✓ ${done[kind]}: a listing has confirmed it.`;
+		}
+
+		case 'failed': {
+			return `✗ ${kind === 'delete' ? `${oldId} was not deleted` : 'The create had no effect'}. ${sanitise(detail ?? '')}`.trimEnd();
+		}
+
+		case 'rolled-back': {
+			return `✓ Rolled back. ${sanitise(detail ?? '')}`.trimEnd();
+		}
+
+		case 'planned':
+		case 'creating':
+		case 'created':
+		case 'deleting':
+		case 'undoing': {
+			return `! ${sanitise(detail ?? '')} Press ! to continue.`;
+		}
+	}
+}

@@ -1,0 +1,181 @@
+import {appendFileSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import {
+	create,
+	list,
+	listIds,
+	minimal,
+	post,
+	remove,
+	sendDelete,
+	start,
+	temporaryFile,
+} from './client.ts';
+
+/** A sandbox with a clock that stands still until it is set. */
+async function startAt(faults: readonly Fault[], samples = 3) {
+	const time = {now: 1000};
+	const clock = {now: () => time.now};
+	return {time, sandbox: await start({samples, faults, clock})};
+}
+
+describe('an effect that is late', () => {
+	test('a delete that was answered 204 takes effect after its time', async () => {
+		const {time, sandbox} = await startAt([{name: 'delete-delayed', value: 50}]);
+
+		expect(await remove(sandbox, 2)).toBe(204);
+		time.now = 1049;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+		time.now = 1050;
+		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
+		expect(await remove(sandbox, 2)).toBe(404);
+	});
+
+	test('a create that was answered 201 takes effect after its time, under the id of the answer', async () => {
+		const {time, sandbox} = await startAt([{name: 'create-delayed', value: 50, count: 1}]);
+
+		expect(await create(sandbox, {...minimal, notification_name: 'late'})).toMatchObject({id: 4, notification_name: 'late'});
+		expect(await create(sandbox, minimal)).toMatchObject({id: 5});
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 5]);
+		expect(await remove(sandbox, 4)).toBe(404);
+		time.now = 1050;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4, 5]);
+	});
+
+	test('the default is five seconds', async () => {
+		const {time, sandbox} = await startAt([{name: 'delete-delayed'}]);
+		await remove(sandbox, 2);
+
+		time.now = 5999;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+		time.now = 6000;
+		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
+	});
+
+	test.each<[Fault, Fault]>([
+		[{name: 'delete-delayed'}, {name: 'delete-drop-after'}],
+		[{name: 'create-delayed'}, {name: 'create-drop-after'}],
+	])('%j combines with %j: the answer is lost', async (late, lost) => {
+		const {sandbox} = await startAt([late, lost]);
+		const sent = late.name === 'delete-delayed' ? sendDelete(sandbox, 2) : post(sandbox, minimal);
+
+		await expect(sent).rejects.toThrow('fetch failed');
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+		sandbox.faults.settle();
+		expect(await listIds(sandbox)).toStrictEqual(late.name === 'delete-delayed' ? [1, 3] : [1, 2, 3, 4]);
+	});
+
+	test('a delayed delete combines with any-slow: it takes effect while the client waits', async () => {
+		const {sandbox} = await startAt([{name: 'delete-delayed', count: 1}, {name: 'any-slow', value: 1, count: 1}]);
+
+		expect(await remove(sandbox, 2)).toBe(204);
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+	});
+
+	test('effects come in the order of their times; clearing the fault does not stop them', async () => {
+		const {time, sandbox} = await startAt([{name: 'create-delayed', value: 100}, {name: 'delete-delayed', value: 50}], 1);
+		await create(sandbox, minimal);
+		await remove(sandbox, 1);
+		sandbox.faults.clear();
+
+		time.now = 1060;
+		expect(await listIds(sandbox)).toStrictEqual([]);
+		time.now = 1100;
+		expect(await listIds(sandbox)).toStrictEqual([2]);
+	});
+
+	test('create-same-id can be delayed', async () => {
+		const {sandbox} = await startAt([{name: 'create-delayed'}, {name: 'create-same-id'}], 0);
+		await create(sandbox, minimal);
+		sandbox.faults.settle();
+
+		expect(await create(sandbox, {...minimal, notification_name: 'later'})).toMatchObject({id: 1, notification_name: 'later'});
+		sandbox.faults.settle();
+		sandbox.faults.clear();
+		expect(await listIds(sandbox)).toStrictEqual([1]);
+	});
+
+	test('when the sandbox is closed, what is due takes effect and the rest is lost', async () => {
+		const time = {now: 1000};
+		const file = temporaryFile();
+		const sandbox = await start({file, samples: 3, faults: [{name: 'delete-delayed', value: 50, count: 1}, {name: 'delete-delayed', value: 100}], clock: {now: () => time.now}});
+		await remove(sandbox, 1);
+		await remove(sandbox, 2);
+		time.now = 1050;
+		await sandbox.close();
+
+		expect(await listIds(await start({file}))).toStrictEqual([2, 3]);
+	});
+});
+
+describe('a listing that is behind', () => {
+	test('shows what was there, and later what is there', async () => {
+		const {time, sandbox} = await startAt([{name: 'list-delayed', value: 100}]);
+		await create(sandbox, minimal);
+		time.now = 1050;
+		await remove(sandbox, 1);
+		time.now = 1060;
+		await remove(sandbox, 4);
+
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+		time.now = 1100;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4]);
+		time.now = 1150;
+		expect(await listIds(sandbox)).toStrictEqual([2, 3, 4]);
+		time.now = 1160;
+		expect(await listIds(sandbox)).toStrictEqual([2, 3]);
+	});
+
+	test('is behind an effect that is late itself', async () => {
+		const {time, sandbox} = await startAt([{name: 'list-delayed', value: 100}, {name: 'delete-delayed', value: 50}]);
+		await remove(sandbox, 2);
+
+		time.now = 1149;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+		time.now = 1150;
+		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
+	});
+
+	test('shows the present when the fault is off, and no state from before it was on again', async () => {
+		const {sandbox} = await startAt([{name: 'list-delayed'}]);
+		await remove(sandbox, 1);
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+
+		sandbox.faults.clear('list-delayed');
+		expect(await listIds(sandbox)).toStrictEqual([2, 3]);
+		await remove(sandbox, 2);
+		sandbox.faults.add({name: 'list-delayed'});
+		expect(await listIds(sandbox)).toStrictEqual([3]);
+	});
+
+	test('shows what create-same-id overwrote', async () => {
+		const {time, sandbox} = await startAt([{name: 'list-delayed', value: 100}], 0);
+		const names = async () => {
+			const records = await list(sandbox);
+			return records.map(record => record.notification_name);
+		};
+
+		await create(sandbox, {...minimal, notification_name: 'first'});
+		time.now = 1050;
+		sandbox.faults.add({name: 'create-same-id'});
+		await create(sandbox, {...minimal, notification_name: 'second'});
+
+		time.now = 1149;
+		expect(await names()).toStrictEqual(['first']);
+		time.now = 1150;
+		expect(await names()).toStrictEqual(['second']);
+	});
+
+	test('another account is not affected', async () => {
+		const {sandbox} = await startAt([]);
+		await sandbox.close();
+		appendFileSync(sandbox.keyFile, 'second-key\n');
+		const file = sandbox.keyFile.replace('.keys', '.sqlite');
+		const again = await start({file, faults: [{name: 'list-delayed', count: 1}]});
+		await remove(again, 2);
+
+		expect(await listIds({...again, apiKey: 'second-key'})).toStrictEqual([]);
+		expect(await listIds(again)).toStrictEqual([1, 3]);
+	});
+});

@@ -1,0 +1,136 @@
+import {describe, expect, test} from 'vitest';
+import {notificationsPath} from '../../source/api/paths.ts';
+import {
+	create,
+	list,
+	listIds,
+	minimal,
+	post,
+	remove,
+	send,
+	start,
+	type Listed,
+	type Service,
+} from './client.ts';
+
+type Page = {count: number; next: string | null; results: Listed[]};
+
+/** The pages of one listing: each count, and the user IDs or IDs of its records. */
+async function pagesOf(service: Service): Promise<Array<[count: number, ids: unknown[]]>> {
+	const pages: Array<[number, unknown[]]> = [];
+	let at: string | null = notificationsPath;
+	while (at !== null) {
+		const response: Response = await send(service, 'GET', at);
+		const {count, next, results} = await response.json() as Page;
+		pages.push([count, results.map(({id, external_user_id: user}) => user === 'another-client' ? 'another' : id)]);
+		at = next;
+	}
+
+	return pages;
+}
+
+describe('pages', () => {
+	test('list-pages: N per page', async () => {
+		const sandbox = await start({samples: 5, faults: [{name: 'list-pages'}]});
+		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2]], [5, [3, 4]], [5, [5]]]);
+
+		sandbox.faults.clear();
+		sandbox.faults.add({name: 'list-pages', value: 5});
+		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2, 3, 4, 5]]]);
+	});
+
+	test('list-pages of an empty account', async () => {
+		expect(await pagesOf(await start({faults: [{name: 'list-pages'}]}))).toStrictEqual([[0, []]]);
+	});
+
+	test('list-pages-shift: one is deleted, and the next one is on no page', async () => {
+		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-shift'}]});
+		expect(await pagesOf(sandbox)).toStrictEqual([[5, ['another', 1]], [4, [3, 4]]]);
+	});
+
+	test('list-pages-repeat: as many are created as deleted, and one is on two pages', async () => {
+		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-repeat'}]});
+		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2]], [5, [2, 3]], [5, [4]]]);
+	});
+
+	test('list-pages-skip: as many are created as deleted, and one is on no page', async () => {
+		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-skip'}]});
+		expect(await pagesOf(sandbox)).toStrictEqual([[5, ['another', 1]], [5, [3, 4]], [5, ['another']]]);
+	});
+
+	test('what the pages show of another client is not stored, and no other notification gets its ID', async () => {
+		const sandbox = await start({samples: 2, faults: [{name: 'list-pages-shift', count: 1}]});
+		const response = await send(sandbox, 'GET', notificationsPath);
+		const {results} = await response.json() as Page;
+
+		expect(results[0]).toMatchObject({id: 3});
+		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
+		expect(await create(sandbox, minimal)).toMatchObject({id: 4});
+	});
+});
+
+describe('evidence that misleads', () => {
+	test('create-rewrites trims, makes NFC and lower-cases the domain of an e-mail address', async () => {
+		const sandbox = await start({faults: [{name: 'create-rewrites'}]});
+		await create(sandbox, {...minimal, notification_name: ' Cafe\u{301} ', delivery_location: 'Some.One@Example.COM', template: ' t '});
+		await create(sandbox, {...minimal, channel: 'SLACK', delivery_location: ' #Alerts@Work '});
+
+		expect(await list(sandbox)).toMatchObject([
+			{notification_name: 'Caf\u{E9}', delivery_location: 'Some.One@example.com'},
+			{delivery_location: '#Alerts@Work'},
+		]);
+	});
+
+	test('create-lying-id names the newest of the same user; without another it names the true one', async () => {
+		const sandbox = await start({faults: [{name: 'create-lying-id'}]});
+		const first = await create(sandbox, minimal);
+		expect([first.id, first.notification_id]).toStrictEqual([1, undefined]);
+
+		expect(await create(sandbox, minimal)).toMatchObject({id: 1, notification_id: 2});
+		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
+	});
+
+	test('create-job-id names a job, another for each create', async () => {
+		const sandbox = await start({faults: [{name: 'create-job-id'}]});
+		const [one, other] = [await create(sandbox, minimal), await create(sandbox, minimal)];
+
+		expect(one.id).not.toBe(other.id);
+		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
+	});
+
+	test('delete-no-effect answers 204 only for what is there', async () => {
+		const sandbox = await start({samples: 1, faults: [{name: 'delete-no-effect', count: 1}]});
+
+		expect(await remove(sandbox, 2)).toBe(404);
+		expect(await remove(sandbox, 1)).toBe(204);
+		expect(await listIds(sandbox)).toStrictEqual([1]);
+		expect(await remove(sandbox, 1)).toBe(204);
+		expect(await listIds(sandbox)).toStrictEqual([]);
+	});
+});
+
+describe('key-renewed', () => {
+	const statusOf = async (service: Service): Promise<number> => {
+		const {status} = await post(service, minimal);
+		return status;
+	};
+
+	test('the key is refused after N requests; its successor opens the same account', async () => {
+		const sandbox = await start({faults: [{name: 'key-renewed', value: 2}]});
+		const renewed = {...sandbox, apiKey: `${sandbox.apiKey}_renewed`};
+
+		expect(await create(renewed, minimal)).toMatchObject({id: 1});
+		expect([await statusOf(sandbox), await statusOf(sandbox), await statusOf(sandbox), await statusOf(sandbox)]).toStrictEqual([201, 201, 401, 401]);
+		expect(await listIds(renewed)).toStrictEqual([1, 2, 3]);
+	});
+
+	test('without the fault the successor is refused, and the key is not', async () => {
+		const sandbox = await start({faults: [{name: 'key-renewed', value: 0}]});
+		expect(await statusOf(sandbox)).toBe(401);
+
+		sandbox.faults.clear('key-renewed');
+		expect(await statusOf(sandbox)).toBe(201);
+		expect(await statusOf({...sandbox, apiKey: `${sandbox.apiKey}_renewed`})).toBe(401);
+		expect(await statusOf({...sandbox, apiKey: '_renewed'})).toBe(401);
+	});
+});

@@ -1,0 +1,44 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+import {startRawService} from '../../operations/raw-service.ts';
+
+const held = {
+	id: 1,
+	external_user_id: ' user-1 ',
+	channel: 'PAGER',
+	notification_name: 'Treasury',
+	delivery_location: 'team 1',
+	template: 'Look',
+	tags: ['a'],
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1', 'bc1q'], filters: []},
+};
+
+test('an undo sends what the service held, also where the form would refuse it', async () => {
+	const service = await startRawService([held]);
+	await using app = await startApp({service, size: '120x50'});
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor('Press u to recreate it.');
+	await app.press('u');
+	await app.waitFor('restoring 1');
+	await app.press('C-s');
+	const frame = await app.waitFor('Will be recreated');
+	expect(frame).toContain('must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK (sent as the service listed it)');
+	expect(frame).toContain('"bc1q"');
+	await app.press('C-s');
+	await app.waitFor('✓ Restored 1 as 2');
+	expect(service.records).toStrictEqual([{...held, id: 2}]);
+});
+
+test('a field that is changed in an undo is checked as ever', async () => {
+	const service = await startRawService([held]);
+	await using app = await startApp({service, size: '120x50'});
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor('Press u to recreate it.');
+	await app.press('u');
+	await app.waitFor('restoring 1');
+	await app.press('Tab', 'e', 'C-s');
+	await app.waitFor('is not an e-mail address');
+	expect(service.requests.filter(({method}) => method === 'POST')).toHaveLength(0);
+});
