@@ -84,6 +84,18 @@ test.each(['another client', 'another operation'])('a replacement that %s delete
 	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})], senders: [1, 1, 2], at: 0}))).toStrictEqual([]);
 });
 
+test('what was gone before the edit replaces nothing', () => {
+	const model = createModelService({character: {...plainCharacter, effectBound: 1000}, existing: [body, body]});
+	model.schedule(0, {kind: 'delete', which: 1});
+	model.advance(5);
+	model.post('key-1', body, {...late, effect: 'never'});
+	model.remove('key-1', '1', plainWrite);
+	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})]}))).toStrictEqual([
+		'pair: at 5 neither 1 nor its replacement (none) exists',
+		'truth: operation 1 (replace) is done at 5, "", but 2 is another notification',
+	]);
+});
+
 test('one create that makes two', () => {
 	const model = serve();
 	model.post('key-1', body, late);

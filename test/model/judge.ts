@@ -54,7 +54,9 @@ function judgePair(life: LifeRecord, operation: Operation): Violation[] {
 
 	const chosen = life.chosenAsNew.get(operation.id)?.values().toArray() ?? [];
 	const ids = [...createdBy(life, operation.id).map(({id}) => id), ...chosen, ...operation.newId === undefined ? [] : [operation.newId]];
-	const replacements = [...new Set(ids)].map(id => timeline.of(id)).filter(lifetime => lifetime !== undefined);
+	// One that was gone before the edit sent anything replaces nothing, even if a listing that is behind shows it.
+	const startedAt = requestsOf(life, operation.id)[0]!.at;
+	const replacements = [...new Set(ids)].map(id => timeline.of(id)).filter(lifetime => lifetime !== undefined).filter(({from, till}) => from >= startedAt || till > startedAt);
 	const moments = [old, ...replacements].map(({till}) => till).filter(till => till >= old.till && till < Infinity).toSorted((a, b) => a - b);
 	const gap = moments.find(moment => replacements.every(({from, till}) => moment < from || moment >= till));
 	const names = replacements.map(({id}) => id);

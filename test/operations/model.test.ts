@@ -7,7 +7,7 @@ import {checkLives} from '../model/check.ts';
 import type {Invariant} from '../model/record.ts';
 
 /** Not all of them (test/model/record.ts) yet: `npm run model` shows where the others do not hold. */
-const held: readonly Invariant[] = ['journal', 'pair', 'rest'];
+const held: readonly Invariant[] = ['journal', 'rest'];
 
 test(`in random lives on a service that answers, lists and acts as it likes, these invariants hold: ${held.join(', ')}`, async () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'chainbell-model-'));
