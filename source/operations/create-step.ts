@@ -57,7 +57,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		case 'pending': {
 			const answer = answerOf(context, operation);
 			if (answer === undefined) {
-				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: it may have been created, but no listing shows it. ${waitingText(context, {...verdict, problem})}`);
+				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId!}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
 			}
 
 			const id = asId(answer.target);

@@ -51,7 +51,7 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 		case 'gone': {
 			return operation.kind === 'replace' && wasGoneBefore(context, operation)
 				? leaveOpen(context, operation, `${id} was already gone: somebody else deleted or edited it. Finish this to keep ${operation.newId!}; delete that afterwards if it is not wanted.`)
-				: markDone(context, operation, {detail: isConfirmed ? undefined : 'The response did not confirm it, but it is no longer listed.'});
+				: markDone(context, operation, {detail: isConfirmed ? operation.detail && '' : 'The response did not confirm it, but it is no longer listed.'});
 		}
 
 		case 'kept': {

@@ -32,10 +32,11 @@ export type CreationVerdict =
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
 	/** It is not listed, and no POST can take effect any more. */
 	| {readonly kind: 'absent'}
-	| {readonly kind: 'pending'; readonly wait: number};
+	/** `probableId`: it is listed with this content, but nothing deletes a notification on that word yet. */
+	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string};
 
 /** What a verdict needs beside the evidence. */
-export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'log'>;
+export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'listingSince' | 'log'>;
 
 /** Whether the effect of a request is awaited. A DELETE that found nothing may follow one that has just taken effect. */
 const isAwaited = ({method, outcome, status}: RequestEntry): boolean => (
@@ -74,9 +75,14 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 export function judgeCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): CreationVerdict {
 	const {listing} = sighting;
 	const posts = requests.filter(({method}) => method === 'POST');
+	if (posts.length === 0) {
+		// It is written down before it is sent.
+		return {kind: 'absent'};
+	}
+
 	const input = operation.input!;
 	const named = posts.map(({target}) => target);
-	const isNew = (id: string) => (!operation.knownIds.includes(id) && !context.log.isCreatedByOther(operation, id)) || isOverwritten(operation, named, id);
+	const isNew = (id: string) => (!operation.knownIds.includes(id) && !context.log.isOfAnother(operation, id)) || isOverwritten(operation, named, id);
 	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
 	const withForm = (candidates: readonly Notification[], formOf: (fields: NotificationFields) => string) => {
 		const wanted = hideSecrets(formOf(input));
@@ -87,7 +93,14 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const rewritten = exact.length > 0 ? [] : withForm(findRewrittenCandidates(input, listing.records), rewritableForm);
 	const [only, ...others] = exact;
 	const answered = [...exact, ...rewritten].find(id => named.includes(id));
-	const certain = answered ?? (others.length === 0 && !operation.knownIds.includes(unknownPriorId) ? only : undefined);
+	const wait = waitFor(context, posts, sighting);
+	const isUnchecked = operation.knownIds.includes(unknownPriorId);
+	if (answered === undefined && only !== undefined && wait > 0 && !isUnchecked && !(operation.kind !== 'replace' && isNewToUs(context, posts, only))) {
+		// Until then it may be one that is gone, in a listing that is behind.
+		return {kind: 'pending', wait, probableId: only};
+	}
+
+	const certain = answered ?? (others.length === 0 && !isUnchecked ? only : undefined);
 	if (certain !== undefined) {
 		return {kind: 'certified', id: certain as CertifiedId};
 	}
@@ -97,8 +110,17 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'ambiguous', ids, isRewritten: exact.length === 0};
 	}
 
-	const wait = waitFor(context, posts, sighting);
 	return listing.complete && wait === 0 ? {kind: 'absent'} : {kind: 'pending', wait};
+}
+
+/** Whether listings over the whole settling time before the POST did not show a notification that no answer names: then even a listing that is behind shows something new. */
+function isNewToUs({elapsed, settlingTime, knownSince, listingSince}: JudgeContext, posts: readonly RequestEntry[], id: string): boolean {
+	const sentAt = posts[0]?.moment;
+	const since = listingSince();
+	const seenAt = knownSince(id);
+	const isUnnamed = posts.every(({target}) => target === undefined);
+	return isUnnamed && since !== undefined && sentAt?.era === since.era && sentAt.at - since.at >= settlingTime
+		&& (seenAt === undefined || elapsed.between(sentAt, seenAt) >= 0);
 }
 
 /** Whether the service names the replaced notification as the new one: some overwrite instead of creating. Its content must have changed. */

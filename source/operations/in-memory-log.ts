@@ -29,6 +29,6 @@ export function createInMemoryLog(): OperationLog {
 				: request);
 		},
 		requestsOf: () => [...requests],
-		isCreatedByOther: () => false,
+		isOfAnother: () => false,
 	};
 }

@@ -6,7 +6,7 @@ import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 
 /** Where an operation writes down what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
-export type OperationLog = Pick<AwaitedJournal, 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isCreatedByOther'>;
+export type OperationLog = Pick<AwaitedJournal, 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother'>;
 
 /** What an operation works with. */
 export type OperationContext = {
@@ -28,8 +28,10 @@ export type OperationContext = {
 	readonly elapsed: MonotonicClock;
 	/** Milliseconds within which a request takes effect and every listing shows it, if it ever does. Until then no listing proves that it had no effect. */
 	readonly settlingTime: number;
-	/** Since when a notification has been listed; undefined if that is not known. */
+	/** Since when a notification has been listed, also if it is no longer; undefined if it never was. */
 	readonly knownSince: (id: string) => Moment | undefined;
+	/** When the first listing of this process was complete; undefined before that. */
+	readonly listingSince: () => Moment | undefined;
 	/** Called with every listing. */
 	readonly onListing?: (sighting: Sighting) => void;
 	/** Fires when the operator stops waiting. */

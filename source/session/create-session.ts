@@ -51,6 +51,7 @@ export function createSession({id, profile, connection, clock, ledger, listingCa
 			elapsed: clock.elapsed,
 			settlingTime,
 			knownSince: listing.knownSince,
+			listingSince: listing.listingSince,
 			signal,
 		}),
 		onEnd() {

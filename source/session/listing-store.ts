@@ -29,8 +29,10 @@ export type ListingStore = {
 	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
 	/** Shows a listing that an operation has fetched. */
 	readonly adopt: (sighting: Sighting) => void;
-	/** Since when a notification has been listed. What the first listing shows counts as listed for ever. */
-	readonly knownSince: (id: string) => Moment;
+	/** Since when a notification has been listed, also if it is no longer; undefined if it never was. What the first listing shows counts as listed for ever. */
+	readonly knownSince: (id: string) => Moment | undefined;
+	/** When the first complete listing arrived. */
+	readonly listingSince: () => Moment | undefined;
 	/** Calls a listener with every listing. Returns a function that stops it. */
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
 	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
@@ -66,6 +68,10 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	let unsaved = 0;
 	let fetching: AbortController | undefined;
 	const sightingListeners = new Set<(sighting: Sighting) => void>();
+	let firstListedAt: Moment | undefined;
+	/** What was listed once and is no longer. */
+	const goneIds = new Set<string>();
+	const isListed = (id: string) => recordsOf(state.listing).some(record => record.kind === 'notification' && record.id === id);
 	/** When what the first listing does not show was first listed. */
 	const appearedAt = new Map<string, Moment>();
 	/** The cached listing is still being read. */
@@ -89,6 +95,10 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			if (!appearedAt.has(id)) {
 				appearedAt.set(id, clock.elapsed.now());
 			}
+		}
+
+		for (const id of vanished) {
+			goneIds.add(id);
 		}
 
 		const changes = {appeared: appeared.difference(made), vanished};
@@ -142,6 +152,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 	const take = (sighting: Sighting): void => {
 		const {listing: value} = sighting;
 		const {listing} = state;
+		firstListedAt ??= value.complete ? clock.elapsed.now() : undefined;
 		for (const listener of sightingListeners) {
 			listener(sighting);
 		}
@@ -269,6 +280,10 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		applyLocalChange({gone = [], created = []}) {
 			made = made.union(new Set(created));
 			const ids = new Set(gone);
+			for (const id of gone) {
+				goneIds.add(id);
+			}
+
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
 			unsaved++;
@@ -280,7 +295,8 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		adopt(sighting) {
 			take(sighting);
 		},
-		knownSince: id => appearedAt.get(id) ?? {...clock.elapsed.now(), at: -Infinity},
+		knownSince: id => appearedAt.get(id) ?? (goneIds.has(id) || isListed(id) ? {...clock.elapsed.now(), at: -Infinity} : undefined),
+		listingSince: () => firstListedAt,
 		onListing(listener) {
 			sightingListeners.add(listener);
 			return () => {

@@ -21,7 +21,7 @@ Settles the pending changes of an account by a listing. It sends nothing.
 
 @returns What was settled; `wait`: milliseconds until a listing can settle more, undefined if none can.
 */
-export async function settlePending({journal}: AwaitedLedger, context: OperationContext, sighting: Sighting): Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}> {
+export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, context: OperationContext, sighting: Sighting): Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}> {
 	const settled: SettledChange[] = [];
 	const waits: number[] = [];
 	const later: Sighting = {listing: sighting.listing, startedAt: context.elapsed.now()};

@@ -14,9 +14,9 @@ import {notificationsIn, type Sighting} from '../../source/operations/evidence.t
 import {replace} from '../../source/operations/replace.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {drop, rollBack} from '../../source/operations/roll-back.ts';
-import {settle} from '../../source/operations/settle.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import {fetchListing} from '../../source/operations/verify.ts';
+import {settlePending as settleByListing} from '../../source/session/settle-pending.ts';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import {profile} from '../operations/context.ts';
@@ -142,11 +142,12 @@ export const decide = async (program: Program, {operation, batch}: PendingChange
 	}
 });
 
-/** Has a listing settle what it can of the pending operations. */
+/** Has a listing settle what it can of the pending changes, as every listing does. */
 export async function settlePending(program: Program, sighting: Sighting): Promise<void> {
-	for (const operation of program.ledger.journal.unfinished(profile)) {
-		await orImpossible(async () => await settle(program.context(), operation, sighting) ?? {kind: 'nothing new'});
-	}
+	await orImpossible(async () => {
+		await settleByListing({journal: program.journal}, program.context(), sighting);
+		return {kind: 'settled'};
+	});
 }
 
 /** Whether a decision may send a POST of unknown outcome again. */

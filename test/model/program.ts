@@ -70,6 +70,7 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 	const {era} = machine.uptime();
 	const elapsed = createMonotonicClock(era, () => machine.uptime().at);
 	const seen = new Map<string, Moment>();
+	let since: Moment | undefined;
 	const base = createContext({service: {baseUrl: client.baseUrl, apiKey: ''}, ledger, log: guarded});
 	const close = () => {
 		client.disconnect();
@@ -84,7 +85,9 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 			elapsed,
 			settlingTime,
 			knownSince: id => seen.get(id),
+			listingSince: () => since,
 			onListing({listing}) {
+				since ??= listing.complete ? elapsed.now() : undefined;
 				for (const {id} of notificationsIn(listing)) {
 					seen.set(id, seen.get(id) ?? elapsed.now());
 				}

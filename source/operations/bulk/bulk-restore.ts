@@ -2,7 +2,6 @@ import {createNotification} from '../../api/create.ts';
 import {succeed} from '../../api/failure.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {Operation, OperationState} from '../../storage/journal/operation.ts';
-import {saveSentContent} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {notificationsIn} from '../evidence.ts';
 import {listedRecord} from '../send.ts';
@@ -111,9 +110,6 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		async send() {
 			const created = await createNotification(context.connection, input, context.signal, listedRecord(operation));
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
-		},
-		async onNewId(newId) {
-			await saveSentContent(context, newId, input);
 		},
 		mayRepeat: () => false,
 	});

@@ -14,8 +14,6 @@ export type ItemRequest = {
 	readonly request: SentRequest;
 	/** `newId`: of a create. `isUnidentified`: something was created, and the service returned no ID. */
 	readonly send: () => Promise<Result<{readonly newId?: string | undefined; readonly isUnidentified?: boolean}>>;
-	/** Called with the ID of a create before its item ends. */
-	readonly onNewId?: (id: string) => Promise<void>;
 	/** Which failures, beside those that always do, mean that the request was not processed and may be sent again. */
 	readonly mayRepeat: (failure: Failure) => boolean;
 };
@@ -25,18 +23,15 @@ const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done:
 type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecision};
 
 /** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
-export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, onNewId, mayRepeat}: ItemRequest): Promise<ItemResult> {
+export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat}: ItemRequest): Promise<ItemResult> {
 	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()});
 	counter.add({inFlight: 1});
 	const result = await send();
 	if (result.ok) {
 		const {newId, isUnidentified = false} = result.value;
 		const outcome = isUnidentified ? 'unknown' : 'done';
-		if (newId !== undefined) {
-			await onNewId?.(newId);
-		}
-
-		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {state: states[outcome], newId});
+		// An ID in an answer may be that of something else: a listing ends the create.
+		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {state: request.method === 'POST' ? undefined : states[outcome]});
 		counter.add({inFlight: -1, [outcome]: 1});
 		return {outcome, decision: {kind: 'next', verdict: 'effective'}};
 	}

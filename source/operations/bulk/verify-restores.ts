@@ -61,9 +61,15 @@ type Candidates = (item: Operation) => readonly string[];
 async function candidatesIn({context, journal}: BatchContext, batch: number, listing: Listing): Promise<Candidates> {
 	const users = new Set<string>();
 	const taken = new Set<string>();
+	/** What the service named as the new notification, by item. */
+	const named = new Map<number, string>();
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
-		for (const {input} of slice) {
+		for (const {id, input} of slice) {
 			users.add(input!.userId);
+			const target = journal.requestsOf(id).findLast(({outcome}) => outcome === 'ok')?.target;
+			if (target !== undefined) {
+				named.set(id, target);
+			}
 		}
 	}
 
@@ -73,8 +79,13 @@ async function candidatesIn({context, journal}: BatchContext, batch: number, lis
 		}
 	}
 
+	const answers = new Set(named.values());
 	const ids = await idsByCanonicalForm(listing.records, userId => users.has(userId));
-	return item => (ids.get(canonicalForm(item.input!)) ?? []).filter(id => !taken.has(id) && !item.knownIds.includes(id) && !context.log.isCreatedByOther(item, id));
+	return item => {
+		const alike = (ids.get(canonicalForm(item.input!)) ?? []).filter(id => !taken.has(id) && !item.knownIds.includes(id) && !context.log.isOfAnother(item, id));
+		const own = alike.filter(id => id === named.get(item.id));
+		return own.length > 0 ? own : alike.filter(id => !answers.has(id));
+	};
 }
 
 /** Ends the items that a listing shows. Returns why the outcome of others is still unknown. */
@@ -92,9 +103,10 @@ async function adoptListed(batchContext: BatchContext, batch: number, listing: L
 			await saveSentContent(context, newId, item.input!);
 		}
 
-		await journal.changeItems([...ambiguous, ...created.map(({item: {id}, newId}): ItemChange => ({
-			id, state: 'done', newId, detail: 'The response did not confirm it, but it is listed.',
-		}))]);
+		await journal.changeItems([...ambiguous, ...created.map(({item: {id}, newId}): ItemChange => {
+			const isNamed = journal.requestsOf(id).some(({target}) => target === newId);
+			return {id, state: 'done', newId, ...(!isNamed && {detail: 'The response did not confirm it, but it is listed.'})};
+		})]);
 		reasons.push(...ambiguous.map(({detail}) => detail));
 	}
 
@@ -121,7 +133,7 @@ async function endMissing({context, journal}: BatchContext, batch: number, notCr
 
 			const isConfirmed = requests.at(-1)?.outcome === 'ok';
 			return [isConfirmed
-				? {id, state: 'done', detail: `The service confirmed it, but returned no ID. ${notListed}`}
+				? {id, state: 'done', detail: 'The service confirmed it, but no listing shows it.'}
 				: {id, state: notCreated, detail: `${detail} ${details[notCreated]}`.trim()}];
 		}));
 	}

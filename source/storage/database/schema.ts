@@ -79,7 +79,8 @@ const migrations: readonly string[] = [
 	// When a request could last have left, on the monotonic clock: from then on its effect is awaited.
 	`ALTER TABLE requests ADD COLUMN era TEXT;
 	ALTER TABLE requests ADD COLUMN moment INTEGER;
-	CREATE INDEX created_ids ON operations (profile, progress -> '$.newId')`,
+	CREATE INDEX created_ids ON operations (profile, progress -> '$.newId');
+	CREATE INDEX old_ids ON operations (profile, old_id)`,
 ];
 
 export const schemaVersion = migrations.length;

@@ -40,8 +40,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly lastDeleted: (profile: string, isListed?: (id: string) => boolean) => Operation | undefined;
 	/** An operation, if it is a delete that can be undone. */
 	readonly deletion: (id: number) => Operation | undefined;
-	/** Whether another operation of the profile created this notification. */
-	readonly isCreatedByOther: (operation: Pick<Operation, 'id' | 'profile'>, newId: string) => boolean;
+	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it: then it is not the new one of this operation. */
+	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
 	/** Records that a completed operation had no effect after all: it becomes `failed`. */
@@ -65,7 +65,10 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		SELECT deletion.* FROM requests CROSS JOIN operations AS deletion ON deletion.id = requests.operation
 		WHERE requests.method = 'DELETE' AND deletion.profile = ? AND ${undoableSql} ORDER BY requests.id DESC
 	`);
-	const createdBy = database.prepare('SELECT id FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND id <> ?');
+	const ofAnother = database.prepare(`
+		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
+		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3
+	`);
 	const recentDeletions = database.prepare(`
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.state = 'done' AND requests.target = operations.old_id
@@ -125,7 +128,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			return undefined;
 		},
 		deletion: id => readIfFound(deletion.get(id)),
-		isCreatedByOther: ({id, profile}, newId) => createdBy.get(hideSecrets(profile), toStoredText(newId), id) !== undefined,
+		isOfAnother: ({id, profile}, notificationId) => ofAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
 		contradict(id, detail) {
 			commit(() => {
