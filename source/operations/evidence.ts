@@ -67,7 +67,7 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 
 	// A listing that is behind does not show what is new. What has been known for long is missing because it is gone.
 	const newness = Math.max(0, context.settlingTime - context.elapsed.between(context.knownSince(id), sighting.startedAt));
-	const untilCertain = Math.min(wait, newness);
+	const untilCertain = deletes.some(request => isAwaited(request)) ? Math.min(wait, newness) : newness;
 	return listing.complete && untilCertain === 0 ? {kind: 'gone'} : {kind: 'pending', wait: untilCertain, isListed};
 }
 

@@ -24,7 +24,6 @@ const journalWrites = [
 	'itemAnswered',
 	'changeItems',
 	'reopenFailed',
-	'reopenDone',
 	'leavePlanned',
 ] as const satisfies ReadonlyArray<keyof Journal>;
 

@@ -124,9 +124,11 @@ export const pendingChanges = ({ledger: {journal}}: Program): PendingChange[] =>
 /** Finishes or rolls back a pending change, as session/operations.ts does. */
 export const decide = async (program: Program, {operation, batch}: PendingChange, {kind, chosenId, isBold}: Decision): Promise<Told> => orImpossible(async () => {
 	if (operation === undefined) {
+		await program.journal.claimBatch(batch);
 		return kind === 'finish' ? runBatch(bulkOf(program), batch) : skipRest(bulkOf(program), batch);
 	}
 
+	await program.journal.claim(operation.id);
 	switch (kind) {
 		case 'finish': {
 			return resume(program.context(), operation, {chosenId, mayResend: operation.state !== 'creating', resendsUnknown: isBold});

@@ -57,13 +57,13 @@ export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, {i
 const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: 'It is still listed.', 'rolled-back': 'It was not deleted.'};
 
 /**
-Checks listings for all items whose outcome is unknown, over several seconds. What is still listed, and cannot be deleted any more by what was sent, gets the given state. What the service said to be deleted, and is still listed, becomes unknown.
+Checks listings for all items whose outcome is unknown, over several seconds. What is still listed, and cannot be deleted any more by what was sent, gets the given state.
 
 @returns Why the outcome of some is still unknown; safe to show.
 */
 export async function verifyDeletes(batchContext: BatchContext, batch: number, stillListed: NoEffectState): Promise<string | undefined> {
 	const {context, journal} = batchContext;
-	if (journal.batch(batch).counts.unknown + journal.oldIdsIn(batch, 'done').length === 0) {
+	if (journal.batch(batch).counts.unknown === 0) {
 		return undefined;
 	}
 
@@ -86,11 +86,6 @@ type Remainder = {
 export async function settleDeletes({context, journal}: BatchContext, batch: number, stillListed: NoEffectState, sighting: Sighting): Promise<Remainder> {
 	const {listing} = sighting;
 	const ids = new Set(notificationsIn(listing).map(({id}) => id));
-	const returned = journal.oldIdsIn(batch, 'done').filter(id => ids.has(id));
-	if (returned.length > 0) {
-		await journal.reopenDone(batch, returned);
-	}
-
 	let wait: number | undefined;
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'deleting', page)))) {
 		await journal.changeItems(slice.flatMap(({id, snapshot, detail = ''}): ItemChange[] => {

@@ -24,20 +24,23 @@ type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecisio
 
 /** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
 export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat}: ItemRequest): Promise<ItemResult> {
+	const hasEarlier = journal.requestsOf(item).some(({outcome}) => outcome === 'sent' || outcome === 'unknown' || outcome === 'ok');
 	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()});
 	counter.add({inFlight: 1});
 	const result = await send();
 	if (result.ok) {
 		const {newId, isUnidentified = false} = result.value;
 		const outcome = isUnidentified ? 'unknown' : 'done';
-		// An ID in an answer may be that of something else: a listing ends the create.
-		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {state: request.method === 'POST' ? undefined : states[outcome]});
+		// An answer is not proof: a listing ends the item.
+		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {});
 		counter.add({inFlight: -1, [outcome]: 1});
 		return {outcome, decision: {kind: 'next', verdict: 'effective'}};
 	}
 
 	const {failure} = result;
-	const judged = judge(request.method, failure, mayRepeat);
+	const answered = judge(request.method, failure, mayRepeat);
+	// An earlier request may still take effect.
+	const judged = hasEarlier && answered.outcome === 'failed' ? {...answered, outcome: 'unknown'} as const : answered;
 	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {state: states[judged.outcome], detail: failure.summary});
 	counter.add({inFlight: -1, [judged.outcome]: 1});
 	return judged;

@@ -4,7 +4,7 @@ import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
 import {createUpdate, undoableSql, oldIdOf, toOperation, type Commit, type OperationChange} from '../journal/operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
-import {toStored, toStoredText} from '../stored-json.ts';
+import {toStored} from '../stored-json.ts';
 import {requireOwnBatch} from './batches.ts';
 
 /** A page of a long list, in the order of IDs. */
@@ -26,9 +26,7 @@ export type BatchItems = {
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
 	/** Reopens the failed items: as `creating` or `deleting` if the outcome of the last request is unknown, else as `planned`. */
 	readonly reopenFailed: (batch: number) => void;
-	/** Reopens done items of a bulk delete, by the IDs of their notifications: a listing still shows them. */
-	readonly reopenDone: (batch: number, oldIds: readonly string[]) => void;
-	/** Ends the planned items as rolled back: nothing was sent for them. */
+	/** Ends the planned items as rolled back: nothing was sent for them. Those for which something was sent before become `creating` or `deleting` again. */
 	readonly leavePlanned: (batch: number, detail: string) => void;
 	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
@@ -49,12 +47,13 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'deleting') ORDER BY id LIMIT ? OFFSET ?
 	`);
 	const undoable = database.prepare(`SELECT * FROM operations AS deletion WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
+	// Of these the outcome must be found out; what was rejected can be sent again.
+	const isSent = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
+	const sentState = 'CASE kind WHEN \'delete\' THEN \'deleting\' ELSE \'creating\' END';
 	const reopen = database.prepare(`
-		UPDATE operations SET ended_at = NULL, state = CASE (SELECT outcome FROM requests WHERE operation = operations.id ORDER BY id DESC LIMIT 1)
-			WHEN 'unknown' THEN CASE kind WHEN 'delete' THEN 'deleting' ELSE 'creating' END ELSE 'planned' END
-		WHERE batch = ? AND state = 'failed'
+		UPDATE operations SET ended_at = NULL, state = CASE WHEN ${isSent} THEN ${sentState} ELSE 'planned' END WHERE batch = ? AND state = 'failed'
 	`);
-	const reopenDone = database.prepare('UPDATE operations SET state = \'deleting\', ended_at = NULL WHERE batch = ? AND state = \'done\' AND old_id = ?');
+	const keepSent = database.prepare(`UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${isSent}`);
 	const leave = database.prepare(`
 		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND state = 'planned'
 	`);
@@ -96,17 +95,10 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				reopen.run(batch);
 			});
 		},
-		reopenDone(batch, ids) {
-			commit(() => {
-				requireOwnBatch(database, batch);
-				for (const id of ids) {
-					reopenDone.run(batch, toStoredText(id));
-				}
-			});
-		},
 		leavePlanned(batch, detail) {
 			commit(() => {
 				requireOwnBatch(database, batch);
+				keepSent.run(batch);
 				leave.run(now(), toStored(detail).json, batch);
 			});
 		},
