@@ -92,7 +92,7 @@ export async function concludeRollBack(context: OperationContext, operation: Ope
 	const isConfirmed = deletesOf(context.log.requestsOf(operation.id), newId).some(({outcome}) => outcome === 'ok');
 	switch (verdict.kind) {
 		case 'gone': {
-			return markRolledBack(context, operation, isConfirmed ? `${newId} was deleted.` : `${newId} is no longer listed.`);
+			return markRolledBack(context, operation, `${isConfirmed ? `${newId} was deleted.` : `${newId} is no longer listed.`}${sentTwiceText(context, operation)}`);
 		}
 
 		case 'kept': {
@@ -108,6 +108,12 @@ export async function concludeRollBack(context: OperationContext, operation: Ope
 				: leaveOpen(context, operation, `${answer} Outcome unknown: ${newId} may have been deleted. ${waiting}`.trimStart());
 		}
 	}
+}
+
+/** A create that was sent again may have made another notification. */
+function sentTwiceText({log}: OperationContext, {id}: Operation): string {
+	const count = log.requestsOf(id).filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
+	return count > 1 ? ` It was sent ${count} times: look in the list for another one.` : '';
 }
 
 /** Without an answer, the listing decides whether the new notification was deleted; if it was not, it is deleted again. */
