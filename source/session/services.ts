@@ -67,7 +67,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			ledger,
 			listingCache,
 			retryStatus,
-			settlingTime: settlingTime ?? (profile.settlingTime ?? defaultSettlingTime) * 1000,
+			settlingTime: settlingTime ?? ((profile.settlingTime ?? defaultSettlingTime) * 1000),
 		});
 		sessions.push(session);
 		return {ok: true, session};

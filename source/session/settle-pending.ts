@@ -87,10 +87,12 @@ async function findReturned(journal: AwaitedLedger['journal'], context: Operatio
 	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
 	const returned: SettledChange[] = [];
 	for (const {operation, target = ''} of deletions) {
-		if (listed.has(target) && waitFor(context, deletesOf(journal.requestsOf(operation), target), sighting) === 0) {
-			await journal.contradict(operation, 'It counted as deleted, but is listed again.');
-			returned.push({kind: 'returned', id: target});
+		if (!listed.has(target) || waitFor(context, deletesOf(journal.requestsOf(operation), target), sighting) > 0) {
+			continue;
 		}
+
+		await journal.contradict(operation, 'It counted as deleted, but is listed again.');
+		returned.push({kind: 'returned', id: target});
 	}
 
 	return returned;

@@ -67,13 +67,9 @@ describe('the DELETE', () => {
 		const {operation, reason} = expectOpen(await replacing);
 		expect(reason).toBe('2 was already gone: somebody else deleted or edited it. Finish this to keep 3; delete that afterwards if it is not wanted.');
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-		if (how === 'finished') {
-			expect(await resume(work.context, operation, {mayResend: true})).toMatchObject({kind: 'done', operation: {newId: '3'}});
-			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-		} else {
-			expect(expectOpen(await rollBack(work.context, operation)).reason).toBe('3 was kept, because 2 is no longer listed. Finish it instead.');
-			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-		}
+		const result = await (how === 'finished' ? resume(work.context, operation, {mayResend: true}) : rollBack(work.context, operation));
+		expect(result).toMatchObject(how === 'finished' ? {kind: 'done', operation: {newId: '3'}} : {kind: 'open', reason: '3 was kept, because 2 is no longer listed. Finish it instead.'});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
 	});
 });
 

@@ -87,24 +87,26 @@ export async function settleDeletes({context, journal}: BatchContext, batch: num
 	const {listing} = sighting;
 	const ids = new Set(notificationsIn(listing).map(({id}) => id));
 	let wait: number | undefined;
+	const judge = ({id, snapshot, detail = ''}: Operation): ItemChange | undefined => {
+		const isListed = ids.has(snapshot!.id);
+		const requests = journal.requestsOf(id);
+		const verdict = judgeDeletion(context, snapshot!.id, requests, sighting, isListed);
+		if (verdict.kind === 'gone') {
+			const isConfirmed = requests.some(({outcome}) => outcome === 'ok');
+			return {id, state: 'done', detail: isConfirmed ? '' : 'The response did not confirm it, but it is no longer listed.'};
+		}
+
+		// To send a DELETE again does no harm.
+		if (verdict.kind === 'kept' || (isListed && stillListed === 'planned')) {
+			return {id, state: stillListed, detail: `${detail} ${details[stillListed]}`.trim()};
+		}
+
+		wait = Math.max(wait ?? 0, verdict.wait);
+		return undefined;
+	};
+
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'deleting', page)))) {
-		await journal.changeItems(slice.flatMap(({id, snapshot, detail = ''}): ItemChange[] => {
-			const isListed = ids.has(snapshot!.id);
-			const requests = journal.requestsOf(id);
-			const verdict = judgeDeletion(context, snapshot!.id, requests, sighting, isListed);
-			if (verdict.kind === 'gone') {
-				const isConfirmed = requests.some(({outcome}) => outcome === 'ok');
-				return [{id, state: 'done', detail: isConfirmed ? '' : 'The response did not confirm it, but it is no longer listed.'}];
-			}
-
-			// To send a DELETE again does no harm.
-			if (verdict.kind === 'kept' || (isListed && stillListed === 'planned')) {
-				return [{id, state: stillListed, detail: `${detail} ${details[stillListed]}`.trim()}];
-			}
-
-			wait = Math.max(wait ?? 0, verdict.wait);
-			return [];
-		}));
+		await journal.changeItems(slice.map(item => judge(item)).filter(change => change !== undefined));
 	}
 
 	return wait === undefined

@@ -24,7 +24,7 @@ type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecisio
 
 /** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
 export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat}: ItemRequest): Promise<ItemResult> {
-	const hasEarlier = journal.requestsOf(item).some(({outcome}) => outcome === 'sent' || outcome === 'unknown' || outcome === 'ok');
+	const hasEarlier = journal.requestsOf(item).some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
 	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()});
 	counter.add({inFlight: 1});
 	const result = await send();

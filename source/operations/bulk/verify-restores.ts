@@ -116,26 +116,27 @@ async function adoptListed(batchContext: BatchContext, batch: number, listing: L
 /** Ends the items that a complete listing does not show, if what was sent cannot take effect any more. Returns the milliseconds until that is so of the others. */
 async function endMissing({context, journal}: BatchContext, batch: number, notCreated: NoEffectState, sighting: Sighting, candidates: Candidates): Promise<number> {
 	let longest = 0;
+	const judge = (item: Operation): ItemChange | undefined => {
+		const {id, detail = ''} = item;
+		if (candidates(item).length > 0) {
+			// The operator skips it; it is not sent again.
+			return notCreated === 'rolled-back' ? {id, state: notCreated, detail: `Which of them is the new one is unknown. ${detail}`} : undefined;
+		}
+
+		const requests = journal.requestsOf(id);
+		const wait = waitFor(context, requests, sighting);
+		if (wait > 0) {
+			longest = Math.max(longest, wait);
+			return undefined;
+		}
+
+		return requests.at(-1)?.outcome === 'ok'
+			? {id, state: 'done', detail: 'The service confirmed it, but no listing shows it.'}
+			: {id, state: notCreated, detail: `${detail} ${details[notCreated]}`.trim()};
+	};
+
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
-		await journal.changeItems(slice.flatMap((item): ItemChange[] => {
-			const {id, detail = ''} = item;
-			if (candidates(item).length > 0) {
-				// The operator skips it; it is not sent again.
-				return notCreated === 'rolled-back' ? [{id, state: notCreated, detail: `Which of them is the new one is unknown. ${detail}`}] : [];
-			}
-
-			const requests = journal.requestsOf(id);
-			const wait = waitFor(context, requests, sighting);
-			if (wait > 0) {
-				longest = Math.max(longest, wait);
-				return [];
-			}
-
-			const isConfirmed = requests.at(-1)?.outcome === 'ok';
-			return [isConfirmed
-				? {id, state: 'done', detail: 'The service confirmed it, but no listing shows it.'}
-				: {id, state: notCreated, detail: `${detail} ${details[notCreated]}`.trim()}];
-		}));
+		await journal.changeItems(slice.map(item => judge(item)).filter(change => change !== undefined));
 	}
 
 	return longest;

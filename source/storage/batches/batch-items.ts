@@ -48,12 +48,12 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	`);
 	const undoable = database.prepare(`SELECT * FROM operations AS deletion WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
 	// Of these the outcome must be found out; what was rejected can be sent again.
-	const isSent = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
+	const sentSql = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
 	const sentState = 'CASE kind WHEN \'delete\' THEN \'deleting\' ELSE \'creating\' END';
 	const reopen = database.prepare(`
-		UPDATE operations SET ended_at = NULL, state = CASE WHEN ${isSent} THEN ${sentState} ELSE 'planned' END WHERE batch = ? AND state = 'failed'
+		UPDATE operations SET ended_at = NULL, state = CASE WHEN ${sentSql} THEN ${sentState} ELSE 'planned' END WHERE batch = ? AND state = 'failed'
 	`);
-	const keepSent = database.prepare(`UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${isSent}`);
+	const keepSent = database.prepare(`UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`);
 	const leave = database.prepare(`
 		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND state = 'planned'
 	`);

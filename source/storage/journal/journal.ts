@@ -3,9 +3,9 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
 import {createBatches, type Batches} from '../batches/batches.ts';
 import {requireWritable, type WriteBlock} from '../ledger-error.ts';
+import {toStoredText} from '../stored-json.ts';
 import {createClaims, ownerColumns, requirePendingRow, type Claims} from './claims.ts';
 import {createHistory, type HistoryEntry, type HistoryQuery} from './history.ts';
-import {toStoredText} from '../stored-json.ts';
 import type {Operation, RequestEntry} from './operation.ts';
 import {
 	createUpdate,

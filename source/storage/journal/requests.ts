@@ -92,6 +92,6 @@ export function toRequest(row: DatabaseRow): RequestEntry {
 		outcome: row.outcome as RequestEntry['outcome'],
 		status: row.status === null ? undefined : Number(row.status),
 		summary: fromStoredText(row.what),
-		moment: row.era === null ? undefined : {era: String(row.era), at: Number(row.moment)},
+		moment: typeof row.era === 'string' ? {era: row.era, at: Number(row.moment)} : undefined,
 	};
 }

@@ -39,9 +39,9 @@ type Confirming = {
 /** Operations and batches that have not ended, after a crash or because a response was lost. Each is finished or rolled back. */
 export function RecoveryScreen() {
 	const session = useSession();
-	const {ledger, profile, profileKey, services, pending} = session;
+	const {ledger, profile, profileKey, services} = session;
 	// Listings settle changes while the screen is open.
-	useSyncExternalStore(pending.subscribe, pending.get);
+	useSyncExternalStore(session.pending.subscribe, session.pending.get);
 	const {pop, push, announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
@@ -59,12 +59,14 @@ export function RecoveryScreen() {
 	const intro = [
 		...messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'} · r: look again`, columns),
 		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
-		...question === undefined ? [] : messages('bad', questionText(question, {
-			remaining: batch?.counts.planned ?? 0,
-			place: placeOf(session),
-			age: ageText(operation, services.clock.now()),
-			appeared: changes.appeared.size,
-		}), columns),
+		...question === undefined
+			? []
+			: messages('bad', questionText(question, {
+				remaining: batch?.counts.planned ?? 0,
+				place: placeOf(session),
+				age: ageText(operation, services.clock.now()),
+				appeared: changes.appeared.size,
+			}), columns),
 		...isRunning ? messages('plain', 'Checking with the service … esc: stop waiting (it may still succeed).', columns) : [],
 	];
 	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];

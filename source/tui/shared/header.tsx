@@ -29,7 +29,7 @@ export function Header({title, status = ''}: HeaderProps) {
 				<Text> <Text {...theme.title}>{title ?? navigation.title}</Text> · {profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
 					? <Text {...theme.sandbox}>SANDBOX</Text>
 					: <Text {...theme.profile}>{truncate(sanitise(profile.name), nameLimit)}</Text>}
-					{count > 0 && <> · <Text {...theme.warning}>! {count} pending</Text></>}
+				{count > 0 && <> · <Text {...theme.warning}>! {count} pending</Text></>}
 				</Text>
 			</Box>
 			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>

@@ -213,10 +213,10 @@ test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are in flig
 	const waiting: Array<() => void> = [];
 	let left = 20;
 	let most = 0;
-	const gone = new Set<string>();
+	const deleted = new Set<string>();
 	await using server = await createHttpServer(async ({method, url}, response) => {
 		if (method !== 'DELETE') {
-			answer(response, 200, inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1})).filter(({id}) => !gone.has(String(id))));
+			answer(response, 200, inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1})).filter(({id}) => !deleted.has(String(id))));
 			return;
 		}
 
@@ -232,7 +232,7 @@ test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are in flig
 		}
 
 		await promise;
-		gone.add(url.split('/').at(-2)!);
+		deleted.add(url.split('/').at(-2)!);
 		answer(response, 204);
 	});
 	const place = createBulkHarness(createHarness({baseUrl: server.baseUrl, apiKey: 'the-key'}), limit === undefined ? {} : {limit});
