@@ -57,13 +57,16 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		case 'pending': {
 			const answer = answerOf(context, operation);
 			if (answer === undefined) {
-				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId!}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
+				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
 			}
 
 			const id = asId(answer.target);
+			// What an answer names may be something else.
+			const confirmed = `The service confirmed it${id}, but ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'no listing shows it yet'}`;
+			const waiting = waitingText(context, {...verdict, problem});
 			return operation.kind === 'replace'
-				? leaveOpen(context, operation, `It was created${id}, but no listing shows it yet, so ${operation.snapshot!.id} was kept. ${waitingText(context, {...verdict, problem})}`)
-				: leaveAccepted(context, operation, `No listing shows it yet${id}. ${problem ?? 'Every listing is checked for it.'}`);
+				? leaveOpen(context, operation, `${confirmed}, so ${operation.snapshot!.id} was kept. ${waiting}`)
+				: leaveAccepted(context, operation, `${confirmed}. ${waiting}`);
 		}
 	}
 }
