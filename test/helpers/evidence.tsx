@@ -14,7 +14,7 @@ export const editKeys = ['e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-
 export const createKeys = ['n', 'user-1', 'Enter', 'e', 'Enter', 'a@Example.COM', 'Enter', '0x00000000219ab540356cBB839Cbe05303d7705Fa', 'C-s', 'C-s'] as const;
 
 /** Finds a text, whatever the lines it is wrapped to. */
-export const wrapped = (text: string): RegExp => new RegExp(text.split(' ').map(word => word.replaceAll(/[$\(\)*+.?\[\\\]\^\{\|\}]/gv, String.raw`\$&`)).join(String.raw`\s+`), 'v');
+export const wrapped = (text: string): RegExp => new RegExp(text.split(' ').map(word => word.replaceAll(/[$\(\)*+.?\[\\\]^\{\|\}]/gv, String.raw`\$&`)).join(String.raw`\s+`), 'v');
 
 /** The program on a sandbox whose time is the program's own, and moves by hand. */
 export type Journey = AsyncDisposable & {
