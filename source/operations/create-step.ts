@@ -18,7 +18,9 @@ export async function post(context: OperationContext, operation: Operation): Pro
 	const isFirst = operation.state === 'planned';
 	const creating = await context.log.advance(operation.id, {state: 'creating'});
 	const created = await sendCreate(context, operation);
-	return !created.ok && created.failure.outcome !== 'unknown' && isFirst ? markFailed(context, creating, created.failure.summary, created.failure) : concludeCreate(context, creating, await verifyCreation(context, creating), created.ok ? undefined : created.failure);
+	return !created.ok && created.failure.outcome !== 'unknown' && isFirst
+		? markFailed(context, creating, created.failure.summary, created.failure)
+		: concludeCreate(context, creating, await verifyCreation(context, creating), created.ok ? undefined : created.failure);
 }
 
 /** Ends or continues an operation by what listings say of its POST. `failure`: of the POST just sent. */
