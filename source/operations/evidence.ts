@@ -91,12 +91,15 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return candidates.filter(record => hideSecrets(formOf(record)) === wanted && isNew(record.id)).map(({id}) => id);
 	};
 
-	const exact = withForm(findCandidates(input, listing.records), canonicalForm);
-	const rewritten = exact.length > 0 ? [] : withForm(findRewrittenCandidates(input, listing.records), rewritableForm);
+	const alike = withForm(findCandidates(input, listing.records), canonicalForm);
+	const exact = alike.filter(id => named.includes(id) || !context.log.isNamedToAnother(operation, id));
+	const rewritten = alike.length > 0 ? [] : withForm(findRewrittenCandidates(input, listing.records), rewritableForm);
 	const [only, ...others] = exact;
-	const answered = [...exact, ...rewritten].find(id => named.includes(id));
 	const wait = waitFor(context, posts, sighting);
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
+	const found = exact.length > 0 ? exact : rewritten;
+	// Where no listing came before the POST, the answer may name one that was there, too.
+	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
 	const isDoubtful = only !== undefined && !isUnchecked && (operation.kind === 'replace' || !isNewToUs(context, posts, only));
 	if (answered === undefined && wait > 0 && (isDoubtful || named.some(id => id !== undefined))) {
 		// What the answer names may still appear, and what is listed may be gone, in a listing that is behind.
@@ -108,12 +111,11 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'certified', id: certain as CertifiedId};
 	}
 
-	const ids = exact.length > 0 ? exact : rewritten;
-	if (ids.length > 0) {
-		return {kind: 'ambiguous', ids, isRewritten: exact.length === 0};
+	if (found.length > 0) {
+		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
 	}
 
-	return listing.complete && wait === 0 ? {kind: 'absent'} : {kind: 'pending', wait};
+	return listing.complete && wait === 0 && alike.length === 0 ? {kind: 'absent'} : {kind: 'pending', wait};
 }
 
 /** Whether listings over the whole settling time before the POST did not show a notification that no answer names: then even a listing that is behind shows something new. */
