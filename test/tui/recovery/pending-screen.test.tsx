@@ -98,7 +98,7 @@ test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc ca
 	await app.press('j', 'x');
 	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you. Press y to drop it.'));
 	await app.press('y');
-	await app.waitFor(wrapped('You dropped it; what was sent may still take effect.'));
+	await app.waitFor(wrapped('Dropped. What was sent may still take effect: look in the list.'));
 	await app.waitFor('! 1');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 	await app.press('Escape');
