@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {ListedRecord} from '../../source/domain/notification.ts';
-import {certifyChoice, deletesOf, isListedIn, judgeDeletion, notificationsIn, waitFor, type CertifiedId, type CreationVerdict} from '../../source/operations/evidence.ts';
+import {certifyChoice, deletesOf, isListedIn, judgeDeletion, notificationsIn, waitFor, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
+import type {RequestEntry} from '../../source/storage/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {deleteAt, judgeContext, postAt, settlingTime, startedAt} from './evidence-cases.ts';
 
@@ -60,22 +61,22 @@ describe('a notification that is listed', () => {
 });
 
 describe('a notification that is not listed', () => {
-	const pendingFor = (wait: number) => ({kind: 'pending', wait, isListed: false});
+	const pendingFor = (wait: number): DeletionVerdict => ({kind: 'pending', wait, isListed: false});
 	const refused = deleteAt(sent, {outcome: 'rejected', status: 403});
 
-	test.each([
-		['after the settling time: gone', [deleteAt(sent)], undefined, settled, {kind: 'gone'}],
-		['before it, and never listed: pending from the start of this process', [deleteAt(sent)], undefined, sent, pendingFor(startedAt + settlingTime - sent)],
-		['before it, but listed for as long before: gone', [deleteAt(sent)], sent - settlingTime, sent, {kind: 'gone'}],
-		['before it, and listed for less: pending until one of the two has passed', [deleteAt(sent)], sent - 2000, sent, pendingFor(settlingTime - 2000)],
-		['listed only after the DELETE was sent: pending for the settling time of the DELETE', [deleteAt(sent)], sent + 2000, sent + 3000, pendingFor(settlingTime - 3000)],
-		['without a DELETE, and listed for long: gone', [], sent - settlingTime, sent, {kind: 'gone'}],
-		['without a DELETE, and new: pending', [], sent - 2000, sent, pendingFor(settlingTime - 2000)],
-		['without a DELETE, and never listed: pending from the start of this process', [], undefined, startedAt + 1000, pendingFor(settlingTime - 1000)],
-		['after a DELETE that was refused, and new: pending, whatever the time of the DELETE', [refused], settled, settled + 1000, pendingFor(settlingTime - 1000)],
-		['after a DELETE of another one, and new: pending', [deleteAt(sent, {target: '2'})], settled, settled + 1000, pendingFor(settlingTime - 1000)],
-		['after a DELETE that found nothing, once that has settled: gone', [deleteAt(sent, {outcome: 'rejected', status: 404})], settled, settled, {kind: 'gone'}],
-	])('%s', (_name, requests, knownSince, at, verdict) => {
+	test.each<[string, {readonly requests: readonly RequestEntry[]; readonly knownSince?: number; readonly at: number}, DeletionVerdict]>([
+		['after the settling time: gone', {requests: [deleteAt(sent)], at: settled}, {kind: 'gone'}],
+		['before it, and never listed: pending from the start of this process', {requests: [deleteAt(sent)], at: sent}, pendingFor(startedAt + settlingTime - sent)],
+		['before it, but listed for as long before: gone', {requests: [deleteAt(sent)], knownSince: sent - settlingTime, at: sent}, {kind: 'gone'}],
+		['before it, and listed for less: pending until one of the two has passed', {requests: [deleteAt(sent)], knownSince: sent - 2000, at: sent}, pendingFor(settlingTime - 2000)],
+		['listed only after the DELETE was sent: pending for the settling time of the DELETE', {requests: [deleteAt(sent)], knownSince: sent + 2000, at: sent + 3000}, pendingFor(settlingTime - 3000)],
+		['without a DELETE, and listed for long: gone', {requests: [], knownSince: sent - settlingTime, at: sent}, {kind: 'gone'}],
+		['without a DELETE, and new: pending', {requests: [], knownSince: sent - 2000, at: sent}, pendingFor(settlingTime - 2000)],
+		['without a DELETE, and never listed: pending from the start of this process', {requests: [], at: startedAt + 1000}, pendingFor(settlingTime - 1000)],
+		['after a DELETE that was refused, and new: pending, whatever the time of the DELETE', {requests: [refused], knownSince: settled, at: settled + 1000}, pendingFor(settlingTime - 1000)],
+		['after a DELETE of another one, and new: pending', {requests: [deleteAt(sent, {target: '2'})], knownSince: settled, at: settled + 1000}, pendingFor(settlingTime - 1000)],
+		['after a DELETE that found nothing, once that has settled: gone', {requests: [deleteAt(sent, {outcome: 'rejected', status: 404})], knownSince: settled, at: settled}, {kind: 'gone'}],
+	])('%s', (_name, {requests, knownSince, at}, verdict) => {
 		const context = judgeContext(knownSince === undefined ? {} : {known: {1: knownSince}});
 		const sighting = sightingAt(at, [recordOf('2')]);
 		expect(judgeDeletion(context, '1', requests, sighting)).toStrictEqual(verdict);
