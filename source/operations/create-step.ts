@@ -31,7 +31,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 	switch (verdict.kind) {
 		case 'certified': {
 			const isConfirmed = answerOf(context, operation)?.target === verdict.id;
-			return settleCreated(context, operation, verified, {id: verdict.id, detail: isConfirmed ? undefined : 'The response did not confirm it, but it is listed.'});
+			return settleCreated(context, operation, verified, {id: verdict.id, detail: isConfirmed ? operation.detail && '' : 'The response did not confirm it, but it is listed.'});
 		}
 
 		case 'ambiguous': {

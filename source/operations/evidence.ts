@@ -82,7 +82,9 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 
 	const input = operation.input!;
 	const named = posts.map(({target}) => target);
-	const isNew = (id: string) => (!operation.knownIds.includes(id) && !context.log.isOfAnother(operation, id)) || isOverwritten(operation, named, id);
+	// What the answer names may be of another operation: some services overwrite instead of creating.
+	const isNew = (id: string) => isOverwritten(operation, named, id)
+		|| (!operation.knownIds.includes(id) && (named.includes(id) || !context.log.isOfAnother(operation, id)));
 	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
 	const withForm = (candidates: readonly Notification[], formOf: (fields: NotificationFields) => string) => {
 		const wanted = hideSecrets(formOf(input));
@@ -95,9 +97,10 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const answered = [...exact, ...rewritten].find(id => named.includes(id));
 	const wait = waitFor(context, posts, sighting);
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
-	if (answered === undefined && only !== undefined && wait > 0 && !isUnchecked && !(operation.kind !== 'replace' && isNewToUs(context, posts, only))) {
-		// Until then it may be one that is gone, in a listing that is behind.
-		return {kind: 'pending', wait, probableId: only};
+	const isDoubtful = only !== undefined && !isUnchecked && (operation.kind === 'replace' || !isNewToUs(context, posts, only));
+	if (answered === undefined && wait > 0 && (isDoubtful || named.some(id => id !== undefined))) {
+		// What the answer names may still appear, and what is listed may be gone, in a listing that is behind.
+		return {kind: 'pending', wait, ...(only !== undefined && {probableId: only})};
 	}
 
 	const certain = answered ?? (others.length === 0 && !isUnchecked ? only : undefined);

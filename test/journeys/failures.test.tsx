@@ -225,7 +225,7 @@ test('the delete question shows the whole notification, on a small screen too', 
 	await app.press('d');
 	await app.waitFor('Press y to delete');
 	const seen = [app.frame()];
-	for (let step = 0; step < 12; step++) {
+	for (let step = 0; step < 20; step++) {
 		await app.press('j');
 		seen.push(app.frame());
 	}

@@ -18,7 +18,8 @@ export function isOwn(life: LifeRecord, operation: Operation, id: string): boole
 	const requests = requestsOf(life, operation.id);
 	return requests.some(request => request.method === 'POST' && request.id === id)
 		|| life.chosenAsNew.get(operation.id)?.has(id) === true
-		|| isTwin(life, operation, id, requests[0]?.at ?? -Infinity);
+		// A POST that was written down may never have left.
+		|| isTwin(life, operation, id, requests.find(({method}) => method === 'POST')?.at ?? -Infinity);
 }
 
 function isTwin({model, operations}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {

@@ -45,6 +45,7 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): P
 		ledgerFile,
 		editor: 'false',
 		timeout: 10_000,
+		settlingTime: 0,
 	});
 	onTestFinished(close);
 	const opening = await services.open();

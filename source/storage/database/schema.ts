@@ -80,7 +80,8 @@ const migrations: readonly string[] = [
 	`ALTER TABLE requests ADD COLUMN era TEXT;
 	ALTER TABLE requests ADD COLUMN moment INTEGER;
 	CREATE INDEX created_ids ON operations (profile, progress -> '$.newId');
-	CREATE INDEX old_ids ON operations (profile, old_id)`,
+	CREATE INDEX old_ids ON operations (profile, old_id);
+	CREATE INDEX named_ids ON requests (target) WHERE method = 'POST'`,
 ];
 
 export const schemaVersion = migrations.length;

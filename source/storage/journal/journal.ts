@@ -40,7 +40,7 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly lastDeleted: (profile: string, isListed?: (id: string) => boolean) => Operation | undefined;
 	/** An operation, if it is a delete that can be undone. */
 	readonly deletion: (id: number) => Operation | undefined;
-	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it: then it is not the new one of this operation. */
+	/** Whether another operation of the profile created this notification, or was told so, or an earlier one was to replace or delete it: then it is not the new one of this operation. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
@@ -68,6 +68,8 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	const ofAnother = database.prepare(`
 		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
 		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3
+		UNION ALL SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
+			WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
 	`);
 	const recentDeletions = database.prepare(`
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
