@@ -141,6 +141,29 @@ describe('operations', () => {
 		expect(await settleBy(ledger, sent, [], {elapsed})).toStrictEqual({settled: [], wait: 200});
 	});
 
+	test('if the settling time passes while the listing is read, the next look is at once', async () => {
+		const ledger = openNew();
+		beginCreate(ledger);
+		const elapsed = createMonotonicClock(era, () => settled + 300);
+		expect(await settleBy(ledger, settled - 1, [], {elapsed})).toStrictEqual({settled: [], wait: 1});
+	});
+
+	test('a delete that was killed before its request was written down waits until a listing must show the notification', async () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		const {id} = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne('1')});
+		journal.advance(id, {state: 'deleting'});
+		journal.release(id);
+		expect(await settleBy(ledger, sent + 1000, [])).toStrictEqual({settled: [], wait: settlingTime - 1000});
+		expect(await settleBy(ledger, settled, [])).toMatchObject({settled: [{operation: {state: 'done'}}], wait: undefined});
+	});
+
+	test('a replacement that was listed needs no other look', async () => {
+		const ledger = openNew();
+		beginReplace(ledger, '1', 'created');
+		expect(await settleBy(ledger, sent, ['1', '9'])).toStrictEqual({settled: [], wait: undefined});
+	});
+
 	test('one that settles only because it was listed long before is settled at once', async () => {
 		const ledger = openNew();
 		beginDelete(ledger, '1');
