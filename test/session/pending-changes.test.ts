@@ -167,6 +167,29 @@ test('what has ended is not counted any more', async () => {
 	expect(pending.get()).toStrictEqual(summaryOf(0));
 });
 
+test('while nothing is pending, no listener is called and the summary is the same object', async () => {
+	const ledger = openNew();
+	const {pending, list, until, told} = createRig(ledger);
+	const before = pending.get();
+	let calls = 0;
+	pending.subscribe(() => {
+		calls++;
+	});
+	await list({settled: [done], wait: undefined});
+	await until(() => told.length === 1);
+	expect([calls, pending.get()]).toStrictEqual([0, before]);
+
+	const id = beginEdit(ledger, '1');
+	await list({settled: [done], wait: undefined});
+	await until(() => told.length === 2);
+	ledger.journal.claim(id);
+	ledger.journal.advance(id, {state: 'done'});
+	await list({settled: [done], wait: undefined});
+	await until(() => told.length === 3);
+	expect(calls).toBe(2);
+	expect(pending.get()).toBe(before);
+});
+
 test('what another process is working on is not counted', async () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
