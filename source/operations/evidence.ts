@@ -80,23 +80,14 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'absent'};
 	}
 
-	const input = operation.input!;
 	const named = posts.map(({target}) => target);
-	// What the answer names may be of another operation: some services overwrite instead of creating.
-	const isNew = (id: string) => isOverwritten(operation, named, id)
-		|| (!operation.knownIds.includes(id) && (named.includes(id) || !context.log.isOfAnother(operation, id)));
-	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
-	const withForm = (candidates: readonly Notification[], formOf: (fields: NotificationFields) => string) => {
-		const wanted = hideSecrets(formOf(input));
-		return candidates.filter(record => hideSecrets(formOf(record)) === wanted && isNew(record.id)).map(({id}) => id);
-	};
-
-	const exact = withForm(findCandidates(input, listing.records), canonicalForm);
-	const rewritten = exact.length > 0 ? [] : withForm(findRewrittenCandidates(input, listing.records), rewritableForm);
+	const {exact, rewritten, isClaimed} = matchesIn(context, operation, named, listing);
 	const [only, ...others] = exact;
-	const answered = [...exact, ...rewritten].find(id => named.includes(id));
+	const found = exact.length > 0 ? exact : rewritten;
 	const wait = waitFor(context, posts, sighting);
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
+	// Where no listing came before the POST, the answer may name one that was there, too.
+	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
 	const isDoubtful = only !== undefined && !isUnchecked && (operation.kind === 'replace' || !isNewToUs(context, posts, only));
 	if (answered === undefined && wait > 0 && (isDoubtful || named.some(id => id !== undefined))) {
 		// What the answer names may still appear, and what is listed may be gone, in a listing that is behind.
@@ -108,12 +99,39 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'certified', id: certain as CertifiedId};
 	}
 
-	const ids = exact.length > 0 ? exact : rewritten;
-	if (ids.length > 0) {
-		return {kind: 'ambiguous', ids, isRewritten: exact.length === 0};
+	if (found.length > 0) {
+		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
 	}
 
-	return listing.complete && wait === 0 ? {kind: 'absent'} : {kind: 'pending', wait};
+	return listing.complete && wait === 0 && !isClaimed ? {kind: 'absent'} : {kind: 'pending', wait};
+}
+
+/** The listed notifications that an operation may have created. */
+type Matches = {
+	/** IDs of those that say what was sent. */
+	readonly exact: readonly string[];
+	/** IDs of those that differ only in rewritten text, if none says exactly what was sent. */
+	readonly rewritten: readonly string[];
+	/** Whether another pending operation was told that one of them is its own. */
+	readonly isClaimed: boolean;
+};
+
+/** Finds what may be the new notification. `named`: the IDs in the answers. */
+function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArray<string | undefined>, {records}: Listing): Matches {
+	const input = operation.input!;
+	// What the answer names may be of another operation: some services overwrite instead of creating.
+	const isNew = (id: string) => isOverwritten(operation, named, id)
+		|| (!operation.knownIds.includes(id) && (named.includes(id) || !log.isOfAnother(operation, id)));
+	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
+	const withForm = (candidates: readonly Notification[], formOf: (fields: NotificationFields) => string) => {
+		const wanted = hideSecrets(formOf(input));
+		return candidates.filter(record => hideSecrets(formOf(record)) === wanted && isNew(record.id)).map(({id}) => id);
+	};
+
+	const alike = withForm(findCandidates(input, records), canonicalForm);
+	const exact = alike.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id));
+	const rewritten = alike.length > 0 ? [] : withForm(findRewrittenCandidates(input, records), rewritableForm);
+	return {exact, rewritten, isClaimed: exact.length < alike.length};
 }
 
 /** Whether listings over the whole settling time before the POST did not show a notification that no answer names: then even a listing that is behind shows something new. */

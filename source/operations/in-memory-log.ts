@@ -30,5 +30,6 @@ export function createInMemoryLog(): OperationLog {
 		},
 		requestsOf: () => [...requests],
 		isOfAnother: () => false,
+		isNamedToAnother: () => false,
 	};
 }

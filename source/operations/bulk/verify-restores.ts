@@ -82,7 +82,7 @@ async function candidatesIn({context, journal}: BatchContext, batch: number, lis
 	const answers = new Set(named.values());
 	const ids = await idsByCanonicalForm(listing.records, userId => users.has(userId));
 	return item => {
-		const alike = (ids.get(canonicalForm(item.input!)) ?? []).filter(id => !taken.has(id) && !item.knownIds.includes(id) && !context.log.isOfAnother(item, id));
+		const alike = (ids.get(canonicalForm(item.input!)) ?? []).filter(id => !taken.has(id) && !item.knownIds.includes(id) && !context.log.isOfAnother(item, id) && (id === named.get(item.id) || !context.log.isNamedToAnother(item, id)));
 		const own = alike.filter(id => id === named.get(item.id));
 		return own.length > 0 ? own : alike.filter(id => !answers.has(id));
 	};

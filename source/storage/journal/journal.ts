@@ -40,8 +40,10 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly lastDeleted: (profile: string, isListed?: (id: string) => boolean) => Operation | undefined;
 	/** An operation, if it is a delete that can be undone. */
 	readonly deletion: (id: number) => Operation | undefined;
-	/** Whether another operation of the profile created this notification, or was told so, or an earlier one was to replace or delete it: then it is not the new one of this operation. */
+	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it: then it is not the new one of this operation. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
+	/** Whether the service named this notification as the new one of another pending operation. It may have been wrong. */
+	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
 	/** Records that a completed operation had no effect after all: it becomes `failed`. */
@@ -68,8 +70,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	const ofAnother = database.prepare(`
 		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
 		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3
-		UNION ALL SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
-			WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
+	`);
+	const namedToAnother = database.prepare(`
+		SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
+		WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
+			AND operations.ended_at IS NULL AND operations.old_id IS NOT ?2
 	`);
 	const recentDeletions = database.prepare(`
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
@@ -131,6 +136,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		},
 		deletion: id => readIfFound(deletion.get(id)),
 		isOfAnother: ({id, profile}, notificationId) => ofAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
 		contradict(id, detail) {
 			commit(() => {

@@ -99,7 +99,7 @@ export function RecoveryScreen() {
 			if (result.kind === 'open' || result.kind === 'accepted') {
 				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`});
 			} else {
-				leaveOrStay(resultNotice(result));
+				leaveOrStay(how === 'drop' ? {tone: 'plain', text: 'Dropped. What was sent may still take effect: look in the list.'} : resultNotice(result));
 			}
 		});
 	};
