@@ -24,7 +24,8 @@ const profileSchema = z.strictObject({
 	apiKeyCommand: z.array(z.string()).min(1).optional(),
 	readOnly: z.boolean().default(false),
 	colour: z.boolean().default(true),
-	settlingTime: z.number().positive().optional(),
+	/** Seconds; 60 unless given. */
+	settlingTime: z.number('must be a number of seconds').positive('must be more than 0 seconds').optional(),
 }).refine(
 	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
 	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',

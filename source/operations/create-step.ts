@@ -1,7 +1,7 @@
 import type {Failure} from '../api/failure.ts';
 import {findIdentical} from '../domain/equivalence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
+import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
 import {certifyChoice, unknownPriorId, type CertifiedId, type CreationVerdict, type Sighting} from './evidence.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
@@ -29,7 +29,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 	switch (verdict.kind) {
 		case 'certified': {
 			const isConfirmed = answerOf(context, operation)?.target === verdict.id;
-			return settleCreated(context, operation, verified, {id: verdict.id, detail: isConfirmed ? operation.detail && '' : 'The response did not confirm it, but it is listed.'});
+			return settleCreated(context, operation, verified, {id: verdict.id, detail: foundText(operation, isConfirmed)});
 		}
 
 		case 'ambiguous': {
@@ -87,6 +87,15 @@ async function settleCreated(context: OperationContext, operation: Operation, {s
 	return id === operation.snapshot!.id
 		? markDone(context, operation, {newId: id, detail: keptId})
 		: continueReplace(context, await context.log.advance(operation.id, {newId: id, state: 'created', detail}), sighting!);
+}
+
+/** How the new notification was found; undefined if there is nothing to say, and never was. */
+function foundText({knownIds, detail}: Operation, isConfirmed: boolean): string | undefined {
+	if (knownIds.includes(unknownPriorId)) {
+		return 'It was sent without a check for duplicates, so it may have existed before.';
+	}
+
+	return isConfirmed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
 }
 
 const keptId = 'The service kept the ID, so nothing was deleted.';

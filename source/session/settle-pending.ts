@@ -1,9 +1,9 @@
-import {deletesOf, notificationsIn, waitFor, type Sighting} from '../operations/evidence.ts';
+import {deletesOf, judgeDeletion, notificationsIn, waitFor, type Sighting} from '../operations/evidence.ts';
 import type {BatchContext} from '../operations/bulk/bulk-context.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {BatchKind} from '../storage/batches/batch.ts';
-import type {Operation} from '../storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 
 /** What a listing has settled. */
 export type SettledChange =
@@ -39,8 +39,10 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 				settled.push({kind: 'operation', operation});
 			}
 
-			if (operation.endedAt === undefined) {
-				waits.push(waitFor(context, journal.requestsOf(id), later));
+			const requests = journal.requestsOf(id);
+			if (waitOf(context, operation, requests, sighting) > 0) {
+				// It may have passed while the listing was read.
+				waits.push(Math.max(1, waitOf(context, operation, requests, later)));
 			}
 		} finally {
 			await journal.release(id);
@@ -64,6 +66,17 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 	settled.push(...await findReturned(journal, context, sighting));
 	const positive = waits.filter(wait => wait > 0);
 	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive)};
+}
+
+/** Milliseconds from a listing until one that can settle an operation; 0 if it has settled, or waits for something else. */
+function waitOf(context: OperationContext, {state, snapshot, newId}: Operation, requests: readonly RequestEntry[], sighting: Sighting): number {
+	if (state === 'creating') {
+		return waitFor(context, requests, sighting);
+	}
+
+	const deletedId = state === 'deleting' ? snapshot?.id : (state === 'undoing' ? newId : undefined);
+	const verdict = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting);
+	return verdict?.kind === 'pending' ? verdict.wait : 0;
 }
 
 /** Returns milliseconds until a listing can settle more. */

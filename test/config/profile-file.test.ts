@@ -48,7 +48,7 @@ describe('reading', () => {
 		await using config = await configFile(`
 			profile: prod
 			profiles:
-			  prod: {baseUrl: 'https://a', apiKey: ${key}, readOnly: true, colour: false}
+			  prod: {baseUrl: 'https://a', apiKey: ${key}, readOnly: true, colour: false, settlingTime: 90.5}
 			  test: {baseUrl: 'https://b', apiKeyEnv: TEST_KEY}
 			  safe: {baseUrl: 'https://c', apiKeyCommand: [pass, show, key]}
 		`.replaceAll('\t', ''));
@@ -57,7 +57,7 @@ describe('reading', () => {
 			value: {
 				profile: 'prod',
 				profiles: {
-					prod: {baseUrl: 'https://a', apiKey: key, readOnly: true, colour: false},
+					prod: {baseUrl: 'https://a', apiKey: key, readOnly: true, colour: false, settlingTime: 90.5},
 					test: {baseUrl: 'https://b', apiKeyEnv: 'TEST_KEY', readOnly: false, colour: true},
 					safe: {baseUrl: 'https://c', apiKeyCommand: ['pass', 'show', 'key'], readOnly: false, colour: true},
 				},
@@ -87,6 +87,10 @@ describe('what is wrong is said, with where it is', () => {
 		['profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}', 'FILE: profiles.prod.apiKeyCommand Invalid input: expected array, received string'],
 		['profiles: {prod: {baseUrl: a}}', 'FILE: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
 		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}', 'FILE: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 0}}', 'FILE: profiles.prod.settlingTime must be more than 0 seconds'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: -60}}', 'FILE: profiles.prod.settlingTime must be more than 0 seconds'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 60 s}}', 'FILE: profiles.prod.settlingTime must be a number of seconds'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: .inf}}', 'FILE: profiles.prod.settlingTime must be a number of seconds'],
 		['profiles: {prod: }', 'FILE: profiles.prod Invalid input: expected object, received null'],
 		['- a', 'FILE: Invalid input: expected object, received array'],
 		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],

@@ -8,7 +8,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 const two = `
 profile: test
 profiles:
-  prod: {baseUrl: https://prod.example, apiKey: key-of-prod, readOnly: true, colour: false}
+  prod: {baseUrl: https://prod.example, apiKey: key-of-prod, readOnly: true, colour: false, settlingTime: 90}
   test: {baseUrl: https://test.example, apiKeyEnv: TEST_KEY}
 `;
 
@@ -105,5 +105,10 @@ describe('what may be done on it', () => {
 		expect(await choose({file: two, name: 'prod', isReadOnly: false})).toMatchObject({profile: {isReadOnly: true}});
 		expect(await choose({environment: env})).toMatchObject({profile: {isReadOnly: false, hasColour: true}});
 		expect(await choose({environment: env, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
+	});
+
+	test('the settling time is that of the profile, if it has one', async () => {
+		expect(await choose({file: two, name: 'prod'})).toMatchObject({profile: {settlingTime: 90}});
+		expect(await choose({file: two})).toMatchObject({profile: {settlingTime: undefined}});
 	});
 });

@@ -2,6 +2,7 @@ import {renameSync} from 'node:fs';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
+import type {Sighting} from '../../source/operations/evidence.ts';
 import type {AccountOperations} from '../../source/session/operations.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';
@@ -10,7 +11,7 @@ import {openDatabase} from '../../source/system/sqlite.ts';
 import {createElsewhere, list, watchWrites} from '../operations/harness.ts';
 import {start} from '../sandbox/client.ts';
 import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
-import {input, temporaryFile} from '../storage/ledgers.ts';
+import {input, oldOne, temporaryFile} from '../storage/ledgers.ts';
 
 type Setup = {
 	readonly sandbox: HoldableSandbox;
@@ -189,6 +190,47 @@ test('an operation that stays open is released, so that another process can clai
 	expect(database.prepare('SELECT owner_pid FROM operations').all()).toMatchObject([{owner_pid: null}]);
 	database.close();
 }, 30_000);
+
+/** A delete of a notification that is not listed, as an earlier run left it; and a listing that settles it. */
+async function leavePending({services, session}: Setup) {
+	const {ledger: {journal}} = await services.openLedger();
+	const {id} = await journal.begin({profile: session.profileKey, profileName: 'production', kind: 'delete', snapshot: oldOne('77')});
+	await journal.advance(id, {state: 'deleting'});
+	await journal.requestSent(id, {method: 'DELETE', target: '77'});
+	await journal.release(id);
+	const {era, at} = systemClock.elapsed.now();
+	const sighting: Sighting = {listing: {complete: true, records: []}, startedAt: {era, at: at + 120_000}};
+	return {sighting, stateOf: () => journal.get(id)?.state};
+}
+
+test('while an operation runs, a listing settles nothing: the operation lists for itself', async () => {
+	const setup = await setUp();
+	const {sighting, stateOf} = await leavePending(setup);
+	const hold = setup.sandbox.faults.hold({on: 'create'});
+	const creating = setup.operations.create({...edited, userId: 'user-9'}, {signal});
+	await hold.arrived;
+	expect(await setup.operations.settlePending(sighting)).toBeUndefined();
+	expect(stateOf()).toBe('deleting');
+	hold.release();
+	expect(await creating).toMatchObject({kind: 'done'});
+	await setup.operations.settlePending(sighting);
+	expect(stateOf()).toBe('done');
+});
+
+test('two listings that settle the same change count it once', async () => {
+	const setup = await setUp();
+	const {sighting, stateOf} = await leavePending(setup);
+	const results = await Promise.all([setup.operations.settlePending(sighting), setup.operations.settlePending(sighting)]);
+	expect(results.map(result => result?.settled.length)).toStrictEqual([1, 0]);
+	expect(stateOf()).toBe('done');
+});
+
+test('on a read-only profile a listing settles nothing', async () => {
+	const setup = await setUp({isReadOnly: true});
+	const {sighting, stateOf} = await leavePending(setup);
+	expect(await setup.operations.settlePending(sighting)).toStrictEqual({settled: [], wait: undefined});
+	expect(stateOf()).toBe('deleting');
+});
 
 /** Moves the ledger away while a request is held, so that the operation cannot write any more, and back once it has ended. */
 async function failDuring({sandbox, ledgerFile}: Setup, on: 'list' | 'create' | 'delete', acting: () => Promise<unknown>): Promise<void> {

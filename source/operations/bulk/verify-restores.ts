@@ -18,7 +18,7 @@ const notListed = 'It does not appear in the listing.';
 const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: `Not created. ${notListed}`, 'rolled-back': 'It was not created.'};
 
 /**
-Checks listings for all items whose outcome is unknown: an item is done if exactly one listed notification has its content and was not there before. What listings do not show over several seconds gets the given state.
+Checks listings for all items whose outcome is unknown: an item is done if exactly one listed notification has its content and was not there before. What a complete listing does not show gets the given state once nothing that was sent can take effect any more.
 
 @returns Why the outcome of some is still unknown; safe to show.
 */

@@ -2,6 +2,8 @@ import {mkdirSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
+import type {OperationState} from '../../../source/storage/journal/operation.ts';
+import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
 import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
@@ -99,6 +101,69 @@ test('items that are left end as rolled back, with the reason', () => {
 	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
 	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
 	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 has already ended (rolled-back).');
+});
+
+describe('an item for which requests were sent before', () => {
+	/** Sends a DELETE for the one item of a batch for each outcome; after each, the item is in this state. */
+	function sendAll({journal}: Ledger, outcomes: ReadonlyArray<RequestAnswer['outcome']>, state: OperationState): void {
+		for (const [index, outcome] of outcomes.entries()) {
+			const request = journal.itemSent(1, {method: 'DELETE', target: '1'});
+			journal.itemAnswered(request, {outcome}, {state: index === outcomes.length - 1 ? state : 'planned'});
+		}
+	}
+
+	test.each<[ReadonlyArray<RequestAnswer['outcome']>, OperationState]>([
+		[['unknown'], 'deleting'],
+		[['ok'], 'deleting'],
+		[['sent'], 'deleting'],
+		[['unknown', 'rejected'], 'deleting'],
+		[['rejected', 'not-sent'], 'planned'],
+	])('after %j is reopened as %s', (outcomes, state) => {
+		const ledger = openNew();
+		const batch = plan(ledger, '1');
+		sendAll(ledger, outcomes, 'failed');
+		ledger.journal.reopenFailed(batch);
+		expect(ledger.journal.get(1)).toMatchObject({state, endedAt: undefined});
+	});
+
+	test.each<[ReadonlyArray<RequestAnswer['outcome']>, OperationState]>([
+		[['unknown'], 'deleting'],
+		[['unknown', 'rejected'], 'deleting'],
+		[['rejected', 'not-sent'], 'rolled-back'],
+	])('after %j, and planned again, is %s when the rest is skipped', (outcomes, state) => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		const batch = plan(ledger, '1', '2');
+		sendAll(ledger, outcomes, 'planned');
+		journal.leavePlanned(batch, 'It was not deleted.');
+		expect([1, 2].map(id => journal.get(id)?.state)).toStrictEqual([state, 'rolled-back']);
+		expect(journal.unfinishedBatches(profile)).toHaveLength(state === 'deleting' ? 1 : 0);
+	});
+
+	test('of a bulk restore is creating again', () => {
+		const {journal} = openNew();
+		const batch = journal.beginBatch(profile, 'restore');
+		journal.addItems(batch, ['1', '2'].map(id => ({profileName: 'production', input, snapshot: oldOne(id)})));
+		journal.completeBatch(batch);
+		for (const [index, state] of (['failed', 'planned'] as const).entries()) {
+			journal.itemAnswered(journal.itemSent(index + 1, {method: 'POST'}), {outcome: 'unknown'}, {state});
+		}
+
+		journal.leavePlanned(batch, 'It was not created.');
+		journal.reopenFailed(batch);
+		expect(journal.itemsIn(batch, 'creating', all).map(({id}) => id)).toStrictEqual([1, 2]);
+	});
+
+	test('of another batch is left alone', () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		plan(ledger, '1');
+		sendAll(ledger, ['unknown'], 'failed');
+		const other = plan(ledger, '2');
+		journal.reopenFailed(other);
+		journal.leavePlanned(other, 'It was not deleted.');
+		expect([1, 2].map(id => journal.get(id)?.state)).toStrictEqual(['failed', 'rolled-back']);
+	});
 });
 
 describe('a notification has one pending change at most', () => {

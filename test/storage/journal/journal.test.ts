@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {LedgerError} from '../../../source/storage/ledger-error.ts';
-import {finalStates} from '../../../source/storage/journal/operation.ts';
+import {finalStates, type OperationState} from '../../../source/storage/journal/operation.ts';
+import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
 import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
 
@@ -99,6 +100,41 @@ describe('the delete that undo restores', () => {
 		journal.advance(slow.id, {state: 'done'});
 		expect(journal.lastDeleted(profile)?.id).toBe(slow.id);
 		expect([slow.id, quick, failed.id].map(id => journal.deletion(id)?.snapshot?.id)).toStrictEqual(['1', '2', undefined]);
+	});
+
+	test.each<[RequestAnswer | undefined, OperationState, boolean]>([
+		[undefined, 'deleting', true],
+		[{outcome: 'unknown'}, 'deleting', true],
+		[{outcome: 'unknown'}, 'failed', true],
+		[{outcome: 'ok', status: 204}, 'failed', true],
+		[{outcome: 'unknown'}, 'planned', false],
+		[{outcome: 'rejected', status: 403}, 'failed', false],
+		[{outcome: 'not-sent'}, 'deleting', false],
+	])('with a DELETE answered %j, in state %s: %s', (answer, state, isUndoable) => {
+		const {journal} = openNew();
+		const {id} = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('1')});
+		const request = journal.requestSent(id, {method: 'DELETE', target: '1'});
+		if (answer !== undefined) {
+			journal.requestAnswered(request, answer);
+		}
+
+		journal.advance(id, {state});
+		expect(journal.lastDeleted(profile)?.id).toBe(isUndoable ? id : undefined);
+		expect(journal.deletion(id)?.id).toBe(isUndoable ? id : undefined);
+	});
+
+	test('is not one that is listed, unless it counts as done', () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		const confirmed = deleteOne(ledger, '1');
+		const {id} = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('2')});
+		journal.requestSent(id, {method: 'DELETE', target: '2'});
+		journal.advance(id, {state: 'failed'});
+		expect(journal.lastDeleted(profile, () => false)?.id).toBe(id);
+		expect(journal.lastDeleted(profile, notificationId => notificationId === '2')?.id).toBe(confirmed);
+		expect(journal.lastDeleted(profile, () => true)?.id).toBe(confirmed);
+		journal.contradict(confirmed, 'It is listed again.');
+		expect(journal.lastDeleted(profile, () => true)).toBeUndefined();
 	});
 
 	test('is not one that was restored or is being restored', () => {

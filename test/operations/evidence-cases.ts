@@ -1,0 +1,61 @@
+import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {JudgeContext} from '../../source/operations/evidence.ts';
+import {createInMemoryLog} from '../../source/operations/in-memory-log.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
+import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {era, momentAt} from '../helpers/sightings.ts';
+
+/** Milliseconds. */
+export const settlingTime = 60_000;
+
+/** When the process of these tests started. */
+export const startedAt = 1_000_000;
+
+export type JudgeOptions = {
+	/** When notifications were first listed; one that is not named never was. */
+	readonly known?: Readonly<Record<string, number>>;
+	/** When the first listing of this process was complete. */
+	readonly listingSince?: number;
+	/** IDs that belong to other operations. */
+	readonly ofAnother?: readonly string[];
+};
+
+/** What verdicts need beside the evidence. */
+export function judgeContext({known = {}, listingSince, ofAnother = []}: JudgeOptions = {}): JudgeContext {
+	return {
+		settlingTime,
+		elapsed: createMonotonicClock(era, () => startedAt),
+		knownSince: id => known[id] === undefined ? undefined : momentAt(known[id]),
+		listingSince: () => listingSince === undefined ? undefined : momentAt(listingSince),
+		log: {...createInMemoryLog(), isOfAnother: (_operation, id) => ofAnother.includes(id)},
+	};
+}
+
+/** A request whose answer was lost; `at`: its moment in this era. */
+function request(change: Partial<RequestEntry> & Pick<RequestEntry, 'method'>, at: number | undefined): RequestEntry {
+	return {
+		id: 1, operation: 1, at: 0, target: undefined, outcome: 'unknown', status: undefined, summary: undefined,
+		moment: at === undefined ? undefined : momentAt(at), ...change,
+	};
+}
+
+/** A DELETE of the notification 1. */
+export const deleteAt = (at: number | undefined, change: Partial<RequestEntry> = {}): RequestEntry => request({method: 'DELETE', target: '1', ...change}, at);
+
+/** A POST. */
+export const postAt = (at: number | undefined, change: Partial<RequestEntry> = {}): RequestEntry => request({method: 'POST', ...change}, at);
+
+/** What is created. */
+export const input: NotificationInput = {
+	userId: 'user', channel: 'EMAIL', name: 'Treasury', recipient: 'ops@example.com', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0x1'], filters: [], template: '', topics: ['', '', '', ''],
+};
+
+/** The notification 1 before it is replaced. */
+export const snapshotWith = (name: string): NotificationSnapshot => ({id: '1', raw: {}, input: {...input, name}, template: undefined, topics: undefined});
+
+/** A create that is pending. */
+export const operationWith = (change: Partial<Operation> = {}): Operation => ({
+	id: 1, profile: 'the account', profileName: 'test', kind: 'create', state: 'creating', startedAt: 0, endedAt: undefined,
+	input, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...change,
+});

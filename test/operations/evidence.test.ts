@@ -1,0 +1,109 @@
+import {describe, expect, test} from 'vitest';
+import type {ListedRecord} from '../../source/domain/notification.ts';
+import {certifyChoice, deletesOf, isListedIn, judgeDeletion, notificationsIn, waitFor, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
+import type {RequestEntry} from '../../source/storage/journal/operation.ts';
+import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
+import {deleteAt, judgeContext, postAt, settlingTime, startedAt} from './evidence-cases.ts';
+
+/** When the request was sent. */
+const sent = startedAt + 5000;
+
+/** When its effect can no longer be awaited. */
+const settled = sent + settlingTime;
+
+const one = [recordOf('1')];
+
+describe('how long the effect of requests is awaited', () => {
+	test.each([
+		['no request', [], settled, 0],
+		['the settling time, from when it was sent', [deleteAt(sent)], sent, settlingTime],
+		['what is left of it', [deleteAt(sent)], settled - 1, 1],
+		['no longer than that', [deleteAt(sent)], settled, 0],
+		['never less than not at all', [deleteAt(sent)], settled + 1, 0],
+		['for the last of several', [deleteAt(sent + 300), deleteAt(sent + 700), deleteAt(sent)], settled, 700],
+		['a request without an answer', [deleteAt(sent, {outcome: 'sent'})], sent, settlingTime],
+		['one that the service confirmed', [deleteAt(sent, {outcome: 'ok', status: 204})], sent, settlingTime],
+		['not one that was refused', [deleteAt(sent, {outcome: 'rejected', status: 403})], sent, 0],
+		['not one that never left', [deleteAt(sent, {outcome: 'not-sent'})], sent, 0],
+		['a DELETE that found nothing: one before it may be taking effect', [deleteAt(sent, {outcome: 'rejected', status: 404})], sent, settlingTime],
+		['not a POST that was answered 404', [postAt(sent, {outcome: 'rejected', status: 404})], sent, 0],
+		['of no known moment: from the start of this process', [deleteAt(undefined)], startedAt + 1000, settlingTime - 1000],
+		['of another era: from the start of this process', [deleteAt(sent, {moment: {era: 'the boot before', at: -1e9}})], startedAt + 1000, settlingTime - 1000],
+	])('%s', (_name, requests, at, wait) => {
+		expect(waitFor(judgeContext(), requests, sightingAt(at))).toBe(wait);
+	});
+});
+
+test('the DELETEs of a notification are those that name it', () => {
+	const own = deleteAt(sent);
+	expect(deletesOf([own, deleteAt(sent, {target: '2'}), postAt(sent, {target: '1'})], '1')).toStrictEqual([own]);
+});
+
+describe('a notification that is listed', () => {
+	const pendingFor = (wait: number) => ({kind: 'pending', wait, isListed: true});
+
+	test.each([
+		['without a DELETE: kept', [], sent, {kind: 'kept'}],
+		['before the settling time has passed: pending', [deleteAt(sent)], settled - 1, pendingFor(1)],
+		['after it: kept', [deleteAt(sent)], settled, {kind: 'kept'}],
+		['after a later DELETE: pending', [deleteAt(sent), deleteAt(sent + 10)], settled, pendingFor(10)],
+		['after a DELETE that the service confirmed: pending', [deleteAt(sent, {outcome: 'ok', status: 204})], sent, pendingFor(settlingTime)],
+		['after a DELETE that was refused: kept', [deleteAt(sent, {outcome: 'rejected', status: 403})], sent, {kind: 'kept'}],
+		['after a DELETE of another one: kept', [deleteAt(sent, {target: '2'})], sent, {kind: 'kept'}],
+		['after a POST: kept', [postAt(sent, {target: '1'})], sent, {kind: 'kept'}],
+		['after a DELETE of another era: pending', [deleteAt(sent, {moment: {era: 'the boot before', at: 0}})], startedAt, pendingFor(settlingTime)],
+	])('%s', (_name, requests, at, verdict) => {
+		const sighting = sightingAt(at, one);
+		expect(judgeDeletion(judgeContext({known: {1: 0}}), '1', requests, sighting)).toStrictEqual(verdict);
+		// What a partial listing shows exists.
+		expect(judgeDeletion(judgeContext({known: {1: 0}}), '1', requests, partially(sighting))).toStrictEqual(verdict);
+	});
+});
+
+describe('a notification that is not listed', () => {
+	const pendingFor = (wait: number): DeletionVerdict => ({kind: 'pending', wait, isListed: false});
+	const refused = deleteAt(sent, {outcome: 'rejected', status: 403});
+
+	test.each<[string, {readonly requests: readonly RequestEntry[]; readonly knownSince?: number; readonly at: number}, DeletionVerdict]>([
+		['after the settling time: gone', {requests: [deleteAt(sent)], at: settled}, {kind: 'gone'}],
+		['before it, and never listed: pending from the start of this process', {requests: [deleteAt(sent)], at: sent}, pendingFor(startedAt + settlingTime - sent)],
+		['before it, but listed for as long before: gone', {requests: [deleteAt(sent)], knownSince: sent - settlingTime, at: sent}, {kind: 'gone'}],
+		['before it, and listed for less: pending until one of the two has passed', {requests: [deleteAt(sent)], knownSince: sent - 2000, at: sent}, pendingFor(settlingTime - 2000)],
+		['listed only after the DELETE was sent: pending for the settling time of the DELETE', {requests: [deleteAt(sent)], knownSince: sent + 2000, at: sent + 3000}, pendingFor(settlingTime - 3000)],
+		['without a DELETE, and listed for long: gone', {requests: [], knownSince: sent - settlingTime, at: sent}, {kind: 'gone'}],
+		['without a DELETE, and new: pending', {requests: [], knownSince: sent - 2000, at: sent}, pendingFor(settlingTime - 2000)],
+		['without a DELETE, and never listed: pending from the start of this process', {requests: [], at: startedAt + 1000}, pendingFor(settlingTime - 1000)],
+		['after a DELETE that was refused, and new: pending, whatever the time of the DELETE', {requests: [refused], knownSince: settled, at: settled + 1000}, pendingFor(settlingTime - 1000)],
+		['after a DELETE of another one, and new: pending', {requests: [deleteAt(sent, {target: '2'})], knownSince: settled, at: settled + 1000}, pendingFor(settlingTime - 1000)],
+		['after a DELETE that found nothing, once that has settled: gone', {requests: [deleteAt(sent, {outcome: 'rejected', status: 404})], knownSince: settled, at: settled}, {kind: 'gone'}],
+	])('%s', (_name, {requests, knownSince, at}, verdict) => {
+		const context = judgeContext(knownSince === undefined ? {} : {known: {1: knownSince}});
+		const sighting = sightingAt(at, [recordOf('2')]);
+		expect(judgeDeletion(context, '1', requests, sighting)).toStrictEqual(verdict);
+		// A partial listing proves nothing absent.
+		expect(judgeDeletion(context, '1', requests, partially(sighting))).toStrictEqual(verdict.kind === 'gone' ? pendingFor(0) : verdict);
+	});
+
+	test('whether it is listed can be known beforehand', () => {
+		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled, one), false)).toStrictEqual({kind: 'gone'});
+		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled), true)).toStrictEqual({kind: 'kept'});
+	});
+});
+
+test('a record that cannot be read is no notification', () => {
+	const unreadable: ListedRecord = {kind: 'unreadable', index: 0, problem: 'no text', raw: {id: '1'}};
+	const {listing} = sightingAt(0, [unreadable, recordOf('2')]);
+	expect(notificationsIn(listing).map(({id}) => id)).toStrictEqual(['2']);
+	expect(['1', '2', '3'].map(id => isListedIn({listing, startedAt: momentAt(0)}, id))).toStrictEqual([false, true, false]);
+});
+
+test.each<[CreationVerdict, string, string | undefined]>([
+	[{kind: 'certified', id: '7' as CertifiedId}, '7', '7'],
+	[{kind: 'certified', id: '7' as CertifiedId}, '8', undefined],
+	[{kind: 'ambiguous', ids: ['7', '8'], isRewritten: false}, '8', '8'],
+	[{kind: 'ambiguous', ids: ['7', '8'], isRewritten: true}, '9', undefined],
+	[{kind: 'pending', wait: 1, probableId: '7'}, '7', undefined],
+	[{kind: 'absent'}, '7', undefined],
+])('of %j the operator can choose only what it names: %s', (verdict, chosenId, id) => {
+	expect(certifyChoice(verdict, chosenId)).toBe(id);
+});

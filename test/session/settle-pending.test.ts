@@ -1,0 +1,278 @@
+import {describe, expect, test} from 'vitest';
+import type {OperationContext} from '../../source/operations/operation-context.ts';
+import {settlePending} from '../../source/session/settle-pending.ts';
+import type {Operation, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
+import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import type {Ledger} from '../../source/storage/ledger.ts';
+import {era, momentAt, recordOf, sightingAt} from '../helpers/sightings.ts';
+import {awaited, createContext} from '../operations/context.ts';
+import {creation, input, oldOne, open, openNew, profile, temporaryFile} from '../storage/ledgers.ts';
+import {spawnLedger} from '../storage/processes.ts';
+
+const settlingTime = 60_000;
+
+/** When the requests of these tests were sent. */
+const sent = 100_000;
+
+const settled = sent + settlingTime;
+
+const unused = {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'};
+
+/** Settles the pending changes of a ledger by a complete listing that is begun at a moment and has just arrived. */
+async function settleBy(ledger: Ledger, at: number, ids: readonly string[], change: Partial<OperationContext> = {}) {
+	const context: OperationContext = {
+		...createContext({service: unused, ledger, settlingTime}),
+		profile,
+		elapsed: createMonotonicClock(era, () => at),
+		knownSince: () => momentAt(sent),
+		...change,
+	};
+	const {template: _template, topics: _topics, ...fields} = input;
+	return settlePending(awaited(ledger), context, sightingAt(at, ids.map(id => recordOf(id, fields))));
+}
+
+/** A create whose POST has no answer; not claimed by anybody. */
+function beginCreate({journal}: Ledger, at = sent, knownIds: readonly string[] = []): number {
+	const {id} = journal.begin({...creation, knownIds});
+	journal.advance(id, {state: 'creating'});
+	journal.requestSent(id, {method: 'POST', moment: momentAt(at)});
+	journal.release(id);
+	return id;
+}
+
+/** A delete whose DELETE has no answer; not claimed by anybody. */
+function beginDelete({journal}: Ledger, target: string, at = sent): number {
+	const {id} = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne(target)});
+	journal.advance(id, {state: 'deleting'});
+	journal.requestSent(id, {method: 'DELETE', target, moment: momentAt(at)});
+	journal.release(id);
+	return id;
+}
+
+/** A replacement of a notification by 9, in a state. */
+function beginReplace({journal}: Ledger, target: string, state: OperationState): number {
+	const {id} = journal.begin({profile, profileName: 'production', kind: 'replace', input, snapshot: oldOne(target, {name: 'Old'})});
+	journal.requestAnswered(journal.requestSent(id, {method: 'POST', moment: momentAt(sent)}), {outcome: 'ok', status: 201, target: '9'});
+	journal.advance(id, {state, ...state !== 'creating' && {newId: '9'}});
+	if (state === 'undoing') {
+		journal.requestSent(id, {method: 'DELETE', target: '9', moment: momentAt(sent)});
+	}
+
+	journal.release(id);
+	return id;
+}
+
+/** A batch of deletes with a DELETE of unknown outcome for each. */
+function beginBatch({journal}: Ledger, targets: readonly string[], at = sent): number {
+	const batch = journal.beginBatch(profile, 'delete');
+	journal.addItems(batch, targets.map(id => ({profileName: 'production', snapshot: oldOne(id)})));
+	journal.completeBatch(batch);
+	for (const {id, snapshot} of journal.itemsIn(batch, 'planned', {after: 0, limit: targets.length})) {
+		journal.itemSent(id, {method: 'DELETE', target: snapshot!.id, moment: momentAt(at)});
+	}
+
+	journal.releaseBatch(batch);
+	return batch;
+}
+
+/** A delete that ended as done. */
+function endDelete(ledger: Ledger, target: string, answer: Partial<RequestEntry> = {}): number {
+	const id = beginDelete(ledger, target);
+	const [{id: request}] = ledger.journal.requestsOf(id) as [RequestEntry];
+	ledger.journal.requestAnswered(request, {outcome: 'ok', status: 204, ...answer});
+	ledger.journal.advance(id, {state: 'done'});
+	return id;
+}
+
+test('without pending changes there is nothing to settle, and nothing to wait for', async () => {
+	expect(await settleBy(openNew(), 0, ['1'])).toStrictEqual({settled: [], wait: undefined});
+});
+
+describe('operations', () => {
+	test('before the settling time has passed they stay pending, and the shortest wait is told', async () => {
+		const ledger = openNew();
+		const ids = [beginCreate(ledger, sent, ['1']), beginDelete(ledger, '1', sent + 700)];
+		expect(await settleBy(ledger, settled - 1, ['1'])).toStrictEqual({settled: [], wait: 1});
+		expect(await settleBy(ledger, settled, ['1'])).toMatchObject({settled: [{operation: {id: ids[0]}}], wait: 700});
+		expect(ids.map(id => ledger.journal.get(id)?.state)).toStrictEqual(['failed', 'deleting']);
+	});
+
+	type Ending = Partial<Operation> & {readonly requests?: number};
+
+	test.each<[string, (ledger: Ledger) => number, readonly string[], Ending]>([
+		['a create that is listed: done', ledger => beginCreate(ledger, sent, ['3']), ['3', '7'], {state: 'done', newId: '7'}],
+		['a create that is not listed: failed', ledger => beginCreate(ledger, sent, ['3']), ['3'], {state: 'failed'}],
+		['a delete that is listed: failed', ledger => beginDelete(ledger, '1'), ['1'], {state: 'failed'}],
+		['a delete that is not listed: done', ledger => beginDelete(ledger, '1'), [], {state: 'done'}],
+		['a replacement that is listed: created', ledger => beginReplace(ledger, '1', 'creating'), ['9'], {state: 'created', newId: '9'}],
+		['the roll-back of a replacement that is gone: rolled back', ledger => beginReplace(ledger, '1', 'undoing'), ['1'], {state: 'rolled-back', newId: '9', requests: 2}],
+		['the roll-back of a replacement that is listed: created', ledger => beginReplace(ledger, '1', 'undoing'), ['1', '9'], {state: 'created', newId: '9', requests: 2}],
+	])('after it: %s', async (_name, begin, listed, {requests = 1, ...change}) => {
+		const ledger = openNew();
+		const id = begin(ledger);
+		const result = await settleBy(ledger, settled, listed);
+		expect(result.settled).toMatchObject([{kind: 'operation', operation: {id, ...change}}]);
+		expect(result.wait).toBeUndefined();
+		// Nothing was sent, and any process can go on with it.
+		expect(ledger.journal.requestsOf(id)).toHaveLength(requests);
+		expect(ledger.journal.isBusyElsewhere(id)).toBe(false);
+	});
+
+	test('one that stays pending can be claimed by any process', async () => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		const id = beginDelete(ledger, '1');
+		await settleBy(ledger, sent, ['1']);
+		const other = await spawnLedger(file);
+		expect(await other.call('journal', 'claim', id)).toBe(true);
+	});
+
+	test('a replacement that was listed waits for the operator', async () => {
+		const ledger = openNew();
+		const id = beginReplace(ledger, '1', 'created');
+		expect(await settleBy(ledger, settled, ['1', '9'])).toStrictEqual({settled: [], wait: undefined});
+		expect(ledger.journal.get(id)?.state).toBe('created');
+	});
+
+	test('the wait is counted from when the listing arrived', async () => {
+		const ledger = openNew();
+		beginCreate(ledger);
+		const elapsed = createMonotonicClock(era, () => settled - 200);
+		expect(await settleBy(ledger, sent, [], {elapsed})).toStrictEqual({settled: [], wait: 200});
+	});
+
+	test('if the settling time passes while the listing is read, the next look is at once', async () => {
+		const ledger = openNew();
+		beginCreate(ledger);
+		const elapsed = createMonotonicClock(era, () => settled + 300);
+		expect(await settleBy(ledger, settled - 1, [], {elapsed})).toStrictEqual({settled: [], wait: 1});
+	});
+
+	test('a delete that was killed before its request was written down waits until a listing must show the notification', async () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		const {id} = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne('1')});
+		journal.advance(id, {state: 'deleting'});
+		journal.release(id);
+		expect(await settleBy(ledger, sent + 1000, [])).toStrictEqual({settled: [], wait: settlingTime - 1000});
+		expect(await settleBy(ledger, settled, [])).toMatchObject({settled: [{operation: {state: 'done'}}], wait: undefined});
+	});
+
+	test('a replacement that was listed needs no other look', async () => {
+		const ledger = openNew();
+		beginReplace(ledger, '1', 'created');
+		expect(await settleBy(ledger, sent, ['1', '9'])).toStrictEqual({settled: [], wait: undefined});
+	});
+
+	test('one that settles only because it was listed long before is settled at once', async () => {
+		const ledger = openNew();
+		beginDelete(ledger, '1');
+		expect(await settleBy(ledger, sent, [], {knownSince: () => momentAt(sent - settlingTime)})).toMatchObject({
+			settled: [{operation: {state: 'done', snapshot: {id: '1'}}}], wait: undefined,
+		});
+	});
+
+	test('those of another account are left alone', async () => {
+		const ledger = openNew();
+		const id = beginDelete(ledger, '1');
+		expect(await settleBy(ledger, settled, [], {profile: 'another'})).toStrictEqual({settled: [], wait: undefined});
+		expect(ledger.journal.get(id)?.state).toBe('deleting');
+	});
+});
+
+describe('batches', () => {
+	test('items are settled one by one', async () => {
+		const ledger = openNew();
+		const batch = beginBatch(ledger, ['1', '2', '3']);
+		// 1 was listed for long before its DELETE.
+		const knownSince = (id: string) => momentAt(id === '1' ? 0 : sent);
+		expect(await settleBy(ledger, sent, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 0}], wait: settlingTime});
+		expect(await settleBy(ledger, settled - 1, ['2'], {knownSince})).toStrictEqual({settled: [], wait: 1});
+		expect(await settleBy(ledger, settled, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 1}], wait: undefined});
+		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
+	});
+
+	test('a bulk restore is settled by what is listed', async () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		const batch = journal.beginBatch(profile, 'restore');
+		journal.addItems(batch, [{profileName: 'production', input, snapshot: oldOne('1')}]);
+		journal.completeBatch(batch);
+		const [item] = journal.itemsIn(batch, 'planned', {after: 0, limit: 1});
+		journal.itemAnswered(journal.itemSent(item!.id, {method: 'POST', moment: momentAt(sent)}), {outcome: 'ok', status: 201, target: '7'}, {state: 'creating'});
+		journal.releaseBatch(batch);
+		expect(await settleBy(ledger, sent, ['7'])).toStrictEqual({settled: [{kind: 'batch', batch: 'restore', done: 1, failed: 0}], wait: undefined});
+		expect(journal.get(item!.id)).toMatchObject({state: 'done', newId: '7'});
+	});
+
+	test('what was only planned waits for the operator', async () => {
+		const ledger = openNew();
+		const batch = ledger.journal.beginBatch(profile, 'delete');
+		ledger.journal.addItems(batch, [{profileName: 'production', snapshot: oldOne('1')}]);
+		ledger.journal.completeBatch(batch);
+		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: undefined});
+		expect(ledger.journal.batch(batch).counts.planned).toBe(1);
+	});
+
+	test('any process can go on with it', async () => {
+		const file = temporaryFile();
+		const {ledger} = open(file);
+		const batch = beginBatch(ledger, ['1']);
+		expect(await settleBy(ledger, sent, ['1'])).toStrictEqual({settled: [], wait: settlingTime});
+		const other = await spawnLedger(file);
+		expect(await other.call('journal', 'claimBatch', batch)).toBe(true);
+	});
+});
+
+test('what another process is working on is skipped until that process ends', async () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	const [id, batch] = [beginDelete(ledger, '1'), beginBatch(ledger, ['2'])];
+	const other = await spawnLedger(file);
+	expect(await other.call('journal', 'claim', id)).toBe(true);
+	expect(await other.call('journal', 'claimBatch', batch)).toBe(true);
+	expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: undefined});
+	expect(ledger.journal.isBusyElsewhere(id)).toBe(true);
+
+	await other.kill();
+	expect(await settleBy(ledger, settled, [])).toMatchObject({settled: [{kind: 'operation', operation: {id, state: 'done'}}, {kind: 'batch', done: 1, failed: 0}]});
+});
+
+describe('a notification that counted as deleted and is listed again', () => {
+	test('is told once, and stays undoable', async () => {
+		const ledger = openNew();
+		const id = endDelete(ledger, '1');
+		endDelete(ledger, '2');
+		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [{kind: 'returned', id: '1'}], wait: undefined});
+		expect(ledger.journal.get(id)).toMatchObject({state: 'failed', detail: 'It counted as deleted, but is listed again.'});
+		expect(ledger.journal.deletion(id)?.id).toBe(id);
+		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: undefined});
+	});
+
+	test('is not told while its DELETE may still take effect', async () => {
+		const ledger = openNew();
+		const id = endDelete(ledger, '1');
+		expect(await settleBy(ledger, settled - 1, ['1'])).toMatchObject({settled: []});
+		expect(ledger.journal.get(id)?.state).toBe('done');
+	});
+
+	test('is told of an item of a batch, and of an edit', async () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		beginBatch(ledger, ['1']);
+		await settleBy(ledger, settled, []);
+		const edit = beginReplace(ledger, '2', 'created');
+		journal.advance(edit, {state: 'deleting'});
+		journal.requestSent(edit, {method: 'DELETE', target: '2', moment: momentAt(sent)});
+		journal.advance(edit, {state: 'done'});
+		const {settled: changes} = await settleBy(ledger, settled, ['1', '2', '9']);
+		expect(changes).toStrictEqual([{kind: 'returned', id: '2'}, {kind: 'returned', id: '1'}]);
+	});
+
+	test('is not the new one that a roll-back deleted', async () => {
+		const ledger = openNew();
+		beginReplace(ledger, '1', 'undoing');
+		await settleBy(ledger, settled, ['1']);
+		expect(await settleBy(ledger, settled, ['1', '9'])).toMatchObject({settled: []});
+	});
+});

@@ -1,0 +1,80 @@
+import {describe, expect, test} from 'vitest';
+import {creation, deleteOne, moment, oldOne, openNew, profile} from '../ledgers.ts';
+
+const deletion = {...creation, kind: 'delete', input: undefined} as const;
+
+describe('a notification is of another operation', () => {
+	test('if another one created it, earlier or later', () => {
+		const {journal} = openNew();
+		const [first, second, third] = [journal.begin(creation), journal.begin(creation), journal.begin(creation)];
+		journal.advance(second.id, {state: 'done', newId: '7'});
+		expect([first, second, third].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([true, false, true]);
+		expect(journal.isOfAnother(first, '70')).toBe(false);
+		expect(journal.isOfAnother({id: first.id, profile: 'another'}, '7')).toBe(false);
+	});
+
+	test.each(['replace', 'delete'] as const)('if an earlier %s is about it', kind => {
+		const {journal} = openNew();
+		const before = journal.begin(creation);
+		journal.begin({...creation, kind, snapshot: oldOne('7')});
+		const after = journal.begin(creation);
+		// What is deleted later may have been created by the one before.
+		expect([before, after].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([false, true]);
+		expect(journal.isOfAnother({id: after.id, profile: 'another'}, '7')).toBe(false);
+	});
+
+	test('but not because the operation itself replaces it', () => {
+		const {journal} = openNew();
+		expect(journal.isOfAnother(journal.begin({...creation, kind: 'replace', snapshot: oldOne('7')}), '7')).toBe(false);
+	});
+});
+
+describe('the newest completed deletions', () => {
+	test('are those that are done, in the order of their DELETEs, the last one first', () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		const slow = journal.begin({...deletion, snapshot: oldOne('3')});
+		const ids = [deleteOne(ledger, '1'), deleteOne(ledger, '2')];
+		journal.requestSent(slow.id, {method: 'DELETE', target: '3'});
+		expect(journal.recentDeletions(profile, 10)).toMatchObject([{operation: ids[1], target: '2', outcome: 'ok', status: 204}, {operation: ids[0], target: '1'}]);
+		journal.advance(slow.id, {state: 'done'});
+		expect(journal.recentDeletions(profile, 2).map(({target}) => target)).toStrictEqual(['3', '2']);
+		expect(journal.recentDeletions('another', 10)).toStrictEqual([]);
+	});
+
+	test('include what an edit replaced, and not what a roll-back deleted', () => {
+		const {journal} = openNew();
+		const edit = journal.begin({...creation, kind: 'replace', snapshot: oldOne('1')});
+		journal.requestSent(edit.id, {method: 'POST', target: '1'});
+		journal.requestSent(edit.id, {method: 'DELETE', target: '9'});
+		journal.requestSent(edit.id, {method: 'DELETE', target: '1'});
+		journal.advance(edit.id, {state: 'done', newId: '9'});
+		expect(journal.recentDeletions(profile, 10).map(({method, target}) => [method, target])).toStrictEqual([['DELETE', '1']]);
+	});
+
+	test('do not include one that was contradicted: it failed, and can still be undone', () => {
+		let time = moment;
+		const ledger = openNew(() => time);
+		const {journal} = ledger;
+		const id = deleteOne(ledger, '1');
+		time += 1000;
+		journal.contradict(id, 'It is listed again.');
+		const contradicted = journal.get(id);
+		expect(contradicted).toMatchObject({state: 'failed', detail: 'It is listed again.', endedAt: moment + 1000});
+		expect(journal.recentDeletions(profile, 10)).toStrictEqual([]);
+		expect(journal.unfinished(profile)).toStrictEqual([]);
+		expect(journal.deletion(id)?.id).toBe(id);
+
+		time += 1000;
+		journal.contradict(id, 'It is listed once more.');
+		expect(journal.get(id)).toStrictEqual(contradicted);
+	});
+
+	test.each(['deleting', 'failed', 'rolled-back'] as const)('an operation that is %s cannot be contradicted', state => {
+		const {journal} = openNew();
+		const {id} = journal.begin({...deletion, snapshot: oldOne('1')});
+		const before = journal.advance(id, {state});
+		journal.contradict(id, 'It is listed again.');
+		expect(journal.get(id)).toStrictEqual(before);
+	});
+});
