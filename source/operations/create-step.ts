@@ -33,13 +33,13 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		}
 
 		case 'ambiguous': {
-			return {...await leaveOpen(context, operation, ambiguousText(operation, verdict, failure)), candidates: verdict.ids};
+			return {...await leaveOpen(context, operation, `${said(context, operation, failure)}${ambiguousText(operation, verdict)}`), candidates: verdict.ids};
 		}
 
 		case 'absent': {
 			const answer = answerOf(context, operation);
 			if (answer === undefined) {
-				return markFailed(context, operation, `${said(failure)}Not created. It does not appear in the listing.`);
+				return markFailed(context, operation, `${said(context, operation, failure)}Not created. It does not appear in the listing.`);
 			}
 
 			if (isUnchanged(operation, answer.target, sighting)) {
@@ -55,13 +55,16 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		case 'pending': {
 			const answer = answerOf(context, operation);
 			if (answer === undefined) {
-				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
+				return leaveOpen(context, operation, `${said(context, operation, failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
 			}
 
 			const id = asId(answer.target);
+			// What an answer names may be something else.
+			const confirmed = `The service confirmed it${id}, but ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'no listing shows it yet'}`;
+			const waiting = waitingText(context, {...verdict, problem});
 			return operation.kind === 'replace'
-				? leaveOpen(context, operation, `It was created${id}, but no listing shows it yet, so ${operation.snapshot!.id} was kept. ${waitingText(context, {...verdict, problem})}`)
-				: leaveAccepted(context, operation, `No listing shows it yet${id}. ${problem ?? 'Every listing is checked for it.'}`);
+				? leaveOpen(context, operation, `${confirmed}, so ${operation.snapshot!.id} was kept. ${waiting}`)
+				: leaveAccepted(context, operation, `${confirmed}. ${waiting}`);
 		}
 	}
 }
@@ -107,22 +110,23 @@ const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID
 /** The POST that the service confirmed. */
 export const answerOf = ({log}: OperationContext, {id}: Operation) => log.requestsOf(id).findLast(({method, outcome}) => method === 'POST' && outcome === 'ok');
 
-/** What the service answered, before what was found. */
-function said(failure: Failure | undefined): string {
+/** What the service answered, now or when it was sent, before what was found. */
+function said({log}: OperationContext, {id}: Operation, failure: Failure | undefined): string {
 	if (failure === undefined) {
-		return '';
+		const {outcome, summary} = log.requestsOf(id).findLast(({method}) => method === 'POST') ?? {};
+		return summary === undefined || outcome === 'ok' ? '' : `${summary} `;
 	}
 
 	return failure.serverMessage === undefined ? `${failure.summary} ` : `${failure.summary} The service said: "${failure.serverMessage}" `;
 }
 
-function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>, failure: Failure | undefined): string {
+function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
 	const [first] = ids;
 	if (ids.length > 1) {
-		return `${said(failure)}Several new notifications have this content${isRewritten ? ', but for rewritten text' : ''}: ${ids.join(', ')}. One of them is the new one.`;
+		return `Several new notifications have this content${isRewritten ? ', but for rewritten text' : ''}: ${ids.join(', ')}. One of them is the new one.`;
 	}
 
 	return knownIds.includes(unknownPriorId)
-		? `${said(failure)}${first!} has this content, but it may have existed before.`
-		: `${said(failure)}Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text.`;
+		? `${first!} has this content, but it may have existed before.`
+		: `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text.`;
 }

@@ -65,7 +65,7 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 			const waiting = waitingText(context, {...verdict, problem});
 			if (isConfirmed) {
 				const isListed = 'isListed' in verdict && verdict.isListed;
-				return leaveAccepted(context, operation, `The service confirmed it, but ${isListed ? `${id} is still listed` : 'no complete listing has shown it gone'}. ${waiting}`);
+				return leaveAccepted(context, operation, `The service confirmed the deletion, but ${isListed ? `${id} is still listed` : 'no complete listing has shown it gone'}. ${waiting}`);
 			}
 
 			return leaveOpen(context, operation, `${failure?.summary ?? ''} Outcome unknown: ${id} may have been deleted. ${waiting}`.trimStart());

@@ -83,8 +83,8 @@ export type AccountOperations = {
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 	/** Stops following a pending operation. What was sent may still take effect. */
 	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
-	/** Settles pending changes by a listing; does nothing while an operation is running. */
-	readonly settlePending: (sighting: Sighting) => ReturnType<typeof settlePending>;
+	/** Settles pending changes by a listing; does nothing and returns undefined while an operation is running. */
+	readonly settlePending: (sighting: Sighting) => Promise<Awaited<ReturnType<typeof settlePending>> | undefined>;
 };
 
 export type AccountOperationsOptions = {
@@ -251,8 +251,12 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			return drop(context, operation);
 		}),
 		async settlePending(sighting) {
-			if (isReadOnly || running > 0) {
+			if (isReadOnly) {
 				return {settled: [], wait: undefined};
+			}
+
+			if (running > 0) {
+				return undefined;
 			}
 
 			const settled = settling.then(async () => settleNow(sighting));

@@ -17,7 +17,7 @@ export type PendingSummary = {
 export type PendingChanges = {
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly get: () => PendingSummary;
-	/** Reads the journal again. */
+	/** Reads the journal again, after an operation; settles by the listing that came meanwhile. */
 	readonly update: () => void;
 	/** Calls a listener with what listings have settled. Returns a function that stops it. */
 	readonly onSettled: (listener: (changes: readonly SettledChange[]) => void) => () => void;
@@ -30,8 +30,8 @@ export type PendingChangesOptions = {
 	readonly clock: Clock;
 	readonly listing: Pick<ListingStore, 'onListing' | 'refresh'>;
 	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** Settles pending changes by a listing. `wait`: milliseconds until a listing can settle more. */
-	readonly settle: (sighting: Sighting) => Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}>;
+	/** Settles pending changes by a listing. `wait`: milliseconds until a listing can settle more. Undefined while an operation is running. */
+	readonly settle: (sighting: Sighting) => Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined} | undefined>;
 };
 
 /** Milliseconds added to a wait, so that the listing begins after it. */
@@ -44,6 +44,8 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	const settledListeners = new Set<(changes: readonly SettledChange[]) => void>();
 	let summary = nothingPending;
 	let timer: AbortController | undefined;
+	/** The newest listing, until it has settled what it can: not while an operation is running. */
+	let unused: Sighting | undefined;
 	let isClosed = false;
 
 	const update = async () => {
@@ -81,11 +83,16 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 
 	const onListing = async (sighting: Sighting) => {
 		await bestEffort(async () => {
-			const {settled, wait} = await settle(sighting);
+			unused = sighting;
+			const result = await settle(sighting);
 			await update();
-			if (isClosed) {
+			if (isClosed || result === undefined) {
 				return;
 			}
+
+			unused = unused === sighting ? undefined : unused;
+
+			const {settled, wait} = result;
 
 			if (settled.length > 0) {
 				for (const listener of settledListeners) {
@@ -112,7 +119,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		},
 		get: () => summary,
 		update() {
-			void update();
+			void (unused === undefined ? update() : onListing(unused));
 		},
 		onSettled(listener) {
 			settledListeners.add(listener);

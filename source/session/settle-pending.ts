@@ -8,8 +8,8 @@ import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 /** What a listing has settled. */
 export type SettledChange =
 	| {readonly kind: 'operation'; readonly operation: Operation}
-	/** `settled`: how many items of the batch. */
-	| {readonly kind: 'batch'; readonly batch: BatchKind; readonly settled: number}
+	/** How many items of the batch took effect, and how many did not. */
+	| {readonly kind: 'batch'; readonly batch: BatchKind; readonly done: number; readonly failed: number}
 	/** A notification that counted as deleted is listed again. */
 	| {readonly kind: 'returned'; readonly id: string};
 
@@ -52,11 +52,10 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 	for (const {id, kind, counts} of journal.unfinishedBatches(context.profile)) {
 		if (counts.unknown > 0 && await journal.claimBatch(id)) {
 			try {
-				await settleBatch({context, journal}, id, kind, sighting);
-				const {unknown} = journal.batch(id).counts;
-				waits.push(...unknown > 0 ? [context.settlingTime] : []);
+				waits.push(await settleBatch({context, journal}, id, kind, sighting));
+				const {unknown, done, failed} = journal.batch(id).counts;
 				if (unknown < counts.unknown) {
-					settled.push({kind: 'batch', batch: kind, settled: counts.unknown - unknown});
+					settled.push({kind: 'batch', batch: kind, done: done - counts.done, failed: failed - counts.failed});
 				}
 			} finally {
 				await journal.releaseBatch(id);
@@ -80,14 +79,17 @@ function waitOf(context: OperationContext, {state, snapshot, newId}: Operation, 
 	return verdict?.kind === 'pending' ? verdict.wait : 0;
 }
 
-async function settleBatch(batchContext: BatchContext, batch: number, kind: BatchKind, sighting: Sighting): Promise<void> {
+/** Returns milliseconds until a listing can settle more. */
+async function settleBatch(batchContext: BatchContext, batch: number, kind: BatchKind, sighting: Sighting): Promise<number> {
 	if (kind === 'delete') {
 		const {settleDeletes} = await import('../operations/bulk/bulk-delete.ts');
-		await settleDeletes(batchContext, batch, 'failed', sighting);
-	} else {
-		const {settleRestores} = await import('../operations/bulk/verify-restores.ts');
-		await settleRestores(batchContext, batch, 'failed', sighting);
+		const {wait} = await settleDeletes(batchContext, batch, 'failed', sighting);
+		return wait;
 	}
+
+	const {settleRestores} = await import('../operations/bulk/verify-restores.ts');
+	await settleRestores(batchContext, batch, 'failed', sighting);
+	return batchContext.journal.batch(batch).counts.unknown > 0 ? batchContext.context.settlingTime : 0;
 }
 
 /** Records which deletions had no effect although a listing seemed to confirm them: they are listed, and the DELETE can take no effect any more. */

@@ -51,7 +51,7 @@ function Confirmation({target}: DeleteScreenProps) {
 	const onOutcome = (result: OperationResult) => {
 		setOutcome(result);
 		if (result.kind === 'accepted') {
-			pop({tone: 'plain', text: `The service confirmed the deletion of ${sanitise(target.id)}. ${result.reason} Press u to undo.`}, ['detail']);
+			pop({tone: 'plain', text: `Pending (!). ${result.reason} Once it is gone, press u to undo.`}, ['detail']);
 			return;
 		}
 

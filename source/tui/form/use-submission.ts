@@ -67,7 +67,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 
 			case 'accepted': {
 				savedDraft.discard();
-				leave({tone: 'plain', text: `The service confirmed it; it is pending until a listing shows it (!). ${sanitise(ended.reason)}`});
+				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`});
 				break;
 			}
 

@@ -36,7 +36,8 @@ export function operationText({kind, snapshot, input, newId, state, startedAt, d
 	const fields = input ?? snapshot?.input;
 	const about = fields === undefined ? '' : [fields.name, fields.userId, maskRecipient(fields.channel, fields.recipient)].filter(text => text !== '').join(' · ');
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' by ');
-	return `${formatTime(startedAt)}  ${kinds[kind]} ${sanitiseCell(ids)} ${sanitiseCell(about)}: ${states[state]}. ${sanitiseCell(detail ?? '')}`;
+	const subject = [kinds[kind], sanitiseCell(ids), sanitiseCell(about)].filter(text => text !== '').join(' ');
+	return `${formatTime(startedAt)}  ${subject}: ${states[state]}. ${sanitiseCell(detail ?? '')}`;
 }
 
 /** A pending batch, on one line. */

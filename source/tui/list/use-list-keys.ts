@@ -88,7 +88,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 				undo() {
 					const deletion = ledger?.journal.lastDeleted(profileKey, id => recordsOf(listing).some(listed => listed.kind === 'notification' && listed.id === id));
 					if (deletion === undefined) {
-						announce({tone: 'bad', text: 'Nothing to undo.'});
+						announce({tone: 'bad', text: pending.get().count > 0 ? 'Nothing to undo yet. Press ! for the pending changes.' : 'Nothing to undo.'});
 					} else if (deletion.batch === undefined) {
 						push({name: 'form', origin: {kind: 'restore', deletion}});
 					} else {

@@ -14,7 +14,7 @@ import {useKeys} from '../keys/use-keys.ts';
 import {spanText} from '../bulk/pace.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
 import {batchText, operationText} from '../history/history-lines.ts';
-import {messages} from '../shared/message.ts';
+import {lastOf, messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {placeOf} from '../../session/session.ts';
@@ -56,21 +56,23 @@ export function RecoveryScreen() {
 	const batch = batches[selected - operations.length];
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
+	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
+	const state = texts.length === 0
+		? messages('plain', 'No change is pending any more.', columns)
+		: messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'} · r: look again`, columns);
 	const intro = [
-		...messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'} · r: look again`, columns),
-		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ${sanitise(id)}`).join('  ')}`, columns),
 		...question === undefined
-			? []
+			? state
 			: messages('bad', questionText(question, {
 				remaining: batch?.counts.planned ?? 0,
 				place: placeOf(session),
 				age: ageText(operation, services.clock.now()),
 				appeared: changes.appeared.size,
 			}), columns),
+		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
 		...isRunning ? messages('plain', 'Checking with the service … esc: stop waiting (it may still succeed).', columns) : [],
 	];
-	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
-	const details = messages('plain', texts[selected] ?? '', columns);
+	const details = lastOf(messages('plain', texts[selected] ?? '', columns), rows - intro.length - Math.min(texts.length, 2));
 	const height = Math.max(1, Math.min(texts.length, rows - intro.length - details.length));
 	const top = Math.max(0, Math.min(selected, texts.length - height));
 
@@ -163,6 +165,11 @@ export function RecoveryScreen() {
 			back: isRunning
 				? cancel
 				: () => {
+					if (question !== undefined) {
+						setConfirming(undefined);
+						return;
+					}
+
 					pop(texts.length === 0 ? undefined : {tone: 'plain', text: 'Still pending. It is shown again at the next start and by !.'});
 				},
 		},

@@ -18,13 +18,19 @@ function settledText(change: SettledChange): string {
 		}
 
 		case 'batch': {
-			return `Settled: ${change.settled} of a bulk ${change.batch}.`;
+			return batchText(change);
 		}
 
 		case 'returned': {
 			return `! ${sanitise(change.id)} counted as deleted, but is listed again.`;
 		}
 	}
+}
+
+function batchText({batch, done, failed}: Extract<SettledChange, {kind: 'batch'}>): string {
+	const verb = batch === 'delete' ? 'deleted' : 'restored';
+	const texts = [done > 0 && `✓ Bulk ${batch}: ${done} ${verb}: a listing has confirmed it.`, failed > 0 && `✗ Bulk ${batch}: ${failed} not ${verb}. H: history`];
+	return texts.filter(text => text !== false).join(' ');
 }
 
 function operationText({kind, state, snapshot, newId, detail}: Operation): string {
@@ -37,7 +43,7 @@ function operationText({kind, state, snapshot, newId, detail}: Operation): strin
 		}
 
 		case 'failed': {
-			return `✗ ${kind === 'delete' ? `${oldId} was not deleted` : 'The create had no effect'}. ${sanitise(detail ?? '')}`.trimEnd();
+			return `✗ ${kind === 'delete' ? `${oldId} was not deleted. ` : ''}${sanitise(detail ?? '')}`.trimEnd();
 		}
 
 		case 'rolled-back': {

@@ -18,8 +18,11 @@ export type FrameProps = {
 /** Lines of a frame besides its body, its warning and its notice: the header and the footer. */
 const chrome = 2;
 
-/** Lines of a notice at most. */
+/** Lines of a notice at most, in a terminal that is not high. */
 const noticeLimit = 3;
+
+/** The part of the terminal's lines that a longer notice takes at most. */
+const noticeShare = 0.25;
 
 /** The part of the terminal's lines that a warning takes at most. */
 const warningShare = 0.2;
@@ -53,8 +56,13 @@ function useNoticeLines(columns: number, rows: number): Message[] {
 		return warning === undefined ? [{tone: 'plain', text: ' '}] : warningLines;
 	}
 
-	return [...warningLines, ...messages(notice.tone, notice.text, columns).slice(0, noticeLimit)];
+	return [...warningLines, ...cutTo(messages(notice.tone, notice.text, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
 }
+
+/** The first lines, the last one with a sign where there are more. */
+const cutTo = (lines: readonly Message[], height: number): Message[] => lines.length <= height
+	? [...lines]
+	: [...lines.slice(0, height - 1), {...lines[height - 1]!, text: `${lines[height - 1]!.text}…`}];
 
 /** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */
 function useTerminalSize(): {readonly columns: number; readonly rows: number} {

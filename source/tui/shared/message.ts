@@ -30,6 +30,16 @@ export function capped(lines: readonly Message[], height: number): Message[] {
 		: [...lines.slice(0, height - 1), {tone: 'faint', text: ` … and ${lines.length - height + 1} more lines`}];
 }
 
+/** As many of the lines as fit, without the first ones: the last say what is to be done. */
+export function lastOf(lines: readonly Message[], height: number): Message[] {
+	if (lines.length <= height) {
+		return [...lines];
+	}
+
+	const [first, ...rest] = height > 0 ? lines.slice(-height) : [];
+	return first === undefined ? [] : [{...first, text: first.text.replace(/^ \S+/v, ' …')}, ...rest];
+}
+
 /** A text as lines of at most `columns`, a space before each. */
 export function messages(tone: Message['tone'], text: string, columns: number): Message[] {
 	return wrap(text, columns - 2).map((line): Message => ({tone, text: ` ${line}`}));

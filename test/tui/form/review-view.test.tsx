@@ -132,7 +132,7 @@ test('sends nothing until confirmed when the listing fails', async () => {
 	await app.waitFor('Could not check for duplicates');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('y');
-	await app.waitFor('The service confirmed it; it is pending until a listing shows it (!).');
+	await app.waitFor('Pending (!). The service confirmed it');
 });
 
 test('shows the body, a curl command without the key, the place, and warnings', async () => {

@@ -1,0 +1,70 @@
+import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import type {Clock} from '../../source/system/clock.ts';
+import {waitUntil} from './wait.ts';
+
+/** A clock that a test moves. */
+export type HandClock = Clock & {
+	/** Lets time pass: sleeps that are over then end. */
+	readonly pass: (milliseconds: number) => void;
+	/** Resolves when something sleeps for longer than a pause. */
+	readonly asleep: () => Promise<void>;
+	/** Sets the time of day, as an operator or NTP does; no time passes. */
+	readonly set: (milliseconds: number) => void;
+};
+
+/** Shorter sleeps are the pauses between listings and retries. */
+const longestPause = 4000;
+
+/** Creates a clock that moves by hand. Pauses end at once, and their time passes; a longer sleep, such as the wait for the effect of a request, ends when the test lets that much time pass. */
+export function createHandClock(): HandClock {
+	let passed = 0;
+	let offset = Date.UTC(2026, 0, 1);
+	const first = () => sleeping.length > 0 ? true : undefined;
+	const listeners = new Set<() => void>();
+	let sleeping: ReadonlyArray<{readonly until: number; readonly wake: () => void}> = [];
+
+	return {
+		now: () => offset + passed,
+		every: () => () => undefined,
+		async sleep(milliseconds, signal) {
+			signal?.throwIfAborted();
+			if (milliseconds <= longestPause) {
+				passed += milliseconds;
+				return;
+			}
+
+			const {promise, resolve, reject} = Promise.withResolvers<void>();
+			const sleeper = {until: passed + milliseconds, wake: resolve};
+			sleeping = [...sleeping, sleeper];
+			for (const listener of listeners) {
+				listener();
+			}
+
+			signal?.addEventListener('abort', () => {
+				sleeping = sleeping.filter(other => other !== sleeper);
+				reject(signal.reason as Error);
+			}, {once: true});
+			await promise;
+		},
+		elapsed: createMonotonicClock('test', () => passed),
+		pass(milliseconds) {
+			passed += milliseconds;
+			const due = sleeping.filter(({until}) => until <= passed);
+			sleeping = sleeping.filter(({until}) => until > passed);
+			for (const {wake} of due) {
+				wake();
+			}
+		},
+		async asleep() {
+			await waitUntil(first, listener => {
+				listeners.add(listener);
+				return () => {
+					listeners.delete(listener);
+				};
+			}, () => 'nothing sleeps');
+		},
+		set(milliseconds) {
+			offset = milliseconds - passed;
+		},
+	};
+}

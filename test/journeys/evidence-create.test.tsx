@@ -1,0 +1,145 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../helpers/app.tsx';
+import {createKeys, startJourney, wrapped} from '../helpers/evidence.tsx';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+test('a create whose answer is lost and that is late stays pending; a later listing settles it with a notice', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, clock, ids} = journey;
+	sandbox.faults.add({name: 'create-delayed', value: 40_000});
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await app.press(...createKeys);
+	const told = await app.waitFor(wrapped('Outcome unknown: it may have been created, but no listing shows it.'));
+	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:18;/v);
+	expect(told).toContain('! 1 pending');
+
+	await app.press('!', 's');
+	const question = await app.waitFor('Send it again?');
+	expect(question).toMatch(wrapped('The first attempt began 8 s ago and may still take effect: two notifications may result.'));
+	expect(question).toMatch(wrapped('Nothing new has appeared in the list. Press y to send.'));
+	await app.press('Escape');
+	await app.waitUntilGone('Send it again?');
+	await app.press('y');
+	await app.waitFor('Nothing to confirm here.');
+	expect(await ids()).toStrictEqual(['1', '2']);
+
+	clock.pass(40_000);
+	await app.press('r');
+	await app.waitFor('✓ Created 3: a listing has confirmed it.');
+	expect(app.frame()).toContain('No change is pending any more.');
+	expect(await ids()).toStrictEqual(['1', '2', '3']);
+});
+
+test('s and y send a create again, and both are there if the first takes effect after all', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, clock, ids} = journey;
+	sandbox.faults.add({name: 'create-delayed', value: 40_000, count: 1});
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await app.press(...createKeys);
+	await app.waitFor(wrapped('Outcome unknown: it may have been created'));
+	await app.press('!', 's', 'y');
+	await app.waitFor('✓ Finished');
+	expect(await ids()).toHaveLength(3);
+	clock.pass(40_000);
+	expect(await ids()).toHaveLength(4);
+});
+
+test('a create whose text the service rewrites is offered as the probable one, and chosen by its number', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox} = journey;
+	sandbox.faults.add({name: 'create-rewrites'});
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await app.press(...createKeys);
+	await app.waitFor(wrapped('Probably it is 3: it is new, and differs from what was sent only in rewritten text.'));
+	await app.press('!', 'f');
+	await app.waitFor('Press the number of the new notification: 1: ID 3');
+	await app.press('2', '1');
+	await app.waitFor('✓ Finished 3');
+	await app.waitUntilGone('1 pending');
+});
+
+test.each([
+	['create-500-before', '✗ The service failed (500). The service said: "A simulated fault of the sandbox"'],
+	['create-drop-before', 'was lost before the response was complete (ECONNRESET).'],
+] as const)('the answer to a failed create is told with what was checked, until it ends: %s', async (name, words) => {
+	await using journey = await startJourney();
+	const {app, sandbox, settle} = journey;
+	sandbox.faults.add({name, count: 1});
+	await app.press(...createKeys);
+	const told = await app.waitFor(wrapped('Outcome unknown: it may have been created, but no listing shows it.'));
+	expect(told).toMatch(wrapped(words.replace(/^✗ /v, '')));
+	await app.press('!', 'f');
+	const pending = await app.waitFor('✗');
+	const summary = words.replace(/ The service said.*$/v, '').replace(/^✗ /v, '');
+	expect(pending).toMatch(wrapped(summary));
+	await settle();
+	const ended = await app.waitFor(wrapped('Not created. It does not appear in the listing.'));
+	expect(ended).toMatch(wrapped(summary));
+});
+
+test.each([
+	['502', 502, '✗ The service failed (502). The service said: "upstream is away" Not created. It does not appear in the listing.'],
+	['308', 308, '(308)'],
+] as const)('on the form, a %s says its status and what was checked', async (_name, status, words) => {
+	await using server = await createHttpServer(({method}, response) => {
+		if (method === 'POST') {
+			response.setHeader('location', 'https://example.com/elsewhere');
+			answer(response, status, {message: 'upstream is away'});
+		} else {
+			answer(response, 200, []);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '100x24'});
+	await app.waitFor('No notifications yet.');
+	await app.press(...createKeys);
+	const frame = await app.waitFor(wrapped('Not created. It does not appear in the listing.'));
+	expect(frame).toMatch(wrapped(words));
+	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
+});
+
+test('on the form, a create without a response in time says so and what was checked', async () => {
+	await using server = await createHttpServer(({method}, response) => {
+		if (method !== 'POST') {
+			answer(response, 200, []);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '100x24', timeout: 2000});
+	await app.waitFor('No notifications yet.');
+	await app.press(...createKeys);
+	const frame = await app.waitFor(wrapped('Not created. It does not appear in the listing.'));
+	expect(frame).toMatch(/2 s/v);
+});
+
+test.each([
+	['create-lying-id', 'The service confirmed it as ID 2, but probably it is 3.'],
+	['create-job-id', /The service confirmed it as ID [\-0-9a-f]{36}, but\s+probably\s+it\s+is\s+3\./v],
+] as const)('an ID in an answer that no listing shows is only quoted, and never deleted: %s', async (name, words) => {
+	await using journey = await startJourney();
+	const {app, sandbox, settle, ids} = journey;
+	sandbox.faults.add({name, count: 1});
+	await app.press(...createKeys);
+	const told = await app.waitFor(typeof words === 'string' ? wrapped(words) : words);
+	expect(told).not.toContain('✓');
+	await app.press('!', 'b');
+	await app.waitFor('✗');
+	expect(await ids()).toStrictEqual(['1', '2', '3']);
+	await settle();
+	await app.waitFor('✓ Created 3: a listing has confirmed it.');
+});
+
+test('a roll back of a create that is answered with the ID of another deletes only what it created', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, clock, ids} = journey;
+	sandbox.faults.add({name: 'create-lying-id', count: 1});
+	await app.press(...createKeys);
+	await app.waitFor(wrapped('but probably it is 3.'));
+	await app.press('!');
+	await app.waitFor('Pending change.');
+	const {arrived, release} = sandbox.faults.hold({on: 'list', when: 'before', count: 1});
+	await app.press('b');
+	await arrived;
+	clock.pass(60_000);
+	release();
+	await app.waitFor('✓ Rolled back 3. 3 was deleted.');
+	expect(await ids()).toStrictEqual(['1', '2']);
+});

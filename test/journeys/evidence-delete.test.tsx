@@ -1,0 +1,114 @@
+import {expect, test} from 'vitest';
+import {temporaryFolder, startApp} from '../helpers/app.tsx';
+import {settlingTime, startJourney, wrapped} from '../helpers/evidence.tsx';
+
+test('a delete of unknown outcome that is still listed says so; a refresh settles it, and u undoes it', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, clock, ids} = journey;
+	sandbox.faults.add({name: 'delete-delayed', value: 40_000});
+	sandbox.faults.add({name: 'delete-drop-after', count: 1});
+	await app.press('d', 'y');
+	const told = await app.waitFor(wrapped('Outcome unknown: 1 may have been deleted.'));
+	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:00;/v);
+	expect(told).not.toMatch(/nothing was deleted|not deleted/iv);
+	await app.press('Escape');
+	await app.waitFor('! 1 pending');
+	expect(app.frame()).toMatch(/^>!1 /mv);
+	await app.press('u');
+	await app.waitFor('Nothing to undo yet. Press ! for the pending changes.');
+
+	clock.pass(45_000);
+	await app.press('r');
+	await app.waitFor('✓ Deleted 1: a listing has confirmed it.');
+	expect(app.frame()).not.toContain('pending');
+	await app.press('u');
+	await app.waitFor('restoring 1');
+	await app.press('C-s', 'C-r', 'C-s', 'C-s');
+	await app.waitFor('✓ Restored 1 as 3');
+	expect(await ids()).toStrictEqual(['2', '3']);
+});
+
+test('a delete of unknown outcome settles at the next start', async () => {
+	await using home = await temporaryFolder();
+	await using journey = await startJourney({home: home.path});
+	const {app, sandbox, clock} = journey;
+	sandbox.faults.add({name: 'delete-delayed', value: 40_000});
+	sandbox.faults.add({name: 'delete-drop-after', count: 1});
+	await app.press('d', 'y');
+	await app.waitFor('Outcome unknown');
+	await app[Symbol.asyncDispose]();
+	clock.pass(settlingTime);
+
+	await using next = await startApp({service: sandbox, home: home.path, clock, settlingTime, size: '100x24'});
+	await next.waitFor('✓ Deleted 1: a listing has confirmed it.');
+	expect(next.frame()).toContain('No change is pending any more.');
+	await next.press('Escape', 'u');
+	await next.waitFor('restoring 1');
+});
+
+test('a bulk delete whose answers are lost and late says that its outcome is unknown, settles by itself, and u undoes it', async () => {
+	await using journey = await startJourney({samples: 4});
+	const {app, sandbox, settle, ids} = journey;
+	sandbox.faults.add({name: 'delete-delayed', value: 40_000});
+	sandbox.faults.add({name: 'delete-drop-after'});
+	await app.press(' ', ' ', 'd');
+	await app.waitFor('Type 2 to delete');
+	await app.press('2', 'Enter');
+	const told = await app.waitFor('Deleted 0 of 2 (2 unknown).');
+	expect(told).toContain('Outcome unknown for 2. It can still take effect until');
+	expect(told).not.toMatch(/nothing was deleted|not deleted|still listed/iv);
+	await app.press('Escape');
+	await app.waitFor('! 1 pending');
+
+	await settle();
+	await app.waitFor('✓ Bulk delete: 2 deleted: a listing has confirmed it.');
+	expect(await ids()).toStrictEqual(['3', '4']);
+	await app.press('u');
+	await app.waitFor('Recreate 2 notifications on');
+	await app.press('y');
+	await app.waitFor('✓ Restored 2');
+	expect(await ids()).toHaveLength(4);
+});
+
+test('a delete that is answered 204 without effect is never told as done, and its failure is told', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, settle, ids} = journey;
+	sandbox.faults.add({name: 'delete-no-effect'});
+	await app.press('d', 'y');
+	const told = await app.waitFor(wrapped('Pending (!). The service confirmed the deletion, but 1 is still listed.'));
+	expect(told).not.toContain('✓');
+	await settle();
+	await app.waitFor('✗ 1 was not deleted. The service confirmed the deletion, but 1 is still listed.');
+	expect(await ids()).toStrictEqual(['1', '2']);
+	await app.press('u');
+	await app.waitFor('Nothing to undo.');
+});
+
+test('a bulk delete that is answered 204 without effect tells how many were not deleted', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, settle, ids} = journey;
+	sandbox.faults.add({name: 'delete-no-effect', count: 1});
+	await app.press('a', 'd');
+	await app.waitFor('Type 2 to delete');
+	await app.press('2', 'Enter');
+	const told = await app.waitFor('Deleted 1 of 2 (1 unknown).');
+	expect(told).not.toContain('✓');
+	await app.press('Escape');
+	await app.waitFor('! 1 pending');
+	await settle();
+	await app.waitFor('✗ Bulk delete: 1 not deleted. H: history');
+	expect(await ids()).toHaveLength(1);
+});
+
+test('u undoes the last deletion, also after the clock was set back', async () => {
+	await using journey = await startJourney();
+	const {app, clock} = journey;
+	await app.press('d', 'y');
+	await app.waitFor('✓ Deleted 1');
+	clock.set(Date.UTC(2025, 0, 1));
+	await app.waitFor('1 notification ');
+	await app.press('G', 'd', 'y');
+	await app.waitFor('✓ Deleted 2');
+	await app.press('u');
+	await app.waitFor('restoring 2');
+});

@@ -1,0 +1,120 @@
+import {expect, test} from 'vitest';
+import {createKeys, editKeys, startJourney, wrapped, type Journey} from '../../helpers/evidence.tsx';
+
+/** An edit and a create whose answers are lost and that took no effect. Then the list is shown at a size. */
+async function begin({app, sandbox}: Journey, size: string): Promise<void> {
+	sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	await app.press(...editKeys);
+	await app.waitFor('3 notifications');
+	sandbox.faults.add({name: 'create-drop-before', count: 1});
+	await app.press('n');
+	await app.waitFor('nsent draft');
+	await app.press(...createKeys);
+	await app.waitFor('2 pending');
+	await app.waitFor('listed just now');
+	const [columns = 0, rows = 0] = size.split('x').map(Number);
+	app.resize(columns, rows);
+}
+
+/** Opens the screen; returns a frame with a port that is the same in every run. */
+async function open({app}: Journey): Promise<string> {
+	await app.press('!');
+	const frame = await app.waitFor('Pending change.');
+	expect(frame).toMatch(wrapped('Replacing 1 by 3'));
+	expect(frame).toMatch(wrapped('until 00:02:05; every listing is checked for it.'));
+	expect(frame).toMatch(/^> 2026-01-01 00:01 {2}Repl.*\n {2}2026-01-01 00:01 {2}Crea/mv);
+	return frame.replaceAll(/127\.0\.0\.1:\d{5}/gv, '127.0.0.1:45678').replaceAll(/\n{2,}/gv, '\n\n');
+}
+
+test('the pending screen at 40x10', async () => {
+	await using journey = await startJourney();
+	await begin(journey, '40x10');
+	expect(await open(journey)).toMatchInlineSnapshot(`
+		" pending changes · 127.0.0.1:45678 · ! 2
+		 Pending change. f: finish · b: roll
+		 back · r: look again
+		 … until 00:02:05; every listing
+		 is checked for it.
+		> 2026-01-01 00:01  Replacing 1 by 3 Tr…
+		  2026-01-01 00:01  Creating user-1 · a…
+
+		 ? help  f finish  r look again  x drop"
+	`);
+});
+
+test('the pending screen at 80x24', async () => {
+	await using journey = await startJourney();
+	await begin(journey, '80x24');
+	const frame = await open(journey);
+	expect(frame).toContain('! 2 pending');
+	expect(frame).toMatch(wrapped('Outcome unknown: 1 may have been deleted.'));
+	expect(frame).toMatchInlineSnapshot(`
+		" pending changes · 127.0.0.1:45678 · ! 2 pending
+		 Pending change. f: finish · b: roll back · r: look again
+		 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 ·
+		 new@example.com: the old notification may have been deleted. The connection to
+		 http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET).
+		 Outcome unknown: 1 may have been deleted. It can still take effect until
+		 00:02:05; every listing is checked for it.
+		> 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@ex…
+		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may h…
+
+		 ? help  f finish  r look again  x drop  b roll back or skip  H history"
+	`);
+});
+
+test('the pending screen at 120x40', async () => {
+	await using journey = await startJourney();
+	await begin(journey, '120x40');
+	const frame = await open(journey);
+	expect(frame).toMatch(wrapped('Outcome unknown: 1 may have been deleted.'));
+	expect(frame).toMatchInlineSnapshot(`
+		" pending changes · 127.0.0.1:45678 · ! 2 pending
+		 Pending change. f: finish · b: roll back · r: look again
+		 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may have
+		 been deleted. The connection to http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET). Outcome
+		 unknown: 1 may have been deleted. It can still take effect until 00:02:05; every listing is checked for it.
+		> 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may have…
+		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may have been created. The connection to http…
+
+		 ? help  f finish  r look again  x drop  b roll back or skip  H history  esc back"
+	`);
+});
+
+test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc cancels a question, at %s', async size => {
+	await using journey = await startJourney();
+	const {app, ids} = journey;
+	await begin(journey, size);
+	await app.press('!', 's');
+	await app.waitFor(wrapped('Only a create or an edit whose POST has no known outcome can be sent again.'));
+	await app.press('j', 's');
+	await app.waitFor(wrapped('Send it again?'));
+	expect(app.frame()).toMatch(wrapped('two notifications may result. Nothing new has appeared in the list. Press y to send.'));
+	await app.press('Escape');
+	await app.waitUntilGone('Send it');
+	expect(app.frame()).toContain('pending changes');
+	await app.press('k', 'b');
+	await app.waitFor(wrapped('3 was kept, because the DELETE of 1 has no known outcome.'));
+	await app.press('j', 'x');
+	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you. Press y to drop it.'));
+	await app.press('y');
+	await app.waitFor(wrapped('You dropped it; what was sent may still take effect.'));
+	await app.waitFor('! 1');
+	expect(await ids()).toStrictEqual(['1', '2', '3']);
+	await app.press('Escape');
+	await app.waitFor(wrapped('Still pending. It is shown again at the next start and by !.'));
+});
+
+test('the list shows the number of pending changes, and a sign at their rows, until they are settled', async () => {
+	await using journey = await startJourney();
+	const {app, settle} = journey;
+	await app.press('!');
+	await app.waitFor('No change is pending.');
+	await begin(journey, '80x24');
+	await app.waitFor('! 2 pending');
+	expect(app.frame()).toMatch(/^>!1 .*\n {2}2 .*\n !3 /mv);
+	await settle();
+	const frame = await app.waitFor(wrapped('! Both 1 and 3 exist: 1 is still listed. Press ! to continue.'));
+	expect(frame).toContain('! 1 pending');
+	expect(frame).toMatch(wrapped('Not created. It does not appear in the listing.'));
+});
