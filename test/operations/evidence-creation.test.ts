@@ -78,6 +78,7 @@ describe('listed, and named in an answer', () => {
 		['not if it says something else', {requests: [answered('7')], at: settled, listed: [same('7', {name: 'Other'})]}, {kind: 'absent'}],
 		['not if it was there before', {requests: [answered('7')], at: settled, listed: [same('7')], operation: {knownIds: ['7']}}, {kind: 'absent'}],
 		['rewritten text that it does not name may be another thing before the settling time has passed', {requests: [answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],
+		['also if only one of several answers names one', {requests: [postAt(sent), answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],
 		['then the operator chooses', {requests: [answered('2')], at: settled, listed: [rewritten('7')]}, {...ambiguous('7'), isRewritten: true}],
 		['an answer that names another thing does not hide the new one', {requests: [answered('2')], at: settled, listed: [recordOf('2'), same('7')]}, certified('7')],
 		['but that one waits for the settling time', {requests: [answered('2')], at: settled - 1, listed: [recordOf('2'), same('7')], context: {listingSince: startedAt}}, probable('7', 1)],
