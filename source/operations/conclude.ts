@@ -31,6 +31,9 @@ export async function markRolledBack(context: OperationContext, operation: Opera
 	return {kind: 'failed', operation: await context.log.advance(operation.id, {state: 'rolled-back', detail: sanitise(detail)})};
 }
 
+/** What replaces the detail of an operation that has none any more. */
+export const clearedDetail = (detail: string | undefined): string | undefined => detail === undefined ? undefined : '';
+
 /** Says until when a request can still take effect, and why no listing decides before. */
 export function waitingText({now}: OperationContext, {wait, problem}: {readonly wait: number; readonly problem?: string | undefined}): string {
 	const until = wait > 0 ? `It can still take effect until ${timeText(now() + wait)}; every listing is checked for it.` : 'The next complete listing decides.';

@@ -1,7 +1,7 @@
 import type {Failure} from '../api/failure.ts';
 import {findIdentical} from '../domain/equivalence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
+import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
 import {certifyChoice, unknownPriorId, type CertifiedId, type CreationVerdict, type Sighting} from './evidence.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
@@ -18,11 +18,9 @@ export async function post(context: OperationContext, operation: Operation): Pro
 	const isFirst = operation.state === 'planned';
 	const creating = await context.log.advance(operation.id, {state: 'creating'});
 	const created = await sendCreate(context, operation);
-	if (!created.ok && created.failure.outcome !== 'unknown' && isFirst) {
-		return markFailed(context, creating, created.failure.summary, created.failure);
-	}
-
-	return concludeCreate(context, creating, await verifyCreation(context, creating), created.ok ? undefined : created.failure);
+	return !created.ok && created.failure.outcome !== 'unknown' && isFirst
+		? markFailed(context, creating, created.failure.summary, created.failure)
+		: concludeCreate(context, creating, await verifyCreation(context, creating), created.ok ? undefined : created.failure);
 }
 
 /** Ends or continues an operation by what listings say of its POST. `failure`: of the POST just sent. */
@@ -31,7 +29,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 	switch (verdict.kind) {
 		case 'certified': {
 			const isConfirmed = answerOf(context, operation)?.target === verdict.id;
-			return settleCreated(context, operation, verified, {id: verdict.id, detail: isConfirmed ? operation.detail && '' : 'The response did not confirm it, but it is listed.'});
+			return settleCreated(context, operation, verified, {id: verdict.id, detail: foundText(operation, isConfirmed)});
 		}
 
 		case 'ambiguous': {
@@ -57,7 +55,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		case 'pending': {
 			const answer = answerOf(context, operation);
 			if (answer === undefined) {
-				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId!}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
+				return leaveOpen(context, operation, `${said(failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
 			}
 
 			const id = asId(answer.target);
@@ -86,6 +84,15 @@ async function settleCreated(context: OperationContext, operation: Operation, {s
 	return id === operation.snapshot!.id
 		? markDone(context, operation, {newId: id, detail: keptId})
 		: continueReplace(context, await context.log.advance(operation.id, {newId: id, state: 'created', detail}), sighting!);
+}
+
+/** How the new notification was found; undefined if there is nothing to say, and never was. */
+function foundText({knownIds, detail}: Operation, isConfirmed: boolean): string | undefined {
+	if (knownIds.includes(unknownPriorId)) {
+		return 'It was sent without a check for duplicates, so it may have existed before.';
+	}
+
+	return isConfirmed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
 }
 
 const keptId = 'The service kept the ID, so nothing was deleted.';

@@ -1,6 +1,6 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
+import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
 import {deletesOf, isListedIn, judgeDeletion, type DeletionVerdict, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
@@ -40,7 +40,7 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 
 /** Whether an earlier DELETE of the old notification may still take effect. */
 function hasEarlier({log}: OperationContext, {id, snapshot}: Operation): boolean {
-	return deletesOf(log.requestsOf(id), snapshot!.id).some(({outcome}) => outcome === 'sent' || outcome === 'unknown' || outcome === 'ok');
+	return deletesOf(log.requestsOf(id), snapshot!.id).some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
 }
 
 /** Ends or leaves an operation by what listings say of its DELETE. `failure`: of the DELETE just sent. */
@@ -51,7 +51,7 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 		case 'gone': {
 			return operation.kind === 'replace' && wasGoneBefore(context, operation)
 				? leaveOpen(context, operation, `${id} was already gone: somebody else deleted or edited it. Finish this to keep ${operation.newId!}; delete that afterwards if it is not wanted.`)
-				: markDone(context, operation, {detail: isConfirmed ? operation.detail && '' : 'The response did not confirm it, but it is no longer listed.'});
+				: markDone(context, operation, {detail: isConfirmed ? clearedDetail(operation.detail) : 'The response did not confirm it, but it is no longer listed.'});
 		}
 
 		case 'kept': {

@@ -9,10 +9,10 @@ import type {OperationContext} from './operation-context.ts';
 /** A listing, and when its first request was sent. */
 export type Sighting = {readonly listing: Listing; readonly startedAt: Moment};
 
-declare const isCertified: unique symbol;
+declare const certified: unique symbol;
 
 /** The ID of a notification that an operation created, as a listing showed it with the content that was sent. */
-export type CertifiedId = string & {readonly [isCertified]: true};
+export type CertifiedId = string & {readonly [certified]: true};
 
 /** Among an operation's known IDs: there may have been more that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
 export const unknownPriorId = '';
@@ -54,7 +54,10 @@ export const deletesOf = (requests: readonly RequestEntry[], id: string): Reques
 /**
 Judges what the DELETEs of a notification did. A request takes effect, and every listing shows it, within the settling time; before that, a listing that still shows the notification proves nothing.
 
+@param context - The clock, the settling time, and what was seen before.
+@param id - Of the notification.
 @param requests - Of the operation.
+@param sighting - What it is judged by.
 @param isListed - Whether the sighting shows it, if that is known already.
 */
 export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, isListed = isListedIn(sighting, id)): DeletionVerdict {

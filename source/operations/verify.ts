@@ -59,11 +59,9 @@ export type Verified<T> = {
 /** Judges one listing. */
 export async function verifyOnce<T>(context: OperationContext, judge: (sighting: Sighting) => T): Promise<Verified<T>> {
 	const attempt = await fetchListing(context);
-	if ('failure' in attempt) {
-		return {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: attempt.failure.summary};
-	}
-
-	return {verdict: judge(attempt), sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
+	return 'failure' in attempt
+		? {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: attempt.failure.summary}
+		: {verdict: judge(attempt), sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
 }
 
 /** Judges listings over several seconds, until one decides, one cannot be had, or the operator stops waiting. */

@@ -161,6 +161,9 @@ export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neithe
 /** Whether an operation that is done says that no listing shows its notification, only the service's answer. */
 export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The service confirmed it.*no listing shows it/v.test(detail);
 
+/** Whether an operation that is done says that its notification may have existed before: nothing could be checked. */
+export const isUncheckedResult = ({detail = ''}: Operation): boolean => detail.includes('without a check');
+
 /** What the program advises when it refuses. */
 export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {
 	if (reason.includes('Drop it')) {

@@ -1,4 +1,4 @@
-import {isOnlyConfirmed, isUndetermined} from './adapter.ts';
+import {isOnlyConfirmed, isUncheckedResult, isUndetermined} from './adapter.ts';
 import {isOwn} from './judge.ts';
 import {createdBy, deletedBy, type Claim, type LifeRecord, type Violation} from './record.ts';
 
@@ -36,7 +36,7 @@ function creationProblem(life: LifeRecord, {operation, at}: Claim): string | und
 		return from === Infinity ? `${newId} never existed` : `${newId} did not exist before ${from}`;
 	}
 
-	return isOwn(life, operation, newId) ? undefined : `${newId} is another notification`;
+	return isUncheckedResult(operation) || isOwn(life, operation, newId) ? undefined : `${newId} is another notification`;
 }
 
 /** After a delete and a replacement that are done, the old notification is gone. */
