@@ -18,16 +18,22 @@ export type JudgeOptions = {
 	readonly listingSince?: number;
 	/** IDs that belong to other operations. */
 	readonly ofAnother?: readonly string[];
+	/** IDs that answers named as the new notifications of other pending operations. */
+	readonly namedToAnother?: readonly string[];
 };
 
 /** What verdicts need beside the evidence. */
-export function judgeContext({known = {}, listingSince, ofAnother = []}: JudgeOptions = {}): JudgeContext {
+export function judgeContext({known = {}, listingSince, ofAnother = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
 	return {
 		settlingTime,
 		elapsed: createMonotonicClock(era, () => startedAt),
 		knownSince: id => known[id] === undefined ? undefined : momentAt(known[id]),
 		listingSince: () => listingSince === undefined ? undefined : momentAt(listingSince),
-		log: {...createInMemoryLog(), isOfAnother: (_operation, id) => ofAnother.includes(id)},
+		log: {
+			...createInMemoryLog(),
+			isOfAnother: (_operation, id) => ofAnother.includes(id),
+			isNamedToAnother: (_operation, id) => namedToAnother.includes(id),
+		},
 	};
 }
 

@@ -73,10 +73,13 @@ describe('listed, and named in an answer', () => {
 		['also if the first POST was not answered', {requests: [postAt(sent), answered('8')], listed: [same('7'), same('8')]}, certified('8')],
 		['also if the last POST was not answered', {requests: [answered('8'), postAt(sent)], listed: [same('7'), same('8')]}, certified('8')],
 		['also if its text was rewritten', {requests: [answered('8')], listed: [rewritten('7'), rewritten('8')]}, certified('8')],
-		['also if it is unknown what was there before', {requests: [answered('8')], listed: [same('8')], operation: {knownIds: [unknownPriorId]}}, certified('8')],
+		['also if another pending operation was told the same', {requests: [answered('7')], listed: [same('7')], context: {namedToAnother: ['7']}}, certified('7')],
+		['also if another operation created it: some services overwrite', {requests: [answered('7')], listed: [same('7')], context: {ofAnother: ['7']}}, certified('7')],
 		['not if it says something else', {requests: [answered('7')], at: settled, listed: [same('7', {name: 'Other'})]}, {kind: 'absent'}],
 		['not if it was there before', {requests: [answered('7')], at: settled, listed: [same('7')], operation: {knownIds: ['7']}}, {kind: 'absent'}],
-		['not if it is of another operation', {requests: [answered('7')], at: settled, listed: [same('7')], context: {ofAnother: ['7']}}, {kind: 'absent'}],
+		['rewritten text that it does not name may be another thing before the settling time has passed', {requests: [answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],
+		['also if only one of several answers names one', {requests: [postAt(sent), answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],
+		['then the operator chooses', {requests: [answered('2')], at: settled, listed: [rewritten('7')]}, {...ambiguous('7'), isRewritten: true}],
 		['an answer that names another thing does not hide the new one', {requests: [answered('2')], at: settled, listed: [recordOf('2'), same('7')]}, certified('7')],
 		['but that one waits for the settling time', {requests: [answered('2')], at: settled - 1, listed: [recordOf('2'), same('7')], context: {listingSince: startedAt}}, probable('7', 1)],
 	])('%s', (_name, given, verdict) => {
@@ -105,6 +108,14 @@ describe('listed, and named by no answer', () => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
 
+	test.each<[string, Case, unknown]>([
+		['what another pending operation was told is left to that one', {requests, at: settled, listed: [same('7')], context: {namedToAnother: ['7']}}, pending(0)],
+		['also if there is one with rewritten text', {requests, at: settled, listed: [same('7'), rewritten('8')], context: {namedToAnother: ['7']}}, pending(0)],
+		['another one is the new one', {requests, at: settled, listed: [same('7'), same('8')], context: {namedToAnother: ['7']}}, certified('8')],
+	])('%s', (_name, given, verdict) => {
+		expect(judge(given)).toStrictEqual(verdict);
+	});
+
 	describe('a create needs no settling time if listings did not show it for that long before', () => {
 		const watched: JudgeOptions = {listingSince: sent - settlingTime};
 		const unproven = probable('7', settlingTime);
@@ -126,6 +137,19 @@ describe('listed, and named by no answer', () => {
 		])('%s', (_name, given, verdict) => {
 			expect(judge({listed: [same('7')], ...given})).toStrictEqual(verdict);
 		});
+	});
+});
+
+describe('where no listing came before the POST, an answer may name what was there', () => {
+	const operation = {knownIds: [unknownPriorId]};
+
+	test.each<[string, Case, unknown]>([
+		['probable until the settling time has passed', {requests: [answered('7')], at: settled - 1, listed: [same('7')], operation}, probable('7', 1)],
+		['then certified, if it is the only one', {requests: [answered('7')], at: settled, listed: [same('7')], operation}, certified('7')],
+		['of several the operator chooses', {requests: [answered('7')], at: settled, listed: [same('7'), same('8')], operation}, ambiguous('7', '8')],
+		['also if the only one is another than the answer names', {requests: [answered('2')], at: settled, listed: [same('7')], operation}, ambiguous('7')],
+	])('%s', (_name, given, verdict) => {
+		expect(judge(given)).toStrictEqual(verdict);
 	});
 });
 
