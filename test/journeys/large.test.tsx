@@ -134,7 +134,7 @@ test('w goes through the intervals and then turns watching off', async () => {
 	await using app = await startApp({service: sandbox, size: '120x40', clock: {
 		now: () => 0,
 		every: () => () => undefined,
-			elapsed: stillClock.elapsed,
+		elapsed: stillClock.elapsed,
 		async sleep(_milliseconds, signal) {
 			// Nobody wakes.
 			const {promise, reject} = Promise.withResolvers<void>();

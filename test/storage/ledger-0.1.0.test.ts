@@ -113,7 +113,7 @@ test('nothing is concluded before the settling time has passed since this proces
 	expect(settled).toMatchObject([
 		{kind: 'operation', operation: {id: 4, state: 'failed', detail: 'It is still listed.'}},
 		{kind: 'operation', operation: {id: 6, state: 'failed', detail: 'Not created. It does not appear in the listing.'}},
-		{kind: 'batch', batch: 'delete', settled: 1},
+		{kind: 'batch', batch: 'delete', done: 1, failed: 0},
 	]);
 	expect(wait).toBeUndefined();
 	// The edit waits for the operator; of the batch, what was planned does.

@@ -56,7 +56,7 @@ function toEntry(row: DatabaseRow): HistoryEntry {
 }
 
 function hasAll(entry: HistoryEntry, words: readonly string[]): boolean {
-	const {profile, ...shown} = entry;
+	const {profile, moment, ...shown} = entry;
 	const text = [new Date(entry.at).toISOString(), ...Object.values(shown)].join('\n').toLowerCase();
 	return words.every(word => text.includes(word));
 }
