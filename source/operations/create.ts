@@ -1,6 +1,6 @@
-import {findDuplicates, findRewritten} from '../domain/equivalence.ts';
+import {canonicalForm, findDuplicates, findRewritten} from '../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
-import type {NotificationSnapshot} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {unknownPriorId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
@@ -21,8 +21,8 @@ export type CreateOutcome =
 	| RefusedResult
 	/** Nothing was sent: these are duplicates that the operator has not accepted. */
 	| {readonly kind: 'duplicates'; readonly duplicates: readonly Notification[]}
-	/** Nothing was sent: it could not be checked whether there is a duplicate. `reason` is safe to show. */
-	| {readonly kind: 'unchecked'; readonly reason: string};
+	/** Nothing was sent: it could not be checked whether there is a duplicate or, if `isPending`, the same was sent before with an unknown outcome. `reason` is safe to show. */
+	| {readonly kind: 'unchecked'; readonly reason: string; readonly isPending?: true};
 
 /**
 Creates a notification: checks a fresh listing for duplicates, then sends one POST, which is never retried. Where its outcome is unknown, later listings are searched for a notification with this content that was not there before.
@@ -44,6 +44,12 @@ export async function create(context: OperationContext, input: NotificationInput
 		return {kind: 'unchecked', reason: 'failure' in before ? before.failure.summary : (listing?.complete === false ? listing.reason : '')};
 	}
 
+	const earlier = isUnchecked ? undefined : pendingTwin(context, input);
+	if (earlier !== undefined) {
+		const seconds = Math.max(0, Math.round((context.now() - earlier.startedAt) / 1000));
+		return {kind: 'unchecked', isPending: true, reason: `The same create was sent ${seconds} s ago, and its outcome is unknown: a second one may result. Press ! in the list to see it.`};
+	}
+
 	const knownIds = listing === undefined ? [] : findRewritten(input, listing.records).map(({id}) => id);
 	return resume(context, await context.log.begin({
 		profile: context.profile,
@@ -54,4 +60,10 @@ export async function create(context: OperationContext, input: NotificationInput
 		// Without a complete listing before the POST, no later one can tell which notification is new.
 		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
 	}));
+}
+
+/** A pending operation that may have sent the same, or may still do so. */
+function pendingTwin({log, profile}: OperationContext, input: NotificationInput): Operation | undefined {
+	const form = canonicalForm(input);
+	return log.unfinished(profile).find(operation => operation.state === 'creating' && operation.input !== undefined && canonicalForm(operation.input) === form);
 }

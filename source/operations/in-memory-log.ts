@@ -31,5 +31,6 @@ export function createInMemoryLog(): OperationLog {
 		requestsOf: () => [...requests],
 		isOfAnother: () => false,
 		isNamedToAnother: () => false,
+		unfinished: () => [],
 	};
 }

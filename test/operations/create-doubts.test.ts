@@ -115,3 +115,15 @@ test('cancelled while the POST is in flight: it stays open and is found later', 
 	expect(await resume(work.context, operation)).toMatchObject({kind: 'done', operation: {newId: '1'}});
 	expect(work.writes).toStrictEqual(['POST']);
 });
+
+test('the same create, while the first may still take effect, is sent only after a warning', async () => {
+	const work = await setUp({faults: [{name: 'create-drop-before'}]});
+	const context = {...work.context, settlingTime: 60_000};
+	expect(await create(context, input, plain)).toMatchObject({kind: 'open'});
+	expect(await create(context, input, plain)).toMatchObject({kind: 'unchecked', reason: expect.stringMatching(/^The same create was sent \d+ s ago, and its outcome is unknown: a second one may result\./v) as string});
+	expect(work.writes).toStrictEqual(['POST']);
+
+	expect(await create(context, {...input, userId: 'another'}, plain)).toMatchObject({kind: 'done'});
+	expect(await create(context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done'});
+	expect(work.writes).toStrictEqual(['POST', 'POST', 'POST']);
+});

@@ -38,7 +38,7 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
 		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
 		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input), columns)),
-		...outcome?.kind === 'unchecked' ? messages('warning', `! Could not check for duplicates. ${sanitise(outcome.reason)}`, columns) : [],
+		...outcome?.kind === 'unchecked' ? messages('warning', `! ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${sanitise(outcome.reason)}`, columns) : [],
 	];
 	const question: Message[] = [
 		...capped(reasons, Math.max(1, Math.ceil(rows / 2))),
