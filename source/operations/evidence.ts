@@ -69,8 +69,11 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 	}
 
 	// A listing that is behind does not show what is new. What has been known for long is missing because it is gone.
-	const newness = Math.max(0, context.settlingTime - context.elapsed.between(context.knownSince(id), sighting.startedAt));
-	const untilCertain = deletes.some(request => isAwaited(request)) ? Math.min(wait, newness) : newness;
+	const since = context.knownSince(id);
+	const newness = Math.max(0, context.settlingTime - context.elapsed.between(since, sighting.startedAt));
+	const isSent = deletes.some(request => isAwaited(request));
+	// What was never listed here may be new, however long this process runs.
+	const untilCertain = isSent && since === undefined ? wait : (isSent ? Math.min(wait, newness) : newness);
 	return listing.complete && untilCertain === 0 ? {kind: 'gone'} : {kind: 'pending', wait: untilCertain, isListed};
 }
 

@@ -66,7 +66,7 @@ describe('a notification that is not listed', () => {
 
 	test.each<[string, {readonly requests: readonly RequestEntry[]; readonly knownSince?: number; readonly at: number}, DeletionVerdict]>([
 		['after the settling time: gone', {requests: [deleteAt(sent)], at: settled}, {kind: 'gone'}],
-		['before it, and never listed: pending from the start of this process', {requests: [deleteAt(sent)], at: sent}, pendingFor(startedAt + settlingTime - sent)],
+		['before it, and never listed: pending for the settling time of the DELETE', {requests: [deleteAt(sent)], at: sent}, pendingFor(settlingTime)],
 		['before it, but listed for as long before: gone', {requests: [deleteAt(sent)], knownSince: sent - settlingTime, at: sent}, {kind: 'gone'}],
 		['before it, and listed for less: pending until one of the two has passed', {requests: [deleteAt(sent)], knownSince: sent - 2000, at: sent}, pendingFor(settlingTime - 2000)],
 		['listed only after the DELETE was sent: pending for the settling time of the DELETE', {requests: [deleteAt(sent)], knownSince: sent + 2000, at: sent + 3000}, pendingFor(settlingTime - 3000)],

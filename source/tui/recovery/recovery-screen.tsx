@@ -11,7 +11,6 @@ import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {spanText} from '../bulk/pace.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
 import {batchText, operationText} from '../history/history-lines.ts';
 import {lastOf, messages} from '../shared/message.ts';
@@ -19,6 +18,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
+import {ageText, questionText, type Confirming} from './question.ts';
 
 type Method = 'finish' | 'rollBack';
 
@@ -27,13 +27,6 @@ type Candidates = {
 	readonly operation: number;
 	readonly method: Method;
 	readonly ids: readonly string[];
-};
-
-/** A question that y answers. */
-type Confirming = {
-	readonly what: 'batch' | 'sendAgain' | 'drop';
-	/** Of the operation or batch. */
-	readonly id: number;
 };
 
 /** Operations and batches that have not ended, after a crash or because a response was lost. Each is finished or rolled back. */
@@ -201,31 +194,3 @@ function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted
 	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
 	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd()};
 }
-
-type QuestionFacts = {
-	/** Items of the batch that were not sent. */
-	readonly remaining: number;
-	readonly place: string;
-	/** How long ago the operation began. */
-	readonly age: string;
-	/** How many notifications have appeared since the last manual refresh. */
-	readonly appeared: number;
-};
-
-function questionText({what}: Confirming, {remaining, place, age, appeared}: QuestionFacts): string {
-	switch (what) {
-		case 'batch': {
-			return `Delete the remaining ${remaining} from ${place}? Press y to delete.`;
-		}
-
-		case 'sendAgain': {
-			return `Send it again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press y to send.`;
-		}
-
-		case 'drop': {
-			return 'Stop following this change? What was sent may still take effect, and nothing will tell you. Press y to drop it.';
-		}
-	}
-}
-
-const ageText = (operation: Operation | undefined, now: number): string => operation === undefined ? '' : spanText(now - operation.startedAt);
