@@ -16,7 +16,7 @@ export type Page = {
 /** What the listing holds at one moment. `another` makes a notification that only the pages show, as if another client had created it. */
 type Arrangement = (records: readonly ListedFields[], another: () => ListedFields) => readonly ListedFields[];
 
-/** Of each fault: what is there while page 1 is read, and while the later ones are. */
+/** Of each fault: the account while page 1 is read, and while the later ones are. */
 const arrangements = {
 	'list-pages': [records => records, records => records],
 	'list-pages-shift': [(records, another) => [another(), ...records], records => records],

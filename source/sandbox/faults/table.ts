@@ -37,7 +37,7 @@ const table = {
 	'key-renewed': {on: 'any', when: 'within', value: {name: 'N', default: 5}, description: 'refuse the API key after N requests'},
 	'list-503': {on: 'list', when: 'before', response: errorResponse(503), description: 'respond 503'},
 	'list-cut': {on: 'list', when: 'after', response: truncateResponse, description: 'send half of the listing, then close the connection'},
-	'list-delayed': {on: 'list', when: 'within', value: {name: 'MS', default: 5000}, description: 'list what was there MS milliseconds ago'},
+	'list-delayed': {on: 'list', when: 'within', value: {name: 'MS', default: 5000}, description: 'list the state of MS milliseconds ago'},
 	'list-pages': {on: 'list', when: 'within', value: pageLength, description: 'pages of N'},
 	'list-pages-shift': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count falls, one is skipped'},
 	'list-pages-repeat': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is repeated'},
