@@ -1,4 +1,4 @@
-import {deletesOf, judgeDeletion, notificationsIn, waitFor, type Sighting} from '../operations/evidence.ts';
+import {deletesOf, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
 import type {BatchContext} from '../operations/bulk/bulk-context.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
@@ -99,7 +99,9 @@ async function findReturned(journal: AwaitedLedger['journal'], context: Operatio
 		return [];
 	}
 
-	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
+	// The other way round, 100,000 IDs would be collected at every listing.
+	const deleted = new Set(deletions.map(({target}) => target));
+	const listed = new Set(sighting.listing.records.flatMap(record => record.kind === 'notification' && deleted.has(record.id) ? [record.id] : []));
 	const returned: SettledChange[] = [];
 	for (const {operation, target = ''} of deletions) {
 		if (!listed.has(target) || waitFor(context, deletesOf(journal.requestsOf(operation), target), sighting) > 0) {

@@ -35,7 +35,8 @@ export function createSystemMonotonicClock(): MonotonicClock {
 		: createMonotonicClock(boot, () => Number(process.hrtime.bigint() / 1_000_000n));
 }
 
-function bootId(): string | undefined {
+/** Which boot of the machine this is (boot_id, proc(5)); undefined on other systems than Linux. */
+export function bootId(): string | undefined {
 	try {
 		return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 	} catch {

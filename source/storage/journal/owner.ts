@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import process from 'node:process';
+import {bootId} from '../../system/monotonic-clock.ts';
 
 /** A process. The start time distinguishes it from a later process with the same PID. */
 export type Owner = {
@@ -43,8 +44,8 @@ function statusOf(pid: number): {state: string; started: string} | undefined {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		// The second field, the program's name, may contain spaces and parentheses.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-		return {state: fields[0]!, started: `${boot} ${fields[19]!}`};
+		const boot = bootId();
+		return boot === undefined ? undefined : {state: fields[0]!, started: `${boot} ${fields[19]!}`};
 	} catch {
 		return undefined;
 	}
