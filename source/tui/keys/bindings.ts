@@ -32,6 +32,7 @@ export const scopes = {
 	'bulk-end': {title: 'bulk result'},
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
+	account: {title: 'account'},
 	help: {title: 'help'},
 } as const satisfies Readonly<Record<string, ScopeRow>>;
 
@@ -253,6 +254,10 @@ export const bindings = [
 	{scope: 'connect', action: 'accept', keys: ['enter'], label: 'next field; on the last, check and connect'},
 	{scope: 'connect', action: 'check', keys: ['ctrl+s'], label: 'check and connect', hint: 'connect'},
 	{scope: 'connect', action: 'sandbox', keys: ['ctrl+t'], label: 'use the sandbox instead', hint: 'sandbox'},
+
+	{scope: 'account', action: 'same', keys: ['y'], label: 'the same account: keep its history', hint: 'same account', isDangerous: true},
+	{scope: 'account', action: 'another', keys: ['n'], label: 'another account', hint: 'another account'},
+	{scope: 'account', action: 'back', keys: ['esc'], label: 'decide later', hint: 'decide later'},
 
 	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key and continue', hint: 'continue'},
 

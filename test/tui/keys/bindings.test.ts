@@ -66,7 +66,7 @@ describe('the table', () => {
 
 	test('dangerous bindings are marked, and never on enter, space or esc', () => {
 		const dangerous = all.filter(({isDangerous}) => isDangerous);
-		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'roll-back'].includes(action)));
+		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'roll-back', 'same'].includes(action)));
 		expect(dangerous.length).toBeGreaterThan(0);
 		for (const {keys} of dangerous) {
 			expect(keys).not.toContain('enter');
