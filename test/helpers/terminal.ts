@@ -1,5 +1,6 @@
 import {constants} from 'node:os';
 import process from 'node:process';
+import {setTimeout as delay} from 'node:timers/promises';
 import pty from '@lydell/node-pty';
 import type {StyledRun} from './terminal-cells.ts';
 import {builtProgram, makeHome, type Home} from './terminal-home.ts';
@@ -20,6 +21,9 @@ export type TerminalOptions = {
 	/** A home to use and keep; by default an empty one, removed at the end. */
 	readonly home?: string;
 };
+
+/** Longer than a question must be on the screen before the program takes an answer, in milliseconds. */
+const readingTime = 500;
 
 /** How a program ended: `signal` is a name such as `SIGTERM`. */
 export type Exit = {readonly exitCode: number; readonly signal: string | undefined};
@@ -95,6 +99,12 @@ export class Terminal implements AsyncDisposable {
 	/** Presses keys, all at once: `press('j', 'Down', 'C-s', 'some text')`. Their names: see `bytesOfKey`. */
 	press(...keys: readonly string[]): void {
 		this.write(keys.map(key => bytesOfKey(key)).join(''));
+	}
+
+	/** Presses a key that answers the question on the screen, as somebody does who reads it first: the program ignores a key that comes sooner. */
+	async confirm(key: string): Promise<void> {
+		await delay(readingTime);
+		this.press(key);
 	}
 
 	/** Pastes text, in brackets if the program asked for them. */

@@ -13,7 +13,7 @@ import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
+import {areShown, capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -78,8 +78,9 @@ function Confirmation({target}: DeleteScreenProps) {
 	};
 
 	const finality = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
+	const asked = messages('warning', `Delete ${nameOf(target)} from ${placeOf(session)}? ${finality}`, columns);
 	const question = capped([
-		...messages('warning', `Delete ${nameOf(target)} from ${placeOf(session)}? ${finality}`, columns),
+		...asked,
 		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', '! Undo (u) may lose part of it.', columns) : [],
 		...outcomeMessages(outcome, columns),
 		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
@@ -90,6 +91,7 @@ function Confirmation({target}: DeleteScreenProps) {
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
 	const keys = useKeys('delete', {
+		question: {id: outcome?.kind, isShown: areShown(asked, question)},
 		actions: {
 			...moves,
 			confirm() {

@@ -30,6 +30,11 @@ export function capped(lines: readonly Message[], height: number): Message[] {
 		: [...lines.slice(0, height - 1), {tone: 'faint', text: ` … and ${lines.length - height + 1} more lines`}];
 }
 
+/** Whether lines are all in what is left of them by `capped`. */
+export function areShown(lines: readonly Message[], shown: readonly Message[]): boolean {
+	return lines.every((line, index) => line.text === shown[index]?.text);
+}
+
 /** As many of the lines as fit, without the first ones: the last say what is to be done. */
 export function lastOf(lines: readonly Message[], height: number): Message[] {
 	if (lines.length <= height) {
