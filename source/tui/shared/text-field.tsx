@@ -1,9 +1,8 @@
 import {Text} from 'ink';
 import {graphemes} from '../../terminal/graphemes.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
-import {textWindow} from './text-window.ts';
+import {sanitiseField, textWindow} from './text-window.ts';
 
 export type TextFieldProps = {
 	readonly text: string;
@@ -22,7 +21,7 @@ A line of text being edited. It only draws: the editing is in state/text-edit.ts
 */
 export function TextField({text, cursor, width, placeholder = '', isSecret = false}: TextFieldProps) {
 	if (cursor === undefined) {
-		const shown = isSecret ? '•'.repeat(graphemes(text).length) : sanitise(text.replaceAll('\n', '⏎'));
+		const shown = isSecret ? '•'.repeat(graphemes(text).length) : sanitiseField(text);
 		return <Text {...(text === '' ? theme.faint : {})} wrap='truncate-end'>{truncate(text === '' ? placeholder : shown, width)}</Text>;
 	}
 
