@@ -136,6 +136,21 @@ export class Terminal implements AsyncDisposable {
 		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(unwanted)} to go`, limit, isMet: screen => !isOn(screen, unwanted)});
 	}
 
+	/** Waits until the row of the cursor, with a `|` where it is, ends as wanted; for undefined, until the cursor is hidden. */
+	async waitForCursor(wanted: string | undefined, {limit = 10_000} = {}): Promise<void> {
+		let last: string | undefined;
+		const isMet = () => {
+			last = this.#screen.cursorRow;
+			return wanted === undefined ? last === undefined : last?.endsWith(wanted) === true;
+		};
+
+		try {
+			await waitUntil(this.#screen, this.exit, {what: `Waited for the cursor at ${String(wanted)}`, limit, isMet});
+		} catch (error) {
+			throw new Error(`It was last at ${String(last)}.`, {cause: error});
+		}
+	}
+
 	/** Ends the program if it still runs, and removes its home. */
 	async [Symbol.asyncDispose](): Promise<void> {
 		if (!this.#ended) {
