@@ -17,8 +17,8 @@ const readingTime = 300;
 /** Why a key is no answer. */
 export const refusals = {
 	typedAhead: 'Keys typed before the question appeared were ignored.',
-	burst: 'Keys that arrived together were ignored. Press the key on its own to confirm.',
-	hidden: 'The terminal is too small to show what would be changed. Make it larger, then confirm.',
+	burst: 'Keys that arrived together were ignored. Press it again.',
+	hidden: 'Terminal too small to confirm: the question is cut.',
 } as const;
 
 export type Confirmation = {

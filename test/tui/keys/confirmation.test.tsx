@@ -4,7 +4,7 @@ import {createHandClock} from '../../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
 const typedAhead = 'Keys typed before the question appeared were ignored.';
-const burst = 'Keys that arrived together were ignored. Press the key on its own to confirm.';
+const burst = 'Keys that arrived together were ignored. Press it again.';
 const pastedKeys = 'Keys that arrived with the paste were ignored.';
 
 const record = (id: number) => ({id, notification_name: `n${id}`, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}});
@@ -160,10 +160,45 @@ test.each([
 	await app.waitUntilGone('Recipient');
 	await app.press('y');
 	app.resize(100, 30);
-	await app.waitFor('The terminal is too small to show what would be changed.');
+	await app.waitFor('Terminal too small to confirm: the question is cut.');
 	expect(server.deletions()).toBe(0);
 	await app.press('y');
 	await app.waitFor('✓ Deleted 1');
+});
+
+test('a terminal of 40 by 10 shows the whole question, also below a notice', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('Treasury');
+	await app.send('dy');
+	await app.waitFor('Keys typed before the question');
+	expect(app.frame()).toMatchInlineSnapshot(`
+		" delete · SANDBOX       lines 1–1 of 19
+		 Delete "Treasury: large transfers" (ID
+		 1) from the SANDBOX? The service
+		 cannot undo this.
+		 Undo (u)     Its template and topics,
+		 Press y to delete, esc to cancel.
+		 Keys typed before the question
+		 appeared were ignored.
+		 ? help  y delete  esc cancel"
+	`);
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1');
+	await app.press(' ', ' ', '/', 'x', 'Enter', 'd');
+	await app.waitFor('Type 2 to delete');
+	expect(app.frame()).toMatchInlineSnapshot(`
+		" delete 2 · SANDBOX      lines 1–1 of 6
+		 Delete 2 notifications from the
+		 SANDBOX? The service cannot undo this.
+		 Undo (u) may not recreate everything
+		 … and 4 more lines
+		 Channel      WEBHOOK 1 · TELEGRAM 1
+		 Type 2 to delete:
+
+		 ctrl+g help  enter delete  esc cancel"
+	`);
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Deleted 2');
 });
 
 test('the question of a bulk undo takes only a key of its own', async () => {
