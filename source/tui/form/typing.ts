@@ -70,7 +70,7 @@ function pasteRow(state: FormState, cell: string): FormState {
 		return pasteCell({...state, edit: {...state.edit, text: '', cursor: 0}}, cell);
 	}
 
-	const issue = {field: state.focus, severity: 'warning' as const, message: `${JSON.stringify(cell.trim())} is no channel; it was not pasted`};
+	const issue = {field: state.focus, severity: 'warning' as const, message: `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`};
 	return isChannel(cell) ? pasteCell(state, cell) : {...state, serviceIssues: [...state.serviceIssues, issue]};
 }
 

@@ -109,7 +109,7 @@ describe('writing', () => {
 	test('a row that says what is no channel leaves the channel, and says so', () => {
 		const filled = after(open(good, 'userId'), paste('\tPIGEON\tx'));
 		expect(filled.draft).toEqual({...good, recipient: 'x'});
-		expect(shownIssues(filled).filter(({field}) => field === 'channel')).toEqual([{field: 'channel', severity: 'warning', message: '"PIGEON" is no channel; it was not pasted'}]);
+		expect(shownIssues(filled).filter(({field}) => field === 'channel')).toEqual([{field: 'channel', severity: 'warning', message: '"PIGEON" is not a channel; it was not pasted'}]);
 	});
 
 	test('cells beyond the last field stay in it, and a paste into the template keeps its tabs', () => {
