@@ -169,7 +169,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		}
 
 		const at = clock.now();
-		show({state: 'ready', value, at}, {progress: undefined});
+		show({state: 'ready', value, at}, {progress: undefined, isOutdated: state.isOutdated === true && !value.complete});
 		if (!value.complete) {
 			return;
 		}
@@ -287,6 +287,10 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
 			unsaved++;
+			if (!created.every(id => isListed(id))) {
+				set({isOutdated: true});
+			}
+
 			const {listing} = state;
 			if ('value' in listing) {
 				show({...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
