@@ -3,6 +3,7 @@ import type {DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf} from '../../domain/draft/draft.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
+import {highlightChannel, openPicker} from './channel-choice.ts';
 import {fieldOfPath} from './field-paths.ts';
 import {changeFilters, type FilterAction} from './filters.ts';
 import {
@@ -33,7 +34,8 @@ export type FormAction =
 	/** Up or down: among suggestions, among the lines of a template, or else among fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
 	| {readonly type: 'close-suggestions' | 'pick' | 'write' | 'try'}
-	| {readonly type: 'channel'; readonly channel: string}
+	/** Moves in the channel picker, or accepts a channel of it. */
+	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
 	/** Accepts an issue that can be overridden. */
 	| {readonly type: 'accept-issue'}
 	/** Values to suggest were loaded. */
@@ -78,14 +80,21 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 			return {...state, highlighted: undefined};
 		}
 
-		case 'pick':
+		case 'pick': {
+			return openPicker(state);
+		}
+
 		case 'write':
 		case 'try': {
-			return {...state, mode: action.type};
+			return {...state, mode: action.type, picked: undefined};
+		}
+
+		case 'highlight-channel': {
+			return highlightChannel(state, action.channel);
 		}
 
 		case 'channel': {
-			return moveTo(setText({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
+			return moveTo(setText({...state, mode: 'write', picked: undefined}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
 		}
 
 		case 'accept-issue': {

@@ -10,6 +10,7 @@ import {
 } from '../../domain/draft/draft.ts';
 import {valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
+import type {PickedChannel} from './channel-choice.ts';
 
 /** What the keys do: edit fields, pick a channel, review and send, or try the filters. */
 export type FormMode = 'write' | 'pick' | 'review' | 'try';
@@ -21,6 +22,8 @@ export type FormState = {
 	readonly focus: FieldId;
 	/** The text and cursor of the focused field. The text is always the same as in the draft. */
 	readonly edit: TextState;
+	/** The choice of the channel picker; undefined while it is closed. */
+	readonly picked: PickedChannel | undefined;
 	/** The highlighted suggestion; undefined while none are shown. It is accepted on leaving the field once the operator has typed or moved to it. */
 	readonly highlighted: {readonly index: number; readonly isAcceptedOnLeave: boolean} | undefined;
 	/** Values in the listed notifications, to suggest beside the vocabulary. */
@@ -58,6 +61,7 @@ export function openForm({draft, focus = 'userId', isHeld = false, isContentUnkn
 		draft,
 		focus,
 		edit: editAtEnd(''),
+		picked: undefined,
 		highlighted: undefined,
 		listedValues: noValues,
 		learnedValues: noValues,

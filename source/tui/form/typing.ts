@@ -1,5 +1,5 @@
 import {filterOf, withFilters, writeField, type FieldId} from '../../domain/draft/draft.ts';
-import {channels, findChannel} from '../../domain/channels.ts';
+import {findChannel} from '../../domain/channels.ts';
 import type {Filter} from '../../domain/notification.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
 import {eventFields} from '../../domain/vocabulary.ts';
@@ -12,6 +12,7 @@ import {
 	onOneLine,
 	type TextState,
 } from '../shared/text-edit.ts';
+import {channelByLetter, openPicker, pickBy} from './channel-choice.ts';
 import {suggestionsOf, fieldAfter, focusOn, type FormState} from './form.ts';
 
 /** Leaves the focused field for another one. The issues of the field that was left are shown from then on. */
@@ -19,10 +20,14 @@ export function moveTo(state: FormState, target: (state: FormState) => FieldId):
 	return focusOn({...state, visited: new Set([...state.visited, state.focus])}, target(state));
 }
 
-/** Applies a key to the focused field. */
+/** Applies a key to the focused field, or to the channel picker. */
 export function typeKey(state: FormState, key: KeyPress): FormState {
+	if (state.mode === 'pick') {
+		return pickBy(state, key.text);
+	}
+
 	if (state.focus === 'channel') {
-		return key.text === ' ' ? {...state, mode: 'pick'} : (key.text === undefined ? state : typeChannel(state, key.text));
+		return key.text === ' ' ? openPicker(state) : (key.text === undefined ? state : typeChannel(state, key.text));
 	}
 
 	const edit = state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
@@ -31,21 +36,17 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 	return edit === undefined ? state : setText(state, edit);
 }
 
-/** Chooses a channel by its letter, or by the start of its name. The letters typed so far are those before the cursor. */
 function typeChannel(state: FormState, letter: string): FormState {
-	const {text, cursor} = state.edit;
-	const typed = (text.slice(0, cursor) + letter).toUpperCase();
-	const byName = cursor === 0 ? undefined : channels.find(({name}) => name.startsWith(typed));
-	if (byName !== undefined) {
-		return setText(state, {text: byName.name, cursor: typed.length});
-	}
-
-	const byLetter = channels.find(channel => channel.letter === letter.toLowerCase());
-	return byLetter === undefined ? state : setText(state, {text: byLetter.name, cursor: byLetter.name.startsWith(letter.toUpperCase()) ? 1 : 0});
+	const chosen = channelByLetter(state.edit, letter);
+	return chosen === undefined ? state : setText(state, chosen);
 }
 
 /** Pastes a text into the focused field: as one line, except into the template. */
 export function pasteText(state: FormState, text: string): FormState {
+	if (state.mode === 'pick') {
+		return pickBy(state, text.trim());
+	}
+
 	if (state.focus === 'template') {
 		return setText(state, insertText(state.edit, text.replaceAll(/\r\n?/gv, '\n')));
 	}

@@ -99,9 +99,12 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 	const shown = lines.slice(first, first + height);
 	const afterFocused = focused - first + 1;
 
-	const picker = isPicking && (
+	const picker = form.picked !== undefined && (
 		<ChannelPicker
-			channel={form.draft.channel}
+			picked={form.picked}
+			onHighlight={channel => {
+				dispatch({type: 'highlight-channel', channel});
+			}}
 			onChoose={channel => {
 				dispatch({type: 'channel', channel});
 			}}

@@ -170,7 +170,7 @@ export const bindings = [
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'edit the template in your editor'},
 	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway: a wrong checksum, an unknown template', hint: 'use anyway', guards: ['canOverride']},
 
-	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; up, down and enter choose a channel', hint: 'cancel'},
+	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; up, down or its letter, and enter, choose a channel', hint: 'cancel'},
 
 	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send', hint: 'send', guards: ['needsNoConfirmation']},
 	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send although a duplicate exists or may exist', hint: 'send anyway', guards: ['isAwaitingConfirmation']},

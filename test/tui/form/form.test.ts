@@ -130,6 +130,15 @@ describe('the channel', () => {
 		expect(after(picking, {type: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
 	});
 
+	test('letters move the picker, and only accepting changes the draft', () => {
+		const picking = after(open(good, 'channel'), {type: 'pick'}, ...typed('te'));
+		expect(picking).toMatchObject({draft: {channel: 'EMAIL'}, picked: {channel: 'TELEGRAM', typed: 2}, mode: 'pick'});
+		expect(after(picking, {type: 'write'})).toMatchObject({draft: {channel: 'EMAIL'}, picked: undefined});
+		expect(after(picking, {type: 'highlight-channel', channel: 'WEBHOOK'}, ...typed('e')).picked).toMatchObject({channel: 'EMAIL', typed: 1});
+		expect(after(picking, paste('slack\n')).picked).toMatchObject({channel: 'SLACK'});
+		expect(after(picking, ...typed('x'), key('f5')).picked).toMatchObject({channel: 'TELEGRAM'});
+	});
+
 	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])('cannot be edited as text: %j', action => {
 		const state = open(good, 'channel');
 		expect(after(state, action)).toBe(state);
