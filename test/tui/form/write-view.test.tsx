@@ -170,6 +170,28 @@ test('issues from the service are shown at their fields, general ones below the 
 	expect(app.frame()).toContain('too small');
 });
 
+test('when the last complaint of the service is mended, nothing of its answer is left', async () => {
+	await using server = await createHttpServer((request, response) => {
+		if (request.method === 'GET') {
+			answer(response, 200, []);
+		} else {
+			answer(response, 422, {errors: {delivery_location: ['unknown recipient'], external_user_id: ['unknown user']}});
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('No notifications yet.');
+	await app.press('n', ...typicalKeys, 'C-s', 'C-s');
+	await app.waitFor('unknown recipient');
+	expect(app.frame()).toContain('(422)');
+	expect(app.frame()).not.toContain('{');
+	await app.press('x');
+	await app.waitUntilGone('unknown recipient');
+	expect(app.frame()).toContain('unknown user');
+	await app.press('BackTab', 'BackTab', 'x');
+	await app.waitUntilGone('unknown user');
+	expect(app.frame()).not.toMatch(/422|The service|unknown/v);
+});
+
 test('filters are added and removed', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
