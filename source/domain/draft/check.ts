@@ -3,7 +3,7 @@ import {listItems} from '../filters/sentence.ts';
 import type {Filter} from '../notification.ts';
 import {isDecimal, isInteger} from '../filters/decimal.ts';
 import {channelNames, findChannel} from '../channels.ts';
-import {isMismatch, resolveTypeAlias} from '../vocabulary.ts';
+import {isMismatch, operators, resolveTypeAlias, valueTypes} from '../vocabulary.ts';
 import {
 	fieldsOf,
 	filterOf,
@@ -13,6 +13,7 @@ import {
 	type FieldId,
 	type FilterPart,
 } from './draft.ts';
+import type {KnownValues} from './suggest.ts';
 
 /** A problem with a field, found by this program or reported by the service. */
 export type DraftIssue = {
@@ -24,23 +25,34 @@ export type DraftIssue = {
 	readonly canOverride?: true;
 };
 
+export type CheckOptions = {
+	/** What the operator accepted: the text of a field whose issue can be overridden. */
+	readonly accepted?: AcceptedTexts;
+	/** Operators and value types that the service is known to take, beside the vocabulary. */
+	readonly known?: Pick<KnownValues, 'operator' | 'valueType'>;
+};
+
+/** Texts that the operator accepted although they look wrong, by field. */
+export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
+
 type Issue = Omit<DraftIssue, 'field'>;
 
 /**
 Checks a draft before it is sent. Errors: a required field is empty or not as interface.md, "Resources and their fields", says; a recipient is impossible; an address fails its checksum. Anything else that looks wrong is a warning.
 
 @param draft - As typed. White space around a field is ignored.
-@param accepted - An address whose wrong checksum the operator has accepted.
+@param options - What was accepted, and what is known of the account.
 @returns The issues, in the order of the form's fields.
 */
-export function checkDraft(draft: Draft, accepted?: string): DraftIssue[] {
+export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}}: CheckOptions = {}): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
-		const issue = checkField(draft, field, readField(draft, field).trim());
+		const text = readField(draft, field).trim();
+		const issue = checkField(draft, field, text, known);
 		if (issue === undefined) {
 			return [];
 		}
 
-		const isAccepted = issue.canOverride && draft.address.trim() === accepted;
+		const isAccepted = issue.canOverride && text === accepted[field];
 		return [{field, ...isAccepted ? warning('fails its EIP-55 checksum (accepted)') : issue}];
 	});
 }
@@ -56,14 +68,16 @@ export function isRequired(field: FieldId): boolean {
 	return row !== undefined && row.ifEmpty === undefined;
 }
 
-function checkField(draft: Draft, field: FieldId, text: string): Issue | undefined {
+function checkField(draft: Draft, field: FieldId, text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
 	const filter = filterOf(field);
 	if (text === '') {
 		return isRequired(field) ? error('is required') : filter && warning('is empty');
 	}
 
 	if (filter !== undefined) {
-		return checkFilter(draft.filters[filter.index]!, filter.part);
+		return filter.part === 'operator' || filter.part === 'valueType'
+			? checkKnown(filter.part, text, known) ?? checkFilter(draft.filters[filter.index]!, filter.part)
+			: checkFilter(draft.filters[filter.index]!, filter.part);
 	}
 
 	if (field.startsWith('topic.')) {
@@ -103,6 +117,14 @@ function checkAddress(text: string): Issue | undefined {
 			return undefined;
 		}
 	}
+}
+
+/** Warns of an operator or a type that may be a slip of the keys. */
+function checkKnown(part: 'operator' | 'valueType', text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
+	const [vocabulary, what] = part === 'operator' ? [operators.map(({name}) => name), 'an operator'] as const : [valueTypes, 'a type'] as const;
+	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || known[part].includes(text)
+		? undefined
+		: warning(`${JSON.stringify(text)} is not ${what} that chainbell knows`);
 }
 
 function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {

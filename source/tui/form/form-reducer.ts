@@ -33,7 +33,8 @@ export type FormAction =
 	| {readonly type: 'next' | 'previous' | 'advance'}
 	/** Up or down: among suggestions, among the lines of a template, or else among fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
-	| {readonly type: 'close-suggestions' | 'pick' | 'write' | 'try'}
+	/** `restore-text`: gives the focused field the text from before back. */
+	| {readonly type: 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
 	/** Moves in the channel picker, or accepts a channel of it. */
 	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
 	/** Accepts an issue that can be overridden. */
@@ -78,6 +79,10 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 
 		case 'close-suggestions': {
 			return {...state, highlighted: undefined};
+		}
+
+		case 'restore-text': {
+			return focusOn(setText(state, editAtEnd(state.before)), state.focus);
 		}
 
 		case 'pick': {
@@ -133,7 +138,7 @@ function acceptIssue(state: FormState): FormState {
 	}
 
 	return issue.field === 'address'
-		? {...state, acceptedAddress: state.draft.address.trim()}
+		? {...state, accepted: {...state.accepted, address: state.draft.address.trim()}}
 		: {...state, existingContent: 'discarded'};
 }
 

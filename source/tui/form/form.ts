@@ -1,5 +1,5 @@
 import {readAddress} from '../../domain/address.ts';
-import {checkDraft, isRequired, type DraftIssue} from '../../domain/draft/check.ts';
+import {checkDraft, isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
 import {
 	fieldsOf,
 	filterOf,
@@ -8,7 +8,7 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
-import {valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
+import {mergeValues, valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import type {PickedChannel} from './channel-choice.ts';
 
@@ -22,6 +22,10 @@ export type FormState = {
 	readonly focus: FieldId;
 	/** The text and cursor of the focused field. The text is always the same as in the draft. */
 	readonly edit: TextState;
+	/** The text that the focused field had when it got the focus. */
+	readonly before: string;
+	/** The next text typed replaces that of the field: it has suggestions, and the cursor was not moved yet. */
+	readonly isSelected: boolean;
 	/** The choice of the channel picker; undefined while it is closed. */
 	readonly picked: PickedChannel | undefined;
 	/** The highlighted suggestion; undefined while none are shown. It is accepted on leaving the field once the operator has typed or moved to it. */
@@ -34,8 +38,8 @@ export type FormState = {
 	readonly visited: ReadonlySet<FieldId>;
 	/** The draft of the deleted notification that the form recreates. A field that still says what the service held is not refused. */
 	readonly heldDraft: Draft | undefined;
-	/** The address whose wrong checksum the operator accepted. */
-	readonly acceptedAddress: string | undefined;
+	/** What the operator accepted although it looks wrong: a wrong checksum. */
+	readonly accepted: AcceptedTexts;
 	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
 	readonly existingContent: 'known' | 'unknown' | 'discarded';
 	/** Issues from the service's last response. Editing a field removes those of the field. */
@@ -61,13 +65,15 @@ export function openForm({draft, focus = 'userId', isHeld = false, isContentUnkn
 		draft,
 		focus,
 		edit: editAtEnd(''),
+		before: '',
+		isSelected: false,
 		picked: undefined,
 		highlighted: undefined,
 		listedValues: noValues,
 		learnedValues: noValues,
 		visited: new Set(),
 		heldDraft: isHeld ? draft : undefined,
-		acceptedAddress: undefined,
+		accepted: {},
 		existingContent: isContentUnknown ? 'unknown' : 'known',
 		serviceIssues: [],
 		generalIssues: [],
@@ -96,11 +102,11 @@ export function suggestionsOf({draft, focus, edit, listedValues, learnedValues}:
 }
 
 /** Returns all local issues, whether they are shown yet or not. */
-export function localIssues({draft, heldDraft, acceptedAddress, existingContent}: FormState): DraftIssue[] {
+export function localIssues({draft, heldDraft, accepted, existingContent, listedValues, learnedValues}: FormState): DraftIssue[] {
 	const isTemplateEmpty = draft.template === '';
 	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
 	return [
-		...checkDraft(draft, acceptedAddress).map(issue => isHeld(issue.field, draft, heldDraft)
+		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).map(issue => isHeld(issue.field, draft, heldDraft)
 			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
 			: issue),
 		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
@@ -135,11 +141,23 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** Moves the cursor to the end of a field. An empty field with suggestions shows them at once. */
+/** Moves the cursor to the end of a field. Of a field with suggestions, an empty one shows them at once, and the text of another is replaced by typing. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
-	const highlighted = valueKindOf(focus) !== undefined && edit.text === '' ? {index: 0, isAcceptedOnLeave: false} : undefined;
-	return {...state, focus, edit, highlighted};
+	const hasValues = valueKindOf(focus) !== undefined;
+	return {
+		...state,
+		focus,
+		edit,
+		before: edit.text,
+		isSelected: hasValues && edit.text !== '',
+		highlighted: hasValues && edit.text === '' ? {index: 0, isAcceptedOnLeave: false} : undefined,
+	};
+}
+
+/** Whether a value that the focused field had is being replaced: esc gives it back. */
+export function isReplaced({focus, edit, before}: FormState): boolean {
+	return valueKindOf(focus) !== undefined && before !== '' && edit.text !== before;
 }
 
 /** Returns the field `by` steps after the focused one; the first field follows the last. */

@@ -32,9 +32,16 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 
 	const edit = state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
 		? insertText(state.edit, '\n')
-		: editText(state.edit, key);
+		: editText(selectedBy(state, key), key);
 	return edit === undefined ? state : setText(state, edit);
 }
+
+/** The text that a key edits: that of the field or, where the key replaces it, none. */
+function selectedBy({isSelected, edit}: FormState, {name, text}: KeyPress): TextState {
+	return isSelected && (text !== undefined || name === 'backspace' || name === 'delete') ? emptied(edit) : edit;
+}
+
+const emptied = (edit: TextState): TextState => ({...edit, text: '', cursor: 0});
 
 function typeChannel(state: FormState, letter: string): FormState {
 	const chosen = channelByLetter(state.edit, letter);
@@ -52,7 +59,7 @@ export function pasteText(state: FormState, text: string): FormState {
 	}
 
 	if (state.focus !== 'channel') {
-		return setText(state, insertText(state.edit, onOneLine(text)));
+		return setText(state, insertText(state.isSelected ? emptied(state.edit) : state.edit, onOneLine(text)));
 	}
 
 	const channel = findChannel(text.trim().toUpperCase());
@@ -63,12 +70,13 @@ export function pasteText(state: FormState, text: string): FormState {
 export function setText(state: FormState, edit: TextState): FormState {
 	const {focus} = state;
 	if (edit.text === state.edit.text) {
-		return {...state, edit};
+		return {...state, edit, isSelected: false};
 	}
 
 	return {
 		...state,
 		edit,
+		isSelected: false,
 		draft: writeField(state.draft, focus, edit.text),
 		highlighted: valueKindOf(focus) === undefined ? undefined : {index: 0, isAcceptedOnLeave: edit.text !== ''},
 		serviceIssues: state.serviceIssues.filter(({field}) => field !== focus),

@@ -13,7 +13,7 @@ import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {suggestionsOf, shownIssues, type FormState} from './form.ts';
+import {isReplaced, suggestionsOf, shownIssues, type FormState} from './form.ts';
 import type {FormAction} from './form-reducer.ts';
 import {focusedLine, formLines} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
@@ -85,7 +85,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 				try: act({type: 'try'}),
 				editor: editTemplate,
 				review: onReview,
-				back: hasSuggestions ? act({type: 'close-suggestions'}) : onLeave,
+				back: isReplaced(form) ? act({type: 'restore-text'}) : (hasSuggestions ? act({type: 'close-suggestions'}) : onLeave),
 			},
 			...text,
 		},

@@ -15,12 +15,14 @@ export type TextFieldProps = {
 	readonly placeholder?: string;
 	/** Shows dots in place of the text. */
 	readonly isSecret?: boolean;
+	/** Shows the whole text as selected: typing replaces it. */
+	readonly isSelected?: boolean;
 };
 
 /**
 A line of text being edited. It only draws: the editing is in state/text-edit.ts.
 */
-export function TextField({text, cursor, width, placeholder = '', isSecret = false}: TextFieldProps) {
+export function TextField({text, cursor, width, placeholder = '', isSecret = false, isSelected = false}: TextFieldProps) {
 	if (cursor === undefined) {
 		const shown = isSecret ? '•'.repeat(graphemes(text).length) : sanitise(text.replaceAll('\n', '⏎'));
 		return <Text {...(text === '' ? theme.faint : {})} wrap='truncate-end'>{truncate(text === '' ? placeholder : shown, width)}</Text>;
@@ -32,5 +34,5 @@ export function TextField({text, cursor, width, placeholder = '', isSecret = fal
 	}
 
 	const {before, under, after} = textWindow(text, cursor, width, isSecret ? '•' : undefined);
-	return <Text wrap='truncate-end'>{before}<Text inverse>{under}</Text>{after}</Text>;
+	return <Text wrap='truncate-end'><Text inverse={isSelected}>{before}</Text><Text inverse>{under}</Text>{after}</Text>;
 }

@@ -8,11 +8,13 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../../source/domain/draft/draft.ts';
+import {noValues} from '../../../source/domain/draft/suggest.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
 import {
 	suggestionsOf,
 	focusOn,
+	isReplaced,
 	openForm,
 	shownIssues,
 	type FormState,
@@ -180,6 +182,40 @@ describe('suggestions', () => {
 		const state = after(open({...good, network: ''}, 'network'), ...typed('my_chain'));
 		expect(suggestionsOf(state)).toEqual([{value: 'my_chain', isTyped: true}]);
 		expect(after(state, {type: 'advance'}).draft.network).toBe('my_chain');
+	});
+
+	test('typing or pasting replaces a value that was there, until the cursor is moved', () => {
+		expect(after(open(good, 'filter.0.operator'), ...typed('gt')).draft.filters[0]!.operator).toBe('gt');
+		expect(after(open(good, 'network'), paste('BASE_MAINNET')).draft.network).toBe('BASE_MAINNET');
+		expect(after(open(good, 'network'), key('backspace')).draft.network).toBe('');
+		expect(after(open(good, 'network'), key('left'), key('end'), ...typed('_2')).draft.network).toBe('ETH_MAINNET_2');
+		expect(after(open(good, 'network'), key('ctrl+w')).draft.network).toBe('');
+		expect(after(open(good, 'network'), ...typed('B'), {type: 'next'}, {type: 'previous'}, ...typed('x')).edit.text).toBe('x');
+		expect(after(open(good, 'userId'), ...typed('x')).draft.userId).toBe('ops-1x');
+	});
+
+	test('esc gives the value from before back, once', () => {
+		const typing = after(open(good, 'network'), ...typed('BA'));
+		expect(isReplaced(typing)).toBe(true);
+		const back = after(typing, {type: 'restore-text'});
+		expect(back).toMatchObject({draft: {network: 'ETH_MAINNET'}, edit: {text: 'ETH_MAINNET'}, highlighted: undefined, focus: 'network'});
+		expect(isReplaced(back)).toBe(false);
+		expect(after(back, ...typed('B')).draft.network).toBe('B');
+		expect(isReplaced(after(open({...good, network: ''}, 'network'), ...typed('BA')))).toBe(false);
+		expect(isReplaced(after(open(good), ...typed('BA')))).toBe(false);
+	});
+
+	test('what was typed in full is taken as typed', () => {
+		const of = (operator: string, valueType: string) => ({...good, filters: [{fieldName: 'asset', operator, value: '1', valueType}]});
+		expect(after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('in'), {type: 'next'}).draft.filters[0]!.operator).toBe('in');
+		expect(after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('gtgt'), {type: 'advance'}).draft.filters[0]!.operator).toBe('gtgt');
+	});
+
+	test('an operator that is not known warns at its field, unless the account uses it', () => {
+		const state = after(open(good, 'filter.0.operator'), ...typed('gtgt'), {type: 'next'});
+		expect(shownIssues(state)).toMatchObject([{field: 'filter.0.operator', severity: 'warning'}]);
+		const learned = after(state, {type: 'values', values: {learnedValues: {...noValues, operator: ['gtgt']}}});
+		expect(shownIssues(learned)).toEqual([]);
 	});
 
 	test('a known event field fills in the usual operator and type, if they are empty', () => {
