@@ -30,6 +30,8 @@ export type CheckOptions = {
 	readonly accepted?: AcceptedTexts;
 	/** Operators and value types that the service is known to take, beside the vocabulary. */
 	readonly known?: Pick<KnownValues, 'operator' | 'valueType'>;
+	/** The service held a notification like this one: a recipient that fails its check may be accepted. */
+	readonly isLenient?: boolean;
 };
 
 /** Texts that the operator accepted although they look wrong, by field. */
@@ -44,16 +46,17 @@ Checks a draft before it is sent. Errors: a required field is empty or not as in
 @param options - What was accepted, and what is known of the account.
 @returns The issues, in the order of the form's fields.
 */
-export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}}: CheckOptions = {}): DraftIssue[] {
+export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}, isLenient = false}: CheckOptions = {}): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
 		const text = readField(draft, field).trim();
-		const issue = checkField(draft, field, text, known);
-		if (issue === undefined) {
+		const found = checkField(draft, field, text, known);
+		if (found === undefined) {
 			return [];
 		}
 
+		const issue = isLenient && field === 'recipient' && text !== '' && found.severity === 'error' ? {...found, canOverride: true as const} : found;
 		const isAccepted = issue.canOverride && text === accepted[field];
-		return [{field, ...isAccepted ? warning('fails its EIP-55 checksum (accepted)') : issue}];
+		return [{field, ...isAccepted ? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`) : issue}];
 	});
 }
 

@@ -1,6 +1,6 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import type {DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf} from '../../domain/draft/draft.ts';
+import {fieldsOf, readField} from '../../domain/draft/draft.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
 import {highlightChannel, openPicker} from './channel-choice.ts';
@@ -137,8 +137,9 @@ function acceptIssue(state: FormState): FormState {
 		return state;
 	}
 
-	return issue.field === 'address'
-		? {...state, accepted: {...state.accepted, address: state.draft.address.trim()}}
+	const {field} = issue;
+	return field === 'address' || field === 'recipient'
+		? {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}}
 		: {...state, existingContent: 'discarded'};
 }
 

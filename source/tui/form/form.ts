@@ -9,6 +9,7 @@ import {
 	type FieldId,
 } from '../../domain/draft/draft.ts';
 import {mergeValues, valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
+import {redaction} from '../../terminal/secrets.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import type {PickedChannel} from './channel-choice.ts';
 
@@ -36,9 +37,9 @@ export type FormState = {
 	readonly learnedValues: KnownValues;
 	/** Fields that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
-	/** The draft of the deleted notification that the form recreates. A field that still says what the service held is not refused. */
+	/** What the service held, of the notification that the form edits or recreates. A field that still says it is not refused. */
 	readonly heldDraft: Draft | undefined;
-	/** What the operator accepted although it looks wrong: a wrong checksum. */
+	/** What the operator accepted although it looks wrong: a wrong checksum, or the recipient of an edit or a restore. */
 	readonly accepted: AcceptedTexts;
 	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
 	readonly existingContent: 'known' | 'unknown' | 'discarded';
@@ -52,14 +53,14 @@ export type FormStart = {
 	readonly draft: Draft;
 	/** The field that gets the cursor; by default the first one. */
 	readonly focus?: FieldId | undefined;
-	/** Whether the draft is what the service held: what it does not change is not refused. */
-	readonly isHeld?: boolean;
+	/** What the service held: a field that still says it is not refused. */
+	readonly held?: Draft | undefined;
 	/** Whether the notification to replace may have a template and topics that are not known here; by default it has not. */
 	readonly isContentUnknown?: boolean;
 };
 
 /** Returns the state of a form that was just opened. */
-export function openForm({draft, focus = 'userId', isHeld = false, isContentUnknown = false}: FormStart): FormState {
+export function openForm({draft, focus = 'userId', held, isContentUnknown = false}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
@@ -72,7 +73,7 @@ export function openForm({draft, focus = 'userId', isHeld = false, isContentUnkn
 		listedValues: noValues,
 		learnedValues: noValues,
 		visited: new Set(),
-		heldDraft: isHeld ? draft : undefined,
+		heldDraft: held,
 		accepted: {},
 		existingContent: isContentUnknown ? 'unknown' : 'known',
 		serviceIssues: [],
@@ -106,7 +107,7 @@ export function localIssues({draft, heldDraft, accepted, existingContent, listed
 	const isTemplateEmpty = draft.template === '';
 	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
 	return [
-		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).map(issue => isHeld(issue.field, draft, heldDraft)
+		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues), isLenient: heldDraft !== undefined}).map(issue => isHeld(issue.field, draft, heldDraft)
 			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
 			: issue),
 		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
@@ -114,7 +115,11 @@ export function localIssues({draft, heldDraft, accepted, existingContent, listed
 	];
 }
 
-const isHeld = (field: FieldId, draft: Draft, held: Draft | undefined): boolean => held !== undefined && readField(held, field) === readField(draft, field);
+/** Whether a field still says what the service held. A text with `[API key]` is not what it held, because the ledger never stores the key. */
+function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean {
+	const text = readField(draft, field);
+	return held !== undefined && readField(held, field) === text && !text.includes(redaction);
+}
 
 /** The issue of a template or topics that listings never return and this machine did not send (interface.md, "The listed record"). */
 function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
@@ -126,7 +131,7 @@ function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' 
 
 /** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
 export function issueText({field, message, canOverride}: DraftIssue): string {
-	const override = field === 'address' ? '; ctrl+r to use it anyway' : `, or ctrl+r to replace ${field === 'template' ? 'it' : 'them'} with none`;
+	const override = field === 'address' || field === 'recipient' ? '; ctrl+r to use it anyway' : `, or ctrl+r to replace ${field === 'template' ? 'it' : 'them'} with none`;
 	return canOverride ? `${message}${override}` : message;
 }
 

@@ -169,7 +169,7 @@ export const bindings = [
 	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try filters', guards: ['hasFilters']},
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'edit the template in your editor'},
 	{scope: 'form', action: 'back', keys: ['esc'], label: 'give the replaced value back, close the suggestions, or leave the form (the draft is saved)'},
-	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway: a wrong checksum, an unknown template', hint: 'use anyway', guards: ['canOverride']},
+	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway: a wrong checksum, an odd recipient of an edit or undo, an unknown template', hint: 'use anyway', guards: ['canOverride']},
 
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; up, down or its letter, and enter, choose a channel', hint: 'cancel'},
 
