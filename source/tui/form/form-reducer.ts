@@ -19,6 +19,7 @@ import {
 	focusOn,
 	localIssues,
 	nextEmptyField,
+	nextErrorField,
 	shownIssues,
 	type FormState,
 } from './form.ts';
@@ -29,8 +30,8 @@ export type FormAction =
 	| {readonly type: 'paste'; readonly text: string}
 	/** The template as the editor saved it. */
 	| {readonly type: 'template'; readonly text: string}
-	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. */
-	| {readonly type: 'next' | 'previous' | 'advance'}
+	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. */
+	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
 	/** Up or down: among suggestions, among the lines of a template, or else among fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
 	/** `restore-text`: gives the focused field the text from before back. */
@@ -71,6 +72,10 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 
 		case 'advance': {
 			return moveTo(acceptSuggestion(state, true), nextEmptyField);
+		}
+
+		case 'next-issue': {
+			return moveTo(acceptSuggestion(state), nextErrorField);
 		}
 
 		case 'vertical': {

@@ -173,8 +173,34 @@ export function fieldAfter({draft, focus}: FormState, by: number): FieldId {
 
 /** Returns the next empty field that is required or part of a filter, searching around the end; the next field where there is none. */
 export function nextEmptyField(state: FormState): FieldId {
-	const fields = fieldsOf(state.draft);
-	const at = fields.indexOf(state.focus);
-	const isMissing = (field: FieldId) => readField(state.draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined);
-	return [...fields.slice(at + 1), ...fields.slice(0, at)].find(field => isMissing(field)) ?? fieldAfter(state, 1);
+	return missingFields(state)[0] ?? fieldAfter(state, 1);
+}
+
+/** Whether the focus is on the last field, and nothing is missing: from there the form goes on to the review. */
+export function isAtEnd(state: FormState): boolean {
+	return fieldsOf(state.draft).at(-1) === state.focus && missingFields(state).length === 0;
+}
+
+/** The empty fields that are required or part of a filter, from the focused one on and around the end, without it. */
+function missingFields({draft, focus}: FormState): FieldId[] {
+	return fieldsFrom({draft, focus}).filter(field => readField(draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined));
+}
+
+/** Returns the fields that show an error, from top to bottom. */
+export function errorFields(state: FormState): FieldId[] {
+	const fields = new Set(shownIssues(state).filter(({severity}) => severity === 'error').map(({field}) => field));
+	return fieldsOf(state.draft).filter(field => fields.has(field));
+}
+
+/** Returns the next field that shows an error, searching around the end; the focused one where no other does. */
+export function nextErrorField(state: FormState): FieldId {
+	const errors = new Set(errorFields(state));
+	return fieldsFrom(state).find(field => errors.has(field)) ?? state.focus;
+}
+
+/** The fields after the focused one, around the end, without it. */
+function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
+	const fields = fieldsOf(draft);
+	const at = fields.indexOf(focus);
+	return [...fields.slice(at + 1), ...fields.slice(0, at)];
 }

@@ -13,7 +13,7 @@ import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {isReplaced, suggestionsOf, shownIssues, type FormState} from './form.ts';
+import {errorFields, isAtEnd, isReplaced, suggestionsOf, shownIssues, type FormState} from './form.ts';
 import type {FormAction} from './form-reducer.ts';
 import {focusedLine, formLines} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
@@ -46,7 +46,11 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 	const notes = noteLines(form, origin, outcome, columns);
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
-	const status = notes.length > notesHeight ? `pgup pgdn: ${scrollStatus(notesTop, notesHeight, notes.length)}` : '* required';
+	const errors = errorFields(form);
+	const status = [
+		errors.length > 1 ? `${errors.length} errors` : '',
+		notes.length > notesHeight ? `pgup pgdn: ${scrollStatus(notesTop, notesHeight, notes.length)}` : '* required',
+	].filter(text => text !== '').join(' · ');
 
 	const act = (action: FormAction) => () => {
 		dispatch(action);
@@ -64,12 +68,14 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {
+				hasOtherErrors: errors.some(field => field !== form.focus),
 				isOnFilter: filterOf(form.focus) !== undefined,
 				hasFilters: form.draft.filters.length > 0,
 				canOverride: shownIssues(form).some(({canOverride}) => canOverride),
 			},
 			actions: {
-				accept: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
+				accept: isAtEnd(form) ? onReview : act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
+				'next-issue': act({type: 'next-issue'}),
 				next: act({type: 'next'}),
 				previous: act({type: 'previous'}),
 				down: act({type: 'vertical', by: 1}),

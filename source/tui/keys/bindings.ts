@@ -42,7 +42,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'canOverride' | 'isRestorable'
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'canOverride' | 'isRestorable'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
@@ -60,6 +60,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	isWritable: 'This profile is read-only.',
 	isOnFilter: 'The cursor is not on a filter.',
 	hasFilters: 'There are no filters to try.',
+	hasOtherErrors: 'No other field has an error.',
 	isAwaitingConfirmation: 'Nothing to confirm here.',
 	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
 	isKeyRejected: 'The current API key works.',
@@ -153,8 +154,9 @@ export const bindings = [
 	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete (asks first)', hint: 'delete', guards: ['isReadable', 'isListed', 'isWritable'], isDangerous: true},
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
+	{scope: 'form', action: 'next-issue', keys: ['ctrl+p'], label: 'go to the next error', hint: 'next error', guards: ['hasOtherErrors']},
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
-	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept the suggestion and go to the next incomplete field', hint: 'next'},
+	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept the suggestion and go to the next incomplete field; in the last field, review', hint: 'next'},
 	{scope: 'form', action: 'next', keys: ['tab'], label: 'accept the suggestion and go to the next field'},
 	{scope: 'form', action: 'previous', keys: ['shift+tab'], label: 'previous field'},
 	{scope: 'form', action: 'down', keys: ['down'], label: 'next suggestion, line or field'},

@@ -13,7 +13,9 @@ import type {Filter} from '../../../source/domain/notification.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
 import {
 	suggestionsOf,
+	errorFields,
 	focusOn,
+	isAtEnd,
 	isReplaced,
 	openForm,
 	shownIssues,
@@ -296,6 +298,33 @@ describe('local issues', () => {
 		expect(after(accepted, {type: 'review'}).mode).toBe('review');
 		expect(after(accepted, key('backspace'), ...typed('6'), {type: 'review'}).mode).toBe('write');
 	});
+});
+
+describe('several errors', () => {
+	const refused = after(open({...good, userId: '', address: 'x', filters: [filter('')]}), {type: 'review'});
+
+	test('are counted, without warnings', () => {
+		expect(errorFields(refused)).toEqual(['userId', 'address', 'filter.0.fieldName']);
+		expect(errorFields(after(open({...good, address: '0x01'}), {type: 'review'}))).toEqual([]);
+	});
+
+	test('are visited in order, around the end', () => {
+		const visited = ['userId', 'address', 'filter.0.fieldName', 'userId'];
+		let state = refused;
+		for (const field of visited) {
+			expect(state.focus).toBe(field);
+			state = after(state, {type: 'next-issue'});
+		}
+
+		expect(after(focusOn(refused, 'recipient'), {type: 'next-issue'}).focus).toBe('address');
+		expect(after(open(), {type: 'next-issue'}).focus).toBe('userId');
+	});
+});
+
+test('the form is at its end in its last field, once nothing is missing', () => {
+	expect(isAtEnd(open(good, 'template'))).toBe(true);
+	expect(isAtEnd(open(good, 'name'))).toBe(false);
+	expect(isAtEnd(open({...good, recipient: ''}, 'template'))).toBe(false);
 });
 
 describe('issues from the service', () => {

@@ -192,6 +192,37 @@ test('when the last complaint of the service is mended, nothing of its answer is
 	expect(app.frame()).not.toMatch(/422|The service|unknown/v);
 });
 
+test.each(['80x24', '40x10'])('several errors are counted, and ctrl+p goes to the next one, at %s', async size => {
+	await using app = await startApp({size});
+	await app.waitFor('12');
+	await app.press('n', 'C-s');
+	await app.waitFor('4 errors');
+	expect(app.frame()).toContain('ctrl+p next error');
+	expect(app.frame()).toContain('> User');
+	await app.press('C-p', 'C-p');
+	await app.waitFor('> Recipient');
+	await app.press('C-p', 'C-p', 'user-1');
+	await app.waitFor('3 errors');
+	expect(app.frame()).toContain('> User');
+	await app.press('C-p', 'e', 'C-p', 'a@example.com');
+	await app.waitUntilGone('errors');
+	expect(app.frame()).toContain('ctrl+p next error');
+	await app.press('C-p', '0xAb');
+	await app.waitUntilGone('ctrl+p next error');
+});
+
+test('enter in the last field goes to the review, once nothing is missing', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', ...typicalKeys, 'Enter', 'Enter', 'Enter', 'Enter');
+	await app.waitFor('> Template');
+	await app.press('Hello', 'Enter');
+	await app.waitFor('Will be created');
+	await app.press('Escape', 'C-n', 'value', 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'BackTab');
+	await app.press('BackTab', 'BackTab', 'BackTab', 'Enter');
+	expect(app.frame()).not.toContain('Will be created');
+});
+
 test('filters are added and removed', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
