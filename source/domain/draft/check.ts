@@ -39,13 +39,7 @@ export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
 
 type Issue = Omit<DraftIssue, 'field'>;
 
-/**
-Checks a draft before it is sent. Errors: a required field is empty or not as interface.md, "Resources and their fields", says; a recipient is impossible; an address fails its checksum. Anything else that looks wrong is a warning.
-
-@param draft - As typed. White space around a field is ignored.
-@param options - What was accepted, and what is known of the account.
-@returns The issues, in the order of the form's fields.
-*/
+/** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. Errors: a required field is empty or not as interface.md, "Resources and their fields", says; a recipient is impossible; an address fails its checksum. Anything else that looks wrong is a warning. */
 export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}, isLenient = false}: CheckOptions = {}): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
 		const text = readField(draft, field).trim();

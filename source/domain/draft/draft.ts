@@ -158,7 +158,7 @@ export function toHeldInput(draft: Draft, held: NotificationFields): Notificatio
 	// A listed notification has getters, which a spread leaves out.
 	const {userId, channel, name, recipient, network, eventType, filters, extras, addresses} = held;
 	const others = {userId, channel, name, recipient, network, eventType, filters, ...(extras && {extras})};
-	const kept = Object.entries(others).filter(([name, value]) => isDeepStrictEqual(draft[name as keyof typeof others], value));
+	const kept = Object.entries(others).filter(([member, value]) => isDeepStrictEqual(draft[member as keyof typeof others], value));
 	return {
 		...toInput(draft),
 		...Object.fromEntries(kept),

@@ -6,6 +6,7 @@ import {editAtEnd} from '../shared/text-edit.ts';
 import {highlightChannel, openPicker} from './channel-choice.ts';
 import {fieldOfPath} from './field-paths.ts';
 import {changeFilters, type FilterAction} from './filters.ts';
+import {remember, undoChange} from './history.ts';
 import {
 	acceptSuggestion,
 	moveTo,
@@ -40,6 +41,8 @@ export type FormAction =
 	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
 	/** Accepts an issue that can be overridden. */
 	| {readonly type: 'accept-issue'}
+	/** Takes the last change of the draft back. */
+	| {readonly type: 'undo'}
 	/** Values to suggest were loaded. */
 	| {readonly type: 'values'; readonly values: Partial<Pick<FormState, 'listedValues' | 'learnedValues'>>}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
@@ -49,6 +52,10 @@ export type FormAction =
 
 /** Returns the state of the form after an action. */
 export function reduceForm(state: FormState, action: FormAction): FormState {
+	return action.type === 'undo' ? undoChange(state) : remember(state, act(state, action), action);
+}
+
+function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo'}>): FormState {
 	switch (action.type) {
 		case 'key': {
 			return typeKey(state, action.key);

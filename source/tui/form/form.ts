@@ -11,6 +11,7 @@ import {
 import {mergeValues, valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
+import {noHistory, type FormHistory} from './history.ts';
 import type {PickedChannel} from './channel-choice.ts';
 
 /** What the keys do: edit fields, pick a channel, review and send, or try the filters. */
@@ -45,6 +46,8 @@ export type FormState = {
 	readonly existingContent: 'known' | 'unknown' | 'discarded';
 	/** Issues from the service's last response. Editing a field removes those of the field. */
 	readonly serviceIssues: readonly DraftIssue[];
+	/** The changes that can be undone. */
+	readonly history: FormHistory;
 	/** Issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];
 };
@@ -76,6 +79,7 @@ export function openForm({draft, focus = 'userId', held, isContentUnknown = fals
 		heldDraft: held,
 		accepted: {},
 		existingContent: isContentUnknown ? 'unknown' : 'known',
+		history: noHistory,
 		serviceIssues: [],
 		generalIssues: [],
 	}, focus);

@@ -68,6 +68,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {
+				hasHistory: form.history.past.length > 0,
 				hasOtherErrors: errors.some(field => field !== form.focus),
 				isOnFilter: filterOf(form.focus) !== undefined,
 				hasFilters: form.draft.filters.length > 0,
@@ -75,6 +76,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 			},
 			actions: {
 				accept: isAtEnd(form) ? onReview : act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
+				undo: act({type: 'undo'}),
 				'next-issue': act({type: 'next-issue'}),
 				next: act({type: 'next'}),
 				previous: act({type: 'previous'}),

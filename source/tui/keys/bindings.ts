@@ -42,7 +42,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'canOverride' | 'isRestorable'
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'canOverride' | 'isRestorable'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
@@ -60,6 +60,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	isWritable: 'This profile is read-only.',
 	isOnFilter: 'The cursor is not on a filter.',
 	hasFilters: 'There are no filters to try.',
+	hasHistory: 'Nothing to undo.',
 	hasOtherErrors: 'No other field has an error.',
 	isAwaitingConfirmation: 'Nothing to confirm here.',
 	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
@@ -170,6 +171,7 @@ export const bindings = [
 	{scope: 'form', action: 'filter-down', keys: ['alt+down'], label: 'move the filter down', guards: ['isOnFilter']},
 	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try filters', guards: ['hasFilters']},
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'edit the template in your editor'},
+	{scope: 'form', action: 'undo', keys: ['ctrl+/', 'ctrl+_'], label: 'undo the last change of the form', guards: ['hasHistory']},
 	{scope: 'form', action: 'back', keys: ['esc'], label: 'give the replaced value back, close the suggestions, or leave the form (the draft is saved)'},
 	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway: a wrong checksum, an odd recipient of an edit or undo, an unknown template', hint: 'use anyway', guards: ['canOverride']},
 

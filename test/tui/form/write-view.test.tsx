@@ -218,9 +218,22 @@ test('enter in the last field goes to the review, once nothing is missing', asyn
 	await app.waitFor('> Template');
 	await app.press('Hello', 'Enter');
 	await app.waitFor('Will be created');
-	await app.press('Escape', 'C-n', 'value', 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'BackTab');
-	await app.press('BackTab', 'BackTab', 'BackTab', 'Enter');
-	expect(app.frame()).not.toContain('Will be created');
+});
+
+test('ctrl+/ undoes the last change, also the removal of a filter', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-1', 'Tab', 'e', 'C-n', 'hash', 'Enter', '0xab', 'C-x');
+	await app.waitFor(/Filters +none/v);
+	await app.send('\u{1F}');
+	expect(app.frame()).toMatch(/> Filter 1 +hash +eq +0xab +str/v);
+	await app.send('\u{1B}[47;5u');
+	expect(app.frame()).toMatch(/> Filter 1 +hash +eq +value +str/v);
+	await app.send('\u{1F}\u{1F}\u{1F}\u{1F}');
+	expect(app.frame()).toContain('> User');
+	expect(app.frame()).not.toContain('user-1');
+	await app.send('\u{1F}');
+	await app.waitFor('Nothing to undo.');
 });
 
 test('filters are added and removed', async () => {
