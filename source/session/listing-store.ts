@@ -287,7 +287,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
 			unsaved++;
-			if (!created.every(id => isListed(id))) {
+			if (created.some(id => !isListed(id))) {
 				set({isOutdated: true});
 			}
 

@@ -35,7 +35,7 @@ export const redaction = '[API key]';
 export function hideSecrets(text: string): string {
 	let hidden = text;
 	for (const form of forms) {
-		hidden = hidden.replaceAll(form, redaction);
+		hidden = hidden.replaceAll(form, () => redaction);
 	}
 
 	return hidden;

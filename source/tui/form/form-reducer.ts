@@ -41,6 +41,8 @@ export type FormAction =
 	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
 	/** Accepts an issue that can be overridden. */
 	| {readonly type: 'accept-issue'}
+	/** Replaces an unsent edit by what the service holds. */
+	| {readonly type: 'use-stored'}
 	/** Takes the last change of the draft back. */
 	| {readonly type: 'undo'}
 	/** Values to suggest were loaded. */
@@ -116,6 +118,12 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 
 		case 'accept-issue': {
 			return acceptIssue(state);
+		}
+
+		case 'use-stored': {
+			const draft = state.heldDraft ?? state.draft;
+			const focus = fieldsOf(draft).includes(state.focus) ? state.focus : 'userId';
+			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set()}, focus);
 		}
 
 		case 'values': {

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {readAddress} from '../../domain/address.ts';
 import {checkDraft, isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
 import {
@@ -40,6 +41,8 @@ export type FormState = {
 	readonly visited: ReadonlySet<FieldId>;
 	/** What the service held, of the notification that the form edits or recreates. A field that still says it is not refused. */
 	readonly heldDraft: Draft | undefined;
+	/** The form continues an unsent edit. */
+	readonly isResumed: boolean;
 	/** What the operator accepted although it looks wrong: a wrong checksum, or the recipient of an edit or a restore. */
 	readonly accepted: AcceptedTexts;
 	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
@@ -58,12 +61,14 @@ export type FormStart = {
 	readonly focus?: FieldId | undefined;
 	/** What the service held: a field that still says it is not refused. */
 	readonly held?: Draft | undefined;
+	/** Whether the draft is an unsent edit. */
+	readonly isResumed?: boolean;
 	/** Whether the notification to replace may have a template and topics that are not known here; by default it has not. */
 	readonly isContentUnknown?: boolean;
 };
 
 /** Returns the state of a form that was just opened. */
-export function openForm({draft, focus = 'userId', held, isContentUnknown = false}: FormStart): FormState {
+export function openForm({draft, focus = 'userId', held, isResumed = false, isContentUnknown = false}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
@@ -77,12 +82,18 @@ export function openForm({draft, focus = 'userId', held, isContentUnknown = fals
 		learnedValues: noValues,
 		visited: new Set(),
 		heldDraft: held,
+		isResumed,
 		accepted: {},
 		existingContent: isContentUnknown ? 'unknown' : 'known',
 		history: noHistory,
 		serviceIssues: [],
 		generalIssues: [],
 	}, focus);
+}
+
+/** Whether the form continues an unsent edit, which differs from what the service holds. */
+export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean {
+	return isResumed && heldDraft !== undefined && !isDeepStrictEqual(draft, heldDraft);
 }
 
 /** One value offered for the focused field. */

@@ -5,6 +5,7 @@ import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/draft
 import type {Notification, NotificationFields} from '../../domain/notification.ts';
 import {knownTemplate, restorability} from '../../domain/restorability.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {formatTime} from '../../terminal/time.ts';
 import type {FormStart} from './form.ts';
 
 /** What the form starts from, which decides what sending does. */
@@ -35,7 +36,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 
 		case 'edit': {
 			const held = withContent(toDraft(origin.of), sent);
-			return {draft: saved?.draft ?? held, held, isContentUnknown: sent === undefined};
+			return {draft: saved?.draft ?? held, held, isResumed: saved !== undefined, isContentUnknown: sent === undefined};
 		}
 
 		case 'restore': {
@@ -111,6 +112,11 @@ export function formIntro(origin: FormOrigin): string | undefined {
 			return origin.deletion.isRedacted === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
 		}
 	}
+}
+
+/** Returns what the operator must know of an edit that continues an unsent draft. */
+export function resumedText(savedAt: number): string {
+	return `This is your unsent draft from ${formatTime(savedAt)}. Press alt+r for the stored values.`;
 }
 
 /** Returns what sending will do, and where. */

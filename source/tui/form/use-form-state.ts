@@ -25,6 +25,8 @@ export type FormHandle = {
 	readonly input: NotificationInput;
 	/** The draft that the form started with. */
 	readonly startDraft: Draft;
+	/** The draft that it would have started with had none been saved. */
+	readonly unchangedDraft: Draft;
 	/** Whether the draft differs from the notification that is edited. */
 	readonly hasChanges: () => boolean;
 };
@@ -44,7 +46,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 	useListedValues(dispatch);
 	useLearnedValues(dispatch);
 
-	return {form, dispatch, input, startDraft: start.draft, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
+	return {form, dispatch, input, startDraft: start.draft, unchangedDraft: original, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
 }
 
 /** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */

@@ -13,11 +13,11 @@ import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {errorFields, isAtEnd, isReplaced, suggestionsOf, shownIssues, type FormState} from './form.ts';
+import {errorFields, isAtEnd, isReplaced, isResumedEdit, suggestionsOf, shownIssues, type FormState} from './form.ts';
 import type {FormAction} from './form-reducer.ts';
 import {focusedLine, formLines} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
-import {formIntro, formTitle, type FormOrigin} from './origin.ts';
+import {formIntro, formTitle, resumedText, type FormOrigin} from './origin.ts';
 import {ChannelPicker} from './picker.tsx';
 import {readerLines} from './reader-lines.ts';
 import {failureOf} from './use-submission.ts';
@@ -26,6 +26,8 @@ export type WriteViewProps = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
 	readonly origin: FormOrigin;
+	/** When the draft that the form continues was saved, in milliseconds since the epoch. */
+	readonly savedAt?: number | undefined;
 	/** The outcome of the last attempt to send. */
 	readonly outcome: CreateOutcome | undefined;
 	readonly onReview: () => void;
@@ -36,14 +38,17 @@ export type WriteViewProps = {
 const linesBelow = 5;
 
 /** The form while it is filled in. */
-export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: WriteViewProps) {
+export function WriteView({form, dispatch, origin, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
 	const isPicking = form.mode === 'pick';
 	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
 
-	const notes = noteLines(form, origin, outcome, columns);
+	const notes = [
+		...isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : [],
+		...noteLines(form, origin, outcome, columns),
+	];
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
 	const errors = errorFields(form);
@@ -68,6 +73,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {
+				isResumed: isResumedEdit(form),
 				hasHistory: form.history.past.length > 0,
 				hasOtherErrors: errors.some(field => field !== form.focus),
 				isOnFilter: filterOf(form.focus) !== undefined,
@@ -76,6 +82,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 			},
 			actions: {
 				accept: isAtEnd(form) ? onReview : act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
+				'use-stored': act({type: 'use-stored'}),
 				undo: act({type: 'undo'}),
 				'next-issue': act({type: 'next-issue'}),
 				next: act({type: 'next'}),

@@ -42,7 +42,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'canOverride' | 'isRestorable'
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed' | 'canOverride' | 'isRestorable'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
@@ -61,6 +61,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	isOnFilter: 'The cursor is not on a filter.',
 	hasFilters: 'There are no filters to try.',
 	hasHistory: 'Nothing to undo.',
+	isResumed: 'These are the stored values, or there are none.',
 	hasOtherErrors: 'No other field has an error.',
 	isAwaitingConfirmation: 'Nothing to confirm here.',
 	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
@@ -156,6 +157,7 @@ export const bindings = [
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
 	{scope: 'form', action: 'next-issue', keys: ['ctrl+p'], label: 'go to the next error', hint: 'next error', guards: ['hasOtherErrors']},
+	{scope: 'form', action: 'use-stored', keys: ['alt+r'], label: 'in an unsent edit: start again from the stored values', hint: 'stored values', guards: ['isResumed']},
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
 	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept the suggestion and go to the next incomplete field; in the last field, review', hint: 'next'},
 	{scope: 'form', action: 'next', keys: ['tab'], label: 'accept the suggestion and go to the next field'},

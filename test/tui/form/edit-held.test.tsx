@@ -41,7 +41,7 @@ test.each<[string, RawRecord, string]>([
 	await app.waitFor('ctrl+r');
 	await app.press('C-r', 'C-s');
 	const review = await app.waitFor('Will replace 1');
-	expect(review).toContain(`${warning}`);
+	expect(review).toContain(warning);
 	expect(review).toContain('(sent as the service listed it)');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1 with 2');
