@@ -15,15 +15,8 @@ import {
 	setText,
 	typeKey,
 } from './typing.ts';
-import {
-	fieldAfter,
-	focusOn,
-	localIssues,
-	nextEmptyField,
-	nextErrorField,
-	shownIssues,
-	type FormState,
-} from './form.ts';
+import {fieldAfter, focusOn, nextEmptyField, type FormState} from './form.ts';
+import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
 
 export type FormAction =
 	| FilterAction

@@ -1,16 +1,14 @@
 import {isDeepStrictEqual} from 'node:util';
 import {readAddress} from '../../domain/address.ts';
-import {checkDraft, isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
+import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
 import {
 	fieldsOf,
 	filterOf,
-	hasTopics,
 	readField,
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
-import {mergeValues, valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
-import {redaction} from '../../terminal/secrets.ts';
+import {valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import {noHistory, type FormHistory} from './history.ts';
 import type {PickedChannel} from './channel-choice.ts';
@@ -117,44 +115,6 @@ export function suggestionsOf({draft, focus, edit, listedValues, learnedValues}:
 	];
 }
 
-/** Returns all local issues, whether they are shown yet or not. */
-export function localIssues({draft, heldDraft, accepted, existingContent, listedValues, learnedValues}: FormState): DraftIssue[] {
-	const isTemplateEmpty = draft.template === '';
-	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
-	return [
-		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues), isLenient: heldDraft !== undefined}).map(issue => isHeld(issue.field, draft, heldDraft)
-			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
-			: issue),
-		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
-		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
-	];
-}
-
-/** Whether a field still says what the service held. A text with `[API key]` is not what it held, because the ledger never stores the key. */
-function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean {
-	const text = readField(draft, field);
-	return held !== undefined && readField(held, field) === text && !text.includes(redaction);
-}
-
-/** The issue of a template or topics that listings never return and this machine did not send (interface.md, "The listed record"). */
-function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
-	const [what, them] = field === 'template' ? ['template', 'it'] as const : ['topics', 'them'] as const;
-	return existingContent === 'discarded'
-		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
-		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true};
-}
-
-/** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
-export function issueText({field, message, canOverride}: DraftIssue): string {
-	const override = field === 'address' || field === 'recipient' ? '; ctrl+r to use it anyway' : `, or ctrl+r to replace ${field === 'template' ? 'it' : 'them'} with none`;
-	return canOverride ? `${message}${override}` : message;
-}
-
-/** Returns the issues to show: the service's, and local ones of visited fields. */
-export function shownIssues(state: FormState): DraftIssue[] {
-	return [...state.serviceIssues, ...localIssues(state).filter(({field}) => state.visited.has(field))];
-}
-
 /** Returns the address with its EIP-55 checksum where it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {
 	const reading = readAddress(draft.address.trim());
@@ -201,20 +161,8 @@ function missingFields({draft, focus}: FormState): FieldId[] {
 	return fieldsFrom({draft, focus}).filter(field => readField(draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined));
 }
 
-/** Returns the fields that show an error, from top to bottom. */
-export function errorFields(state: FormState): FieldId[] {
-	const fields = new Set(shownIssues(state).filter(({severity}) => severity === 'error').map(({field}) => field));
-	return fieldsOf(state.draft).filter(field => fields.has(field));
-}
-
-/** Returns the next field that shows an error, searching around the end; the focused one where no other does. */
-export function nextErrorField(state: FormState): FieldId {
-	const errors = new Set(errorFields(state));
-	return fieldsFrom(state).find(field => errors.has(field)) ?? state.focus;
-}
-
 /** The fields after the focused one, around the end, without it. */
-function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
+export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
 	const fields = fieldsOf(draft);
 	const at = fields.indexOf(focus);
 	return [...fields.slice(at + 1), ...fields.slice(0, at)];

@@ -14,7 +14,8 @@ import {capped, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {labelOf} from './form-labels.ts';
-import {localIssues, type FormState} from './form.ts';
+import {type FormState} from './form.ts';
+import {localIssues} from './form-issues.ts';
 import {reviewIntro, type FormOrigin} from './origin.ts';
 import type {Submission} from './use-submission.ts';
 

@@ -13,14 +13,13 @@ import type {Filter} from '../../../source/domain/notification.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
 import {
 	suggestionsOf,
-	errorFields,
 	focusOn,
 	isAtEnd,
 	isReplaced,
 	openForm,
-	shownIssues,
 	type FormState,
 } from '../../../source/tui/form/form.ts';
+import {errorFields, shownIssues} from '../../../source/tui/form/form-issues.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 
