@@ -157,7 +157,7 @@ describe('what is typed is what is stored, byte for byte', () => {
 			['isNew', 'eq', 'true', 'boolean'],
 			['removed', 'neq', 'false', 'boolean'],
 		]}],
-		['operators and types that are unknown or do not fit', {...plain, filters: [['asset', 'in', 'a', 'str'], ['value', 'between', '1..2', 'uint256'], ['rawContract.decimals', 'gt', '18', 'str']]}],
+		['operators and types that are odd', {...plain, filters: [['asset', 'in', 'a', 'str'], ['value', 'between', '1..2', 'uint256'], ['rawContract.decimals', 'gt', '18', 'str']]}],
 		['a value with white space around it', {...plain, filters: [['asset', 'eq', ' USDC ', 'str']]}],
 		['CJK', {...plain, user: '利用者', name: '入金のお知らせ', template: '金額：{{value}}　円'}],
 		['combining marks, not composed', {...plain, name: 'Cafe\u{301} a\u{323}\u{308}', template: 'n\u{303} x\u{336}'}],

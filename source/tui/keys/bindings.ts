@@ -42,7 +42,8 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed' | 'canOverride' | 'isRestorable'
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'isRestorable'
+	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
