@@ -1,6 +1,8 @@
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {emptyDraft} from '../../source/domain/draft/draft.ts';
+import {noValues} from '../../source/domain/draft/suggest.ts';
 import {createAccountIndex} from '../../source/storage/accounts.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
 import {fingerprintKey} from '../../source/storage/profile-key.ts';
@@ -99,7 +101,7 @@ test('the accounts of a ledger from before the index are found by their key, and
 	const draftsOnly = fingerprintKey(keyOf('api.example.com', 'key-3'));
 	const {ledger} = open(ledgerFile);
 	ledger.journal.begin({kind: 'create', profile: legacy, profileName: 'production', input});
-	ledger.drafts.save(draftsOnly, {draft: {userId: 'u'} as never, purpose: 'create'});
+	ledger.drafts.save(draftsOnly, {draft: emptyDraft, purpose: 'create'});
 	ledger.close();
 	const {index} = createIndex(path.dirname(ledgerFile), ledgerFile);
 	expect(index.identify(keyOf('any', 'key-1')).account).toBe(legacy);
@@ -112,13 +114,13 @@ test('merging moves everything of an account, and what both have stays the other
 	const file = temporaryFile();
 	const {ledger} = openLedger(file, {now: () => 0});
 	const operation = ledger.journal.begin({kind: 'create', profile: 'from', profileName: 'p', input});
-	ledger.drafts.save('from', {draft: {userId: 'u'} as never, purpose: 'create'});
+	ledger.drafts.save('from', {draft: emptyDraft, purpose: 'create'});
 	for (const [profile, template] of [['from', 'new'], ['to', 'old']] as const) {
-		ledger.sent.remember(profile, '1', {template, topics: undefined, at: 0} as never);
+		ledger.sent.remember(profile, '1', {template, topics: ['', '', '', ''], at: 0});
 	}
 
-	ledger.sent.remember('from', '2', {template: 'moved', topics: undefined, at: 0} as never);
-	ledger.learned.write('from', {network: ['N']} as never);
+	ledger.sent.remember('from', '2', {template: 'moved', topics: ['', '', '', ''], at: 0});
+	ledger.learned.write('from', {...noValues, network: ['N']});
 	ledger.accounts.merge('from', 'to');
 	expect(ledger.journal.unfinished('to').map(({id}) => id)).toEqual([operation.id]);
 	expect(ledger.journal.unfinished('from')).toEqual([]);

@@ -4,7 +4,7 @@ import {canonicalForm} from '../../domain/equivalence.ts';
 import type {Operation, OperationState} from '../../storage/journal/operation.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {notificationsIn} from '../evidence.ts';
-import {listedRecord} from '../send.ts';
+import {heldRecord} from '../send.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
@@ -108,7 +108,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		item,
 		request: {method: 'POST'},
 		async send() {
-			const created = await createNotification(context.connection, input, context.signal, listedRecord(operation));
+			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation));
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		mayRepeat: () => false,

@@ -58,7 +58,7 @@ describe('the table', () => {
 	});
 
 	test('keys are named as Ink\'s are', () => {
-		const name = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|[^\s\p{Control}])$/v;
+		const name = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
 		for (const bound of all.flatMap(({keys}) => keys)) {
 			expect(bound).toMatch(name);
 		}
