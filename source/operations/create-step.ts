@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import {failureText, type Failure} from '../api/failure.ts';
 import {findIdentical} from '../domain/equivalence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
@@ -117,7 +117,7 @@ function said({log}: OperationContext, {id}: Operation, failure: Failure | undef
 		return summary === undefined || outcome === 'ok' ? '' : `${summary} `;
 	}
 
-	return failure.serverMessage === undefined ? `${failure.summary} ` : `${failure.summary} The service said: "${failure.serverMessage}" `;
+	return `${failureText(failure)} `;
 }
 
 function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {

@@ -125,13 +125,13 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 }
 
 /** Returns what to show above the fields: what the form is for, and why the last attempt to send failed. */
-function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, columns: number): Message[] {
+function noteLines({generalIssues}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, columns: number): Message[] {
 	const intro = formIntro(origin);
 	const failure = failureOf(outcome);
 	const detail = outcome?.kind === 'failed' && failure === undefined ? outcome.operation.detail : undefined;
 	return [
 		...intro === undefined ? [] : messages('warning', intro, columns),
-		...failure === undefined ? [] : failureMessages(failure, columns, serviceIssues.length + generalIssues.length === 0),
+		...failure === undefined ? [] : failureMessages(failure, columns, false),
 		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
 		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns),
 	];
