@@ -47,6 +47,9 @@ export type Failure = {
 	readonly retryAfter?: number | undefined;
 };
 
+/** Whether the service refuses the API key in use: at all (401), or for this request (403). */
+export const isKeyRefusal = (failure: Failure | undefined): failure is Failure => failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
+
 /** The value of a request, or its failure. */
 export type Result<T> =
 	| {readonly ok: true; readonly value: T}

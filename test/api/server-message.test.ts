@@ -61,8 +61,8 @@ test('of several long texts, each is shown in part', () => {
 
 test('issues of fields are not repeated, and their JSON is never the message', () => {
 	expect(classify({errors: [{detail: 'is bad', pointer: '#/channel'}]})).toMatchObject({serverMessage: undefined, issues: [{path: ['channel'], message: 'is bad'}]});
-	expect(classify({message: 'channel is bad', errors: {channel: ['channel is bad']}})).toMatchObject({serverMessage: undefined, issues: [{path: ['channel'], message: 'channel is bad'}]});
-	expect(classify({error: 'Unauthorized', message: ['one rule', 'another rule']})).toMatchObject({serverMessage: undefined, issues: [{path: [], message: 'one rule'}, {path: [], message: 'another rule'}]});
+	expect(classify({message: 'channel is bad', errors: {channel: ['channel is bad']}})).toMatchObject({serverMessage: undefined, issues: [{path: ['channel']}]});
+	expect(classify({error: 'Unauthorized', message: ['one rule', 'another rule']})).toMatchObject({serverMessage: undefined, issues: [{message: 'one rule'}, {message: 'another rule'}]});
 });
 
 test('secrets are hidden before the message is cut', () => {

@@ -43,7 +43,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
 	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'canOverride' | 'isRestorable'
-	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
 export const guardNotices: Readonly<Record<Guard, string>> = {
@@ -62,7 +62,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasFilters: 'There are no filters to try.',
 	isAwaitingConfirmation: 'Nothing to confirm here.',
 	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
-	isKeyRejected: 'The current API key works.',
+	isKeyRefused: 'Press K in the list to change the API key.',
 	hasFailed: 'No item has failed.',
 	hasRemaining: 'No items remain.',
 	canOverride: 'Nothing to override here.',
@@ -119,6 +119,7 @@ export const bindings = [
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
 	{scope: 'everywhere', action: 'acknowledge', keys: ['ctrl+q'], label: 'acknowledge the warning above the footer', hint: 'acknowledge', guards: ['hasWarning']},
+	{scope: 'everywhere', action: 'enter-key', keys: ['K', 'ctrl+p'], label: 'another API key, after the one in use was refused', hint: 'another API key', guards: ['isKeyRefused']},
 
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
@@ -144,7 +145,7 @@ export const bindings = [
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
 	...scrolling('list'),
-	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key', hint: 'change API key', guards: ['isKeyRejected']},
+	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key'},
 	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
 
 	...scrolling('detail'),
@@ -255,6 +256,9 @@ export const bindings = [
 	{scope: 'connect', action: 'sandbox', keys: ['ctrl+t'], label: 'use the sandbox instead', hint: 'sandbox'},
 
 	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key and continue', hint: 'continue'},
+	{scope: 'key', action: 'back', keys: ['esc'], label: 'back, without another key; while one is checked, cancel', hint: 'back'},
+	{scope: 'key', action: 'page-up', keys: ['pgup'], label: 'scroll the messages up'},
+	{scope: 'key', action: 'page-down', keys: ['pgdn'], label: 'scroll the messages down'},
 
 	{scope: 'help', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
 	{scope: 'help', action: 'down', keys: ['down', 'j'], label: 'scroll down', hint: 'scroll'},

@@ -60,8 +60,8 @@ The program's only `useInput`.
 Each key arrives alone and after React has committed what the one before did (see terminal/key-stdin.ts).
 */
 function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste}: AnyKeys): LiveKeys {
-	const {isTop, notice, warning, announce, common} = useNavigation();
-	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined};
+	const {isTop, notice, warning, refusal, announce, common} = useNavigation();
+	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
 
 	useInput((input, key) => {
 		const press = toKeyPress(input, key);

@@ -1,5 +1,7 @@
 import {Box, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
+import {failureText} from '../../api/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import type {LiveKeys} from '../keys/use-keys.ts';
 import {useNavigation} from './navigation.ts';
 import {messages, type Message} from './message.ts';
@@ -48,12 +50,16 @@ export function Frame({header, keys, children}: FrameProps) {
 	);
 }
 
-/** The warning and the notice as lines; an empty line where there is neither. */
+/** The warning, that the API key was refused, and the notice as lines; an empty line where there is none. */
 function useNoticeLines(columns: number, rows: number): Message[] {
-	const {notice, warning} = useNavigation();
-	const warningLines = warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, Math.max(1, Math.floor(rows * warningShare)));
+	const {notice, warning, refusal, needsRefusalLine} = useNavigation();
+	const limit = Math.max(1, Math.floor(rows * warningShare));
+	const warningLines = [
+		...warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, limit),
+		...refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', `! ctrl+p: enter another API key. ${sanitise(failureText(refusal))}`, columns), limit),
+	];
 	if (notice === undefined) {
-		return warning === undefined ? [{tone: 'plain', text: ' '}] : warningLines;
+		return warningLines.length === 0 ? [{tone: 'plain', text: ' '}] : warningLines;
 	}
 
 	return [...warningLines, ...cutTo(messages(notice.tone, notice.text, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];

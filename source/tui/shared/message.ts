@@ -20,7 +20,7 @@ export function failureMessages(failure: Failure, columns: number, hasIssues = t
 	return [
 		...messages('bad', `✗ ${summary}${request}`, columns),
 		...serverText === '' ? [] : messages('plain', `The service says: ${serverText}`, columns),
-		...messages('faint', nextStep, columns),
+		...nextStep === '' ? [] : messages('faint', nextStep, columns),
 	];
 }
 
