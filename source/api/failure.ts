@@ -47,8 +47,10 @@ export type Failure = {
 	readonly retryAfter?: number | undefined;
 };
 
-/** Whether the service refuses the API key in use: at all (401), or for this request (403). */
-export const isKeyRefusal = (failure: Failure | undefined): failure is Failure => failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
+/** The service refused the API key in use: at all (401), or for this request (403). */
+export type KeyRefusal = Failure & {readonly kind: 'unauthorized' | 'forbidden'};
+
+export const isKeyRefusal = (failure: Failure | undefined): failure is KeyRefusal => failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
 
 /** The value of a request, or its failure. */
 export type Result<T> =
@@ -76,3 +78,6 @@ export function failureText(failure: Failure): string {
 	const words = serviceWords(failure);
 	return words === '' ? failure.summary : `${failure.summary} The service said: "${words}"`;
 }
+
+/** What happened. What the service says is part of it where it refused the API key, since it may say which key it wants. Sanitise it before showing it. */
+export const failureSentence = (failure: Failure): string => isKeyRefusal(failure) ? failureText(failure) : failure.summary;
