@@ -22,8 +22,8 @@ const stoppedWaiting: Failure = {
 	nextStep: 'It may still succeed: check the listing.',
 };
 
-/** Whether a failed listing before the first request ends the operation: the API key was rejected, or the operator stopped waiting. `needsListing`: so does a listing that is forbidden. */
-export function refusedBefore({signal}: OperationContext, attempt: ListingAttempt, needsListing = false): RefusedResult | undefined {
+/** Whether a failed listing before the first request ends the operation: the API key was rejected, or the operator stopped waiting. `requiresListing`: so does a listing that is forbidden. */
+export function refusedBefore({signal}: OperationContext, attempt: ListingAttempt, requiresListing = false): RefusedResult | undefined {
 	if (!('failure' in attempt)) {
 		return undefined;
 	}
@@ -33,7 +33,7 @@ export function refusedBefore({signal}: OperationContext, attempt: ListingAttemp
 		return {kind: 'refused', failure: {...failure, outcome: 'not-sent'}};
 	}
 
-	return failure.kind === 'unauthorized' || (needsListing && failure.kind === 'forbidden')
+	return failure.kind === 'unauthorized' || (requiresListing && failure.kind === 'forbidden')
 		? {kind: 'refused', failure: {...failure, outcome: 'not-sent', nextStep: `Nothing was sent. ${failure.nextStep}`}}
 		: undefined;
 }

@@ -37,14 +37,16 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 	let unresolvedReason = await verify('planned');
 	let failure: Failure | undefined;
 	let refusal: Failure | undefined;
+	const onRefusal = (last: Failure) => {
+		refusal = last;
+	};
+
 	let left = count().planned;
 	let before = Infinity;
 	// What is identical to an item of unknown outcome waits for the next round.
 	while (left > 0 && left < before && failure === undefined && !isStopped(bulk)) {
 		before = left;
-		failure = await send(bulk, counter, batch, kind, last => {
-			refusal = last;
-		});
+		failure = await send(bulk, counter, batch, kind, onRefusal);
 		unresolvedReason = await verify('failed');
 		left = count().planned;
 	}
