@@ -25,12 +25,19 @@ function hasRoom(directory: string): boolean {
 }
 
 // Loading the screens takes a test file most of a second, so the files of these folders share the modules that are loaded.
-const sharingFolders = 'test/{cli,config,domain,journeys,sandbox,session,system,tui}/**/*.test.{ts,tsx}';
+const sharingFolders = 'test/{api,cli,config,domain,journeys,operations,sandbox,session,storage,system,terminal,tui}/**/*.test.{ts,tsx}';
 
-// These change what a module keeps: the registries, and the API keys that are hidden.
-const changingModules = new Set(['test/domain/registries.test.tsx', 'test/cli/crash-report.test.ts', 'test/tui/shared/text-window.test.ts', 'test/journeys/hostile.test.tsx']);
+// These change what a module keeps (the registries, the API keys that are hidden), or are disturbed by what others left.
+const isolatedFiles = new Set([
+	'test/domain/registries.test.tsx',
+	'test/cli/crash-report.test.ts',
+	'test/tui/shared/text-window.test.ts',
+	'test/journeys/hostile.test.tsx',
+	'test/operations/recovery.test.ts',
+	'test/storage/open.test.ts',
+]);
 
-const sharing = globSync(sharingFolders).filter(file => !changingModules.has(file));
+const sharing = globSync(sharingFolders).filter(file => !isolatedFiles.has(file));
 
 export default defineConfig({
 	test: {
