@@ -219,3 +219,29 @@ test('a bulk operation whose key was replaced by that of another account sends n
 	await app.waitFor(wrapped('belongs to another account'));
 	expect(service.sinceRefusal().filter(request => isWrite(request))).toEqual(['DELETE old', 'DELETE old', 'DELETE old']);
 });
+
+test.each(refusals)('recovery: %s', async (_name, refusal, words) => {
+	await using service = await startRevocableService(3);
+	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}, size: '100x20'});
+	await app.waitFor('3 notifications · listed');
+	service.refuse(byMethod('DELETE'), [403, {message: 'Not yet'}]);
+	await app.press(...editKeys);
+	await app.waitFor('Not yet');
+	service.refuse(byMethod('DELETE'), refusal);
+	await app.press('!');
+	await app.waitFor('Pending change.');
+	await app.press('f');
+	await (refusal[0] === 401 ? app.waitFor('paste the key') : app.waitFor(/✗[^\n]+deleting 1 failed/v));
+	expect(app.frame()).toMatch(wrapped(words));
+	if (refusal[0] === 401) {
+		await app.press('Escape');
+	}
+
+	await app.waitFor(wrapped(words));
+	await app.waitFor('K another API key');
+	await app.press('K');
+	await app.waitFor('Could not delete the notification.');
+	expect(service.sinceRefusal().filter(request => isWrite(request))).toEqual(['DELETE old']);
+	expect(service.ids()).toEqual([1, 2, 3, 4]);
+	expectNoKey(app);
+});

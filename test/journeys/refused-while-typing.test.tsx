@@ -80,8 +80,8 @@ test('a form in use keeps the keys, and a line says that the API key was refused
 	await arrived;
 	await app.press('n', 'us');
 	refuse();
-	const frame = await app.waitFor('ctrl+p: enter another API key.');
-	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('The service rejected the API key (401). The service said: "Key revoked"');
+	const frame = await app.waitFor('ctrl+p: enter another key.');
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('API key refused (401). ctrl+p: enter another key. The service said: "Key revoked"');
 	await app.press('er-7', 'Enter');
 	await app.waitFor('user-7');
 	expect(app.frame()).not.toContain('paste the key');
@@ -130,7 +130,7 @@ test('an API key screen that the operator left does not open again by itself', a
 	await app.waitFor('The service says: Key revoked');
 	await app.press('d');
 	const frame = await app.waitFor('Press y to delete');
-	expect(frame).toContain('ctrl+p: enter another API key.');
+	expect(frame).toContain('ctrl+p: enter another key.');
 	await app.press('K');
 	await app.waitFor('paste the key');
 });

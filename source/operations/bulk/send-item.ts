@@ -1,7 +1,6 @@
-import {failureSentence, type Failure, type Result} from '../../api/failure.ts';
+import type {Failure, Result} from '../../api/failure.ts';
 import type {OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {toAnswer} from '../send.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import type {PoolDecision} from './pool.ts';
@@ -42,7 +41,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	const answered = judge(request.method, failure, mayRepeat);
 	// An earlier request may still take effect.
 	const judged = hasEarlier && answered.outcome === 'failed' ? {...answered, outcome: 'unknown'} as const : answered;
-	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {state: states[judged.outcome], detail: sanitise(failureSentence(failure))});
+	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {state: states[judged.outcome], detail: failure.summary});
 	counter.add({inFlight: -1, [judged.outcome]: 1});
 	return judged;
 }

@@ -1,6 +1,6 @@
 import {Box, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
-import {failureText} from '../../api/failure.ts';
+import {serviceWords, type Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {LiveKeys} from '../keys/use-keys.ts';
 import {useNavigation} from './navigation.ts';
@@ -56,13 +56,20 @@ function useNoticeLines(columns: number, rows: number): Message[] {
 	const limit = Math.max(1, Math.floor(rows * warningShare));
 	const warningLines = [
 		...warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, limit),
-		...refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', `! ctrl+p: enter another API key. ${sanitise(failureText(refusal))}`, columns), limit),
+		...refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', refusalText(refusal), columns), limit),
 	];
 	if (notice === undefined) {
 		return warningLines.length === 0 ? [{tone: 'plain', text: ' '}] : warningLines;
 	}
 
 	return [...warningLines, ...cutTo(messages(notice.tone, notice.text, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
+}
+
+/** That the API key was refused: what matters most first, for a narrow terminal. */
+function refusalText(refusal: Failure): string {
+	const words = sanitise(serviceWords(refusal));
+	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
+	return `! API key ${what} (${refusal.status ?? ''}). ctrl+p: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
 
 /** The first lines, the last one with a sign where there are more. */
