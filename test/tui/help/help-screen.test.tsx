@@ -15,7 +15,7 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of the present screen first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · help                                             lines 1–20 of 266
+		" chainbell · help                                             lines 1–20 of 265
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
