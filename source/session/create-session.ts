@@ -1,10 +1,10 @@
 import type {Connection} from '../api/connection.ts';
 import type {Profile} from '../config/profile.ts';
 import {createInMemoryLog} from '../operations/in-memory-log.ts';
-import type {ListingCache} from '../storage/listing-cache.ts';
-import {profileKey as profileKeyOf} from '../storage/profile-key.ts';
+import type {EarlierAccount} from '../storage/accounts.ts';
+import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
 import type {Clock} from '../system/clock.ts';
-import {createListingStore} from './listing-store.ts';
+import {createListingStore, type ListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import {createAccountOperations, type AccountOperations} from './operations.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
@@ -14,6 +14,12 @@ import type {Session} from './session.ts';
 export type SessionOptions = {
 	/** Tells sessions apart. */
 	readonly id: number;
+	/** Under which everything of the account is kept. */
+	readonly profileKey: string;
+	/** Set while it is not known whether the account is this one. */
+	readonly earlier?: EarlierAccount | undefined;
+	/** To continue with; by default a new one. */
+	readonly listing?: ListingStore | undefined;
 	readonly profile: Profile;
 	readonly connection: Connection;
 	readonly clock: Clock;
@@ -25,10 +31,11 @@ export type SessionOptions = {
 };
 
 /** Opens an account for the screens. Nothing is sent before its listing is looked at, or an operation is started. */
-export function createSession({id, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime}: SessionOptions): Session {
-	// The sandbox is the same account on every port.
-	const profileKey = profileKeyOf({baseUrl: profile.isSandbox ? 'sandbox:' : connection.baseUrl, apiKey: connection.apiKey});
-	const listing = createListingStore({connection, profileKey, clock, retry, remembered: listingCache});
+export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime}: SessionOptions): Session {
+	// Where the account is not certain, its listing is neither shown from the cache nor kept there.
+	const remembered = earlier === undefined ? listingCache : noListingCache;
+	present?.rebind({connection, profileKey, remembered});
+	const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered});
 	const openLedger = async (signal?: AbortSignal) => {
 		const opened = await ledger.open(signal);
 		return opened.ledger;
@@ -63,6 +70,7 @@ export function createSession({id, profile, connection, clock, ledger, listingCa
 	return {
 		id,
 		profileKey,
+		earlier,
 		profile: {...profile, apiKey: connection.apiKey, baseUrl: connection.baseUrl},
 		connection,
 		listing,

@@ -108,3 +108,17 @@ export function withVanished(before: readonly ListedRecord[], after: readonly Li
 
 	return [...first, ...after.flatMap(record => record.kind === 'notification' ? [record, ...followers.get(record.id) ?? []] : [record])];
 }
+
+/** The state before the failure: the earlier API key was refused, the new one not. */
+export function withoutFailure(listing: ListingState): ListingState {
+	if (listing.state === 'failed') {
+		return {state: 'loading', records: []};
+	}
+
+	if (listing.state !== 'stale') {
+		return listing;
+	}
+
+	const {value, at, count} = listing;
+	return count === undefined ? {state: 'ready', value, at} : {state: 'remembered', value, at, count};
+}

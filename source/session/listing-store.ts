@@ -9,7 +9,7 @@ import type {Sighting} from '../operations/evidence.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
-import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, type AccountListing, type ListingState} from './listing-state.ts';
+import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
 import {createWatch} from './watch.ts';
 
 /** An account's listing, for `useSyncExternalStore`. */
@@ -37,6 +37,8 @@ export type ListingStore = {
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
 	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
 	readonly watchEvery: (every: number | undefined) => void;
+	/** Continues with another API key, or as another account, and lists again if it had started. Watching that the old key ended goes on. */
+	readonly rebind: (next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered'>) => void;
 	/** Cancels everything under way. Resolves when the cached listing is written. */
 	readonly close: () => Promise<void>;
 };
@@ -55,9 +57,12 @@ const progressInterval = 250;
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
 /** Creates the listing of an account: the cached one of an earlier run, the one under way, the last one, and what changed since the operator last refreshed. */
-export function createListingStore({connection, profileKey, clock, retry, remembered}: ListingStoreOptions): ListingStore {
+export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
+	let {connection, profileKey, remembered} = binding;
 	const listeners = new Set<() => void>();
-	const keeper = createListingCacheWriter(remembered, profileKey);
+	let keeper = createListingCacheWriter(remembered, profileKey);
+	/** Seconds; undefined unless the operator watches. */
+	let watched: number | undefined;
 	let state = nothing;
 	let hasStarted = false;
 	/** Changes are relative to these records. */
@@ -247,7 +252,7 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 		void list(retry);
 	};
 
-	const watchEvery = createWatch({
+	const startWatch = createWatch({
 		clock,
 		// A listing under way serves as well.
 		list: async () => fetching === undefined ? list(undefined) : undefined,
@@ -255,6 +260,11 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			set({watch});
 		},
 	});
+
+	const watchEvery = (every: number | undefined) => {
+		watched = every;
+		startWatch(every);
+	};
 
 	return {
 		get: () => state,
@@ -304,6 +314,24 @@ export function createListingStore({connection, profileKey, clock, retry, rememb
 			};
 		},
 		watchEvery,
+		rebind(next) {
+			const isOther = next.profileKey !== profileKey;
+			({connection, profileKey, remembered} = next);
+			if (isOther) {
+				keeper = createListingCacheWriter(remembered, profileKey);
+			}
+
+			if (!hasStarted) {
+				return;
+			}
+
+			set({listing: withoutFailure(state.listing)});
+			if (watched !== undefined && state.watch === undefined) {
+				startWatch(watched);
+			}
+
+			void list(retry);
+		},
 		async close() {
 			watchEvery(undefined);
 			fetching?.abort();

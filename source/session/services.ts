@@ -2,8 +2,11 @@ import {readFile, stat} from 'node:fs/promises';
 import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
+import {createAccountIndex} from '../storage/accounts.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
-import {createSession} from './create-session.ts';
+import {fingerprintKey} from '../storage/profile-key.ts';
+import {createAccountChanges} from './account-change.ts';
+import {createSession, type SessionOptions} from './create-session.ts';
 import {toConnection} from './to-connection.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
@@ -51,6 +54,23 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const sessions: Session[] = [];
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
 
+	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
+
+	const createNext = (options: Pick<SessionOptions, 'profile' | 'connection' | 'profileKey' | 'earlier' | 'listing'>): Session => {
+		serial++;
+		const session = createSession({
+			...options,
+			id: serial,
+			clock,
+			ledger,
+			listingCache,
+			retryStatus,
+			settlingTime: settlingTime ?? ((options.profile.settlingTime ?? defaultSettlingTime) * 1000),
+		});
+		sessions.push(session);
+		return session;
+	};
+
 	const open = (profile: Profile): ConnectResult => {
 		const result = toConnection(profile, timeout);
 		if (!result.ok) {
@@ -58,20 +78,47 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		}
 
 		onOpen?.(profile);
-		serial++;
-		const session = createSession({
-			id: serial,
-			profile,
-			connection: result.connection,
-			clock,
-			ledger,
-			listingCache,
-			retryStatus,
-			settlingTime: settlingTime ?? ((profile.settlingTime ?? defaultSettlingTime) * 1000),
-		});
-		sessions.push(session);
+		const {connection} = result;
+		if (profile.isSandbox) {
+			// It is the same account on every port.
+			return {ok: true, session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})})};
+		}
+
+		const credentials = {...connection, name: profile.name};
+		const {account, earlier} = accounts.identify(credentials);
+		const session = createNext({profile, connection, profileKey: account, earlier});
+		if (earlier === undefined) {
+			// Only a key that the service accepts says something about the account.
+			const stop = session.listing.onListing(() => {
+				stop();
+				accounts.assign(credentials, account);
+			});
+		}
+
 		return {ok: true, session};
 	};
+
+	const accountChanges = createAccountChanges({
+		accounts,
+		listingCache,
+		async openLedger() {
+			const opened = await ledger.open();
+			return opened.ledger;
+		},
+		reopen({session, connection, name = session.profile.name}, {profileKey, isSame}) {
+			session.pending.close();
+			if (!isSame) {
+				void session.listing.close();
+			}
+
+			return createNext({
+				profile: {...session.profile, name: isSame ? session.profile.name : name, apiKey: connection.apiKey},
+				connection,
+				profileKey,
+				listing: isSame ? session.listing : undefined,
+			});
+		},
+	});
 
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = open(profile);
@@ -130,6 +177,18 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			isReadOnly: isConnectReadOnly,
 			hasColour: true,
 		}),
+		renewKey(session, apiKey) {
+			const result = toConnection({...session.profile, apiKey}, timeout);
+			if (!result.ok) {
+				return {ok: false, problem: result.problem};
+			}
+
+			const {connection} = result;
+			const before = session.earlier?.account ?? session.profileKey;
+			const {account, name, earlier} = accounts.identify({...connection, name: session.profile.name}, before);
+			return {ok: true, change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}}};
+		},
+		accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}) {
 			const {readProfileFile, saveProfile} = await import('../config/profile-file.ts');
 			const file = await readProfileFile(configFile);

@@ -1,9 +1,11 @@
 import type {Connection} from '../api/connection.ts';
 import type {Profile} from '../config/profile.ts';
+import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Clock} from '../system/clock.ts';
 import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import type {AccountChange, AccountChanges} from './account-change.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
 import type {PendingChanges} from './pending-changes.ts';
@@ -11,10 +13,12 @@ import type {RetryStatus} from './retry-status.ts';
 
 /** An open account. */
 export type Session = {
-	/** Different for every API key and service, so that nothing of one account is shown for another. */
+	/** Different for every API key and service, so that the outcome of a request is not shown for another key. */
 	readonly id: number;
-	/** Identifies the account in the ledger. */
+	/** Identifies the account in the ledger; the same after its API key was renewed. */
 	readonly profileKey: string;
+	/** Set while it is not known whether the account is this one, which was used with another key. */
+	readonly earlier: EarlierAccount | undefined;
 	readonly profile: Profile;
 	readonly connection: Connection;
 	/** Started with the session, or, for a connection that is still to be checked, once it is in use. */
@@ -39,6 +43,10 @@ export type Services = {
 	readonly openSandbox: () => Promise<Opening>;
 	/** Creates a session from typed values. They are checked for form; nothing is sent yet. */
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
+	/** Checks the form of another API key for an open account; nothing is sent yet. */
+	readonly renewKey: (session: Session, apiKey: string) => RenewResult;
+	/** To which account a new API key belongs. */
+	readonly accountChanges: AccountChanges;
 	/** Saves a profile to config.yaml. Rejects if that fails. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
 	/** Opens the ledger, once. */
@@ -52,6 +60,10 @@ export type Services = {
 export type ConnectResult =
 	| {readonly ok: true; readonly session: Session}
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
+
+export type RenewResult =
+	| {readonly ok: true; readonly change: AccountChange}
+	| {readonly ok: false; readonly problem: string};
 
 /** Names the account in a sentence: the profile, and the service's host unless the profile is named after it. */
 export function placeOf({profile, connection}: Session): string {

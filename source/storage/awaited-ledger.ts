@@ -1,5 +1,6 @@
 import type {DraftStore} from './drafts.ts';
 import type {Journal} from './journal/journal.ts';
+import type {LedgerAccounts} from './ledger-accounts.ts';
 import type {LearnedValueStore} from './learned-values.ts';
 import type {Ledger} from './ledger.ts';
 import {retryWhenBusy, type AwaitedWrites, type BusyPolicy} from './retry-when-busy.ts';
@@ -37,10 +38,11 @@ export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'close'> & {
 	readonly drafts: AwaitedWrites<DraftStore, 'save' | 'discard'>;
 	readonly learned: AwaitedWrites<LearnedValueStore, 'write'>;
 	readonly views: AwaitedWrites<ViewSettingsStore, 'write'>;
+	readonly accounts: AwaitedWrites<LedgerAccounts, 'merge'>;
 };
 
 /** Wraps a ledger that was opened with a short busy timeout. */
-export function awaitWrites({journal, sent, drafts, learned, views, isWritable, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
+export function awaitWrites({journal, sent, drafts, learned, views, accounts, isWritable, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
 	return {
 		isWritable,
 		close,
@@ -49,5 +51,6 @@ export function awaitWrites({journal, sent, drafts, learned, views, isWritable, 
 		drafts: retryWhenBusy(drafts, ['save', 'discard'], policy),
 		learned: retryWhenBusy(learned, ['write'], policy),
 		views: retryWhenBusy(views, ['write'], policy),
+		accounts: retryWhenBusy(accounts, ['merge'], policy),
 	};
 }

@@ -2,6 +2,7 @@ import {statSync} from 'node:fs';
 import {sanitise} from '../terminal/sanitise.ts';
 import {createDraftStore, type DraftStore} from './drafts.ts';
 import {createJournal, type Journal} from './journal/journal.ts';
+import {createLedgerAccounts, type LedgerAccounts} from './ledger-accounts.ts';
 import {createLearnedValues, type LearnedValueStore} from './learned-values.ts';
 import {withLedgerErrors, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
@@ -17,6 +18,7 @@ export type Ledger = {
 	readonly drafts: DraftStore;
 	readonly learned: LearnedValueStore;
 	readonly views: ViewSettingsStore;
+	readonly accounts: LedgerAccounts;
 	/** Calling it again has no effect. */
 	readonly close: () => void;
 };
@@ -43,13 +45,15 @@ export function openLedger(file: string, {now, busyTimeout = 5000}: LedgerOption
 	let isClosed = false;
 	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => {
 		database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+		const writeBlock = isWritable ? blockIfMoved(file) : () => notWritable;
 		return {
 			isWritable,
-			journal: withLedgerErrors(createJournal(database, now, isWritable ? blockIfMoved(file) : () => notWritable), file),
+			journal: withLedgerErrors(createJournal(database, now, writeBlock), file),
 			sent: withLedgerErrors(createSentContent(database), file),
 			drafts: withLedgerErrors(createDraftStore(database, now), file),
 			learned: withLedgerErrors(createLearnedValues(database), file),
 			views: withLedgerErrors(createViewSettings(database), file),
+			accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
 			close() {
 				if (isClosed) {
 					return;

@@ -31,6 +31,13 @@ export type ListingCache = {
 	readonly touch: (profile: string, at: number) => Promise<void>;
 };
 
+/** Keeps nothing. */
+export const noListingCache: ListingCache = {
+	open: () => undefined,
+	write: async () => false,
+	touch: async () => undefined,
+};
+
 /** Number of bytes read for the first screen, and per piece after that. */
 const firstLength = 65_536;
 const pieceLength = 262_144;

@@ -1,7 +1,11 @@
 import {EventEmitter} from 'node:events';
 import process from 'node:process';
 import type {ReadStream} from 'node:tty';
-import {createKeySplitter} from './split-keys.ts';
+import type {Clock} from '../system/clock.ts';
+import {createKeyQueue, type KeyQueue, type KeySource} from './key-queue.ts';
+
+/** How long the rest of a sequence is waited for, in milliseconds: after an ESC, which may be a key; in the middle of what is no key. */
+const patience = {key: 20, reply: 500} as const;
 
 /**
 Standard input that passes Ink one key at a time.
@@ -10,15 +14,19 @@ Each key is delivered in its own turn of the event loop. React has then committe
 */
 export class KeyStdin extends EventEmitter {
 	readonly #source: ReadStream;
-	readonly #split = createKeySplitter();
-	readonly #keys: string[] = [];
+	readonly #clock: Clock;
+	readonly #queue: KeyQueue;
+	/** Ends the wait for the rest of a sequence. */
+	#wait: AbortController | undefined;
 	/** Whether a delivery is scheduled; there is never more than one. */
 	#isBusy = false;
 	#isDelivering = false;
 
-	constructor(source: ReadStream) {
+	constructor(source: ReadStream, clock: Clock) {
 		super();
 		this.#source = source;
+		this.#clock = clock;
+		this.#queue = createKeyQueue(() => clock.elapsed.now().at);
 		this.on('newListener', event => {
 			if (event !== 'readable' || this.listenerCount('readable') > 0) {
 				return;
@@ -38,6 +46,11 @@ export class KeyStdin extends EventEmitter {
 		});
 	}
 
+	/** What the screens can ask about their keys. */
+	get keys(): KeySource {
+		return this.#queue;
+	}
+
 	get isTTY(): boolean {
 		return this.#source.isTTY;
 	}
@@ -49,7 +62,7 @@ export class KeyStdin extends EventEmitter {
 		}
 
 		this.#isDelivering = false;
-		return this.#keys.shift() ?? null;
+		return this.#queue.next() ?? null;
 	}
 
 	setRawMode(isRaw: boolean): this {
@@ -73,13 +86,40 @@ export class KeyStdin extends EventEmitter {
 	}
 
 	readonly #receive = () => {
+		let read = '';
 		let chunk: string | null;
 		while ((chunk = this.#source.read() as string | null) !== null) {
-			this.#keys.push(...this.#split(chunk));
+			read += chunk;
 		}
 
+		this.#queue.receive(read);
+		void this.#awaitRest();
 		this.#start();
 	};
+
+	/** Gives a sequence that is not complete time to become so. */
+	async #awaitRest(): Promise<void> {
+		this.#wait?.abort();
+		const waiting = this.#queue.waiting();
+		if (waiting === undefined) {
+			return;
+		}
+
+		const wait = new AbortController();
+		this.#wait = wait;
+		try {
+			await this.#clock.sleep(patience[waiting], wait.signal);
+		} catch {
+			return;
+		}
+
+		if (wait.signal.aborted) {
+			return;
+		}
+
+		this.#queue.endWait();
+		this.#start();
+	}
 
 	/** Stops reading, so that no key is taken from a program that now has the terminal. Runs after Node has noticed that there is no listener, and checks that none was added since. */
 	readonly #pauseIfUnused = () => {
@@ -99,7 +139,7 @@ export class KeyStdin extends EventEmitter {
 
 	readonly #deliver = () => {
 		// Without a listener another program has the terminal: the keys wait.
-		this.#isBusy = this.#keys.length > 0 && this.listenerCount('readable') > 0;
+		this.#isBusy = this.#queue.hasNext() && this.listenerCount('readable') > 0;
 		if (!this.#isBusy) {
 			return;
 		}

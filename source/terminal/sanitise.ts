@@ -1,12 +1,7 @@
+import {codePointName, replaceUnseen} from '../system/invisible.ts';
 import {hideSecrets} from './secrets.ts';
 
 const plain = /^[\u{20}-\u{7E}]*$/v;
-
-/** Invisible parts of an emoji that are allowed: the joiner between pictographs (UTS 51, `emoji_zwj_sequence`) and the colour variation selector. */
-const emojiPart = /(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{FE0F}]?)\u{200D}(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\u{FE0F}/vy;
-
-/** Characters that a terminal interprets, hides or reorders instead of drawing: controls, formats, separators, fillers, lone surrogates. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Private_Use}\p{Surrogate}\p{Unassigned}]/gv;
 
 /** Combining marks beyond what any script stacks on one letter, which would cover the lines above and below. */
 const pileOfMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
@@ -22,8 +17,7 @@ export function sanitise(text: string): string {
 		return shown;
 	}
 
-	return shown
-		.replaceAll(unseen, (character, offset: number) => mark(character, shown, offset))
+	return replaceUnseen(shown, mark)
 		.replaceAll(pileOfMarks, marks => `<${[...marks].length} marks>`);
 }
 
@@ -49,16 +43,11 @@ export function sanitiseLines(text: string): string {
 		.join('\n');
 }
 
-function mark(character: string, text: string, offset: number): string {
-	emojiPart.lastIndex = offset;
-	if (emojiPart.test(text)) {
-		return character;
-	}
-
+function mark(character: string): string {
 	const code = character.codePointAt(0)!;
 	if (code < 0x20) {
 		return String.fromCodePoint(0x24_00 + code);
 	}
 
-	return code === 0x7F ? '␡' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+	return code === 0x7F ? '␡' : `<${codePointName(character)}>`;
 }

@@ -1,71 +1,193 @@
+import {hasParameters, pasteEnd, readEscape} from './escape-sequences.ts';
 import {graphemes} from './graphemes.ts';
 
-const pasteStart = '\u{1B}[200~';
-const pasteEnd = '\u{1B}[201~';
+/** One piece of a terminal's input. */
+export type KeyToken =
+	/** A key, as the terminal sends it; with alt, ESC and the key. */
+	| {readonly kind: 'key'; readonly text: string}
+	/** A whole bracketed paste, without its brackets. */
+	| {readonly kind: 'paste'; readonly text: string}
+	/** Keys that came right after a paste, and so may have been pasted. */
+	| {readonly kind: 'dropped'};
 
-/** A control sequence (ECMA-48 CSI or SS3, with a second ESC for alt), complete or cut off by the end of the chunk; or alt with a character; or a lone ESC. */
-const escapeSequence = /^\u{1B}(?:\u{1B}?(?:\[\[?[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*|O[\d;]*)(?:[\u{40}-\u{7E}]|$)|[^\u{1B}O\[])?/v;
+/** Splits the input of a terminal into single keys and pastes. */
+export type KeySplitter = {
+	/**
+	Takes what one read brought.
 
-/** More characters than anyone types between two reads: a paste in a terminal without bracketed paste. */
-const pasteLength = 100;
+	@param chunk - Any part of the input.
+	@param isAfterPaste - It came so soon after a paste that it may be part of it.
+	*/
+	readonly push: (chunk: string, isAfterPaste?: boolean) => KeyToken[];
+	/** Ends the wait for the rest of a sequence: what came of it is keys, or nothing. */
+	readonly flush: () => KeyToken[];
+	/** Whether the input so far ends in the middle of a sequence: of one that may be the key Esc, or of one that is no key. */
+	readonly waiting: () => 'key' | 'reply' | undefined;
+};
 
-export type KeySplitter = (chunk: string) => string[];
+/** A longer string of a terminal is not kept, only passed over. In UTF-16 units. */
+const stringLimit = 4096;
 
 /**
-Splits the input of a terminal into single keys.
+Creates a splitter. On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event; and one sequence can arrive as two.
 
-On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event. Escape sequences and bracketed pastes stay whole; a long run of different characters is treated as a paste.
-
-@returns A function from a chunk to its keys, in order. It keeps track of pastes across chunks.
+A paste never becomes keys. A text that contains the end of a paste would, so all that arrives with a paste is dropped up to the next one. What a terminal answers to queries is no key either.
 */
 export function createKeySplitter(): KeySplitter {
-	let isPasting = false;
-	/** The end of the previous chunk, if it may be the first part of a paste's start or end marker. */
-	let tail = '';
+	/** The end of the input so far, if it is the first part of something. */
+	let pending = '';
+	/** What was pending when the wait for its rest ended. */
+	let late = '';
+	/** The paste so far; undefined outside of one. */
+	let pasted: string[] | undefined;
 
-	const takePaste = (text: string): string => {
-		const seen = tail + text;
-		const end = seen.indexOf(pasteEnd);
-		isPasting = end === -1;
-		const piece = isPasting ? text : text.slice(0, end + pasteEnd.length - tail.length);
-		tail = isPasting ? seen.slice(1 - pasteEnd.length) : '';
-		return piece;
-	};
-
-	const takeSequence = (text: string): string => {
-		const [sequence] = escapeSequence.exec(text)!;
-		tail = sequence === text && pasteStart.startsWith(sequence) ? sequence : '';
-		return sequence;
-	};
-
-	return chunk => {
-		const keys: string[] = [];
-		let rest = chunk;
-		while (rest !== '') {
-			isPasting ||= (tail + rest).startsWith(pasteStart);
-			const escapeAt = rest.indexOf('\u{1B}');
-			if (isPasting || escapeAt === 0) {
-				const piece = isPasting ? takePaste(rest) : takeSequence(rest);
-				keys.push(piece);
-				rest = rest.slice(piece.length);
-				continue;
-			}
-
-			tail = '';
-			const text = escapeAt === -1 ? rest : rest.slice(0, escapeAt);
-			keys.push(...isLikelyPaste(text) ? [pasteStart + text + pasteEnd] : typedKeys(text));
-			rest = rest.slice(text.length);
+	/** Takes text up to the end of the paste, and returns what follows. */
+	const takePaste = (text: string, pieces: string[], tokens: KeyToken[]): string => {
+		const end = text.indexOf(pasteEnd);
+		if (end === -1) {
+			pending = startOfMarker(text);
+			pieces.push(text.slice(0, text.length - pending.length));
+			return '';
 		}
 
-		return keys;
+		pieces.push(text.slice(0, end));
+		tokens.push({kind: 'paste', text: pieces.join('')});
+		pasted = undefined;
+		return text.slice(end + pasteEnd.length);
+	};
+
+	const takeEscape = (text: string, tokens: KeyToken[]): string => {
+		const {kind, length} = readEscape(text);
+		switch (kind) {
+			case 'partial': {
+				pending = hasParameters(text) && text.length > stringLimit ? text.slice(0, 3) : text;
+				break;
+			}
+
+			case 'key': {
+				tokens.push({kind, text: text.slice(0, length)});
+				break;
+			}
+
+			case 'paste-start': {
+				pasted = [];
+				break;
+			}
+
+			// No key.
+			case 'paste-end':
+			case 'reply':
+			case 'broken': {
+				break;
+			}
+		}
+
+		return text.slice(length);
+	};
+
+	const take = (chunk: string): KeyToken[] => {
+		const tokens: KeyToken[] = [];
+		let rest = chunk;
+		while (rest !== '') {
+			if (pasted !== undefined) {
+				rest = takePaste(rest, pasted, tokens);
+			} else if (rest.startsWith('\u{1B}')) {
+				rest = takeEscape(rest, tokens);
+			} else {
+				const escapeAt = rest.indexOf('\u{1B}');
+				const text = escapeAt === -1 ? rest : rest.slice(0, escapeAt);
+				tokens.push(...typedKeys(text));
+				rest = rest.slice(text.length);
+			}
+		}
+
+		return tokens;
+	};
+
+	return {
+		push(chunk, isAfterPaste = false) {
+			const text = pending + (isLateRest(late, chunk) ? late : '') + chunk;
+			pending = '';
+			late = '';
+			return withoutKeysAfterPaste(take(text), isAfterPaste);
+		},
+		flush() {
+			if (pasted !== undefined || pending === '') {
+				return [];
+			}
+
+			late = pending;
+			pending = '';
+			return hasParameters(late) ? [] : keysOf(late);
+		},
+		waiting() {
+			if (pasted !== undefined || pending === '') {
+				return undefined;
+			}
+
+			return hasParameters(pending) ? 'reply' : 'key';
+		},
 	};
 }
 
 /** Enter followed by Ctrl+J is two keys, although CR LF is one grapheme. */
-function typedKeys(text: string): string[] {
-	return graphemes(text).flatMap(key => key === '\r\n' ? ['\r', '\n'] : [key]);
+function typedKeys(text: string): KeyToken[] {
+	return graphemes(text)
+		.flatMap(key => key === '\r\n' ? ['\r', '\n'] : [key])
+		.map(key => ({kind: 'key', text: key}));
 }
 
-function isLikelyPaste(text: string): boolean {
-	return text.length > pasteLength && new Set(text).size > 3;
+/** The keys that the start of a sequence is, when nothing follows it. */
+function keysOf(part: string): KeyToken[] {
+	// ESC and a bracket would start a sequence for Ink, too.
+	return /^\u{1B}[P\]_]$/v.test(part) ? [{kind: 'key', text: part}] : typedKeys(part);
+}
+
+/** Whether a chunk is the late rest of a sequence. It is, if both together are one that nobody types. */
+function isLateRest(late: string, chunk: string): boolean {
+	if (late === '' || chunk === '') {
+		return false;
+	}
+
+	const text = late + chunk;
+	const {kind, length} = readEscape(text);
+	switch (kind) {
+		case 'key': {
+			return length > late.length && /^\u{1B}{1,2}\[/v.test(text);
+		}
+
+		case 'partial': {
+			return !hasParameters(late) && hasParameters(text);
+		}
+
+		case 'paste-start':
+		case 'paste-end':
+		case 'reply':
+		case 'broken': {
+			return length > late.length;
+		}
+	}
+}
+
+/** The end of a text, if the end of a paste can begin there. */
+function startOfMarker(text: string): string {
+	const at = text.lastIndexOf('\u{1B}');
+	const end = at === -1 ? '' : text.slice(at);
+	return pasteEnd.startsWith(end) ? end : '';
+}
+
+function withoutKeysAfterPaste(tokens: readonly KeyToken[], isAfterPaste: boolean): KeyToken[] {
+	let hadPaste = isAfterPaste;
+	const kept: KeyToken[] = [];
+	for (const token of tokens) {
+		const isDropped = hadPaste && token.kind === 'key';
+		hadPaste ||= token.kind === 'paste';
+		if (!isDropped) {
+			kept.push(token);
+		} else if (kept.at(-1)?.kind !== 'dropped') {
+			kept.push({kind: 'dropped'});
+		}
+	}
+
+	return kept;
 }

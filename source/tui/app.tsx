@@ -43,7 +43,7 @@ export function App({services, initial = {state: 'opening'}}: AppProps) {
 			{route.name === 'home' && opening.state !== 'open'
 				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox}/>
 				// Another account has another list; the screens above it keep what was typed.
-				: <Screen key={route.name === 'home' ? session?.id : undefined} route={route}/>}
+				: <Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route}/>}
 		</Layer>
 	));
 

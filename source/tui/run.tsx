@@ -6,6 +6,7 @@ import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
+import {KeySourceProvider} from './keys/key-source-context.ts';
 import {dropColours} from './theme.ts';
 
 /** Signals that end the program, with their numbers. */
@@ -53,8 +54,9 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 	// Clear the screen and draw the first frame in one write, so that nothing flashes.
 	process.stdout.cork();
 	onScreen?.();
-	const ink = render(<App services={services} initial={initial}/>, {
-		stdin: new KeyStdin(process.stdin) as unknown as NodeJS.ReadStream,
+	const stdin = new KeyStdin(process.stdin, systemClock);
+	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial}/></KeySourceProvider>, {
+		stdin: stdin as unknown as NodeJS.ReadStream,
 		alternateScreen: true,
 		// CI in the environment would make Ink non-interactive.
 		interactive: true,

@@ -1,4 +1,5 @@
 import type {ComponentType, ReactNode} from 'react';
+import {AccountScreen} from './account/account-screen.tsx';
 import {KeyScreen} from './api-key/api-key-screen.tsx';
 import {BulkDeleteScreen} from './bulk/bulk-delete-screen.tsx';
 import {BulkRestoreScreen} from './bulk/bulk-restore-screen.tsx';
@@ -33,6 +34,7 @@ export const screens = {
 	'bulk-restore': {component: BulkRestoreScreen, scope: 'bulk-restore'},
 	'bulk-resume': {component: BulkResumeScreen, scope: 'bulk-run'},
 	key: {component: KeyScreen, scope: 'key'},
+	account: {component: AccountScreen, scope: 'account'},
 	help: {component: HelpScreen, scope: 'help'},
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 

@@ -7,6 +7,7 @@ import type {Environment} from '../../source/config/environment.ts';
 import type {SandboxOptions} from '../../source/sandbox/server.ts';
 import {App} from '../../source/tui/app.tsx';
 import {createServices} from '../../source/session/services.ts';
+import type {HandClock} from './hand-clock.ts';
 import {startHoldableSandbox, type HoldableSandbox} from './holdable-sandbox.ts';
 import {renderScreen, type Screen} from './screen.tsx';
 
@@ -57,6 +58,8 @@ export type AppOptions = {
 	/** Milliseconds. */
 	readonly timeout?: number;
 	readonly clock?: Clock;
+	/** See `renderScreen`. */
+	readonly keyClock?: HandClock;
 	/** Milliseconds; shorter than one verification takes unless given. */
 	readonly settlingTime?: number;
 	/** A command for the shell. */
@@ -68,7 +71,7 @@ export type AppOptions = {
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, settlingTime = 5000, editor = 'false', home, ledgerFile}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
 	const environment: Environment = {
@@ -86,7 +89,7 @@ export async function startApp({size, service, isNew = false, isReadOnly = false
 		timeout,
 		settlingTime,
 	});
-	const screen = renderScreen(<App services={services}/>, size);
+	const screen = renderScreen(<App services={services}/>, size, keyClock);
 
 	return {
 		...screen,

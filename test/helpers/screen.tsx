@@ -2,7 +2,9 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {stripVTControlCharacters} from 'node:util';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
-import {createKeySplitter} from '../../source/terminal/split-keys.ts';
+import {createKeyQueue} from '../../source/terminal/key-queue.ts';
+import {KeySourceProvider} from '../../source/tui/keys/key-source-context.ts';
+import {createHandClock, type HandClock} from './hand-clock.ts';
 import {waitUntil} from './wait.ts';
 
 /** Names of keys, and what a terminal sends for them. Escape in the kitty protocol's form, which needs no waiting for what might follow it. */
@@ -37,11 +39,21 @@ export type Screen = AsyncDisposable & {
 	readonly resize: (columns: number, rows: number) => void;
 };
 
-/** Renders a tree at a size, as `80x24`, with keys arriving as they do in the program. */
-export function renderScreen(tree: ReactElement, size = '80x24'): Screen {
-	const {stdin, stdout, unmount, frames} = render(tree);
+/** How long somebody takes from one key to the next, in milliseconds: long enough to read a question. */
+const keyPace = 1000;
+
+/**
+Renders a tree at a size, as `80x24`, with keys arriving as they do in the program.
+
+@param tree - What is rendered.
+@param size - Columns and rows.
+@param keyClock - The time by which keys arrive. By default `press` lets some pass before each key, as somebody does who reads what is on the screen; with a clock only the test does.
+*/
+export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: HandClock): Screen {
+	const clock = keyClock ?? createHandClock();
+	const keys = createKeyQueue(() => clock.elapsed.now().at);
+	const {stdin, stdout, unmount, frames} = render(<KeySourceProvider value={keys}>{tree}</KeySourceProvider>);
 	const listeners = new Set<() => void>();
-	const split = createKeySplitter();
 	const {write} = stdout;
 	stdout.write = frame => {
 		write(frame);
@@ -72,8 +84,14 @@ export function renderScreen(tree: ReactElement, size = '80x24'): Screen {
 	const isShown = (text: string | RegExp) => typeof text === 'string' ? frame().includes(text) : text.test(frame());
 
 	const send = async (chunk: string) => {
-		for (const key of split(chunk)) {
-			stdin.write(key);
+		keys.receive(chunk);
+		keys.endWait();
+		while (keys.hasNext()) {
+			const key = keys.next();
+			if (key !== undefined) {
+				stdin.write(key);
+			}
+
 			// As terminal/key-stdin.ts: one key a turn.
 			await turn();
 		}
@@ -84,8 +102,12 @@ export function renderScreen(tree: ReactElement, size = '80x24'): Screen {
 		frames,
 		resize,
 		send,
-		async press(...keys) {
-			for (const key of keys) {
+		async press(...names) {
+			for (const key of names) {
+				if (keyClock === undefined) {
+					clock.pass(keyPace);
+				}
+
 				await send(codeOf(key));
 			}
 		},

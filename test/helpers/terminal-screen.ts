@@ -37,6 +37,13 @@ export class Screen {
 		return styledRows(this.#xterm.buffer.active, this.#xterm.rows);
 	}
 
+	/** The row of the cursor with a `|` where it is, without the blanks at its end; undefined while it is hidden. */
+	get cursorRow(): string | undefined {
+		const {active} = this.#xterm.buffer;
+		const line = active.getLine(active.baseY + active.cursorY);
+		return this.#cursorVisible ? `${line?.translateToString(false, 0, active.cursorX)}|${line?.translateToString(false, active.cursorX)}`.trimEnd() : undefined;
+	}
+
 	get modes(): typeof modesAtRest {
 		const {modes, buffer} = this.#xterm;
 		return {

@@ -1,5 +1,6 @@
 import {constants} from 'node:os';
 import process from 'node:process';
+import {setTimeout as delay} from 'node:timers/promises';
 import pty from '@lydell/node-pty';
 import type {StyledRun} from './terminal-cells.ts';
 import {builtProgram, makeHome, type Home} from './terminal-home.ts';
@@ -20,6 +21,9 @@ export type TerminalOptions = {
 	/** A home to use and keep; by default an empty one, removed at the end. */
 	readonly home?: string;
 };
+
+/** Longer than a question must be on the screen before the program takes an answer, in milliseconds. */
+const readingTime = 500;
 
 /** How a program ended: `signal` is a name such as `SIGTERM`. */
 export type Exit = {readonly exitCode: number; readonly signal: string | undefined};
@@ -97,6 +101,12 @@ export class Terminal implements AsyncDisposable {
 		this.write(keys.map(key => bytesOfKey(key)).join(''));
 	}
 
+	/** Presses a key that answers the question on the screen, as somebody does who reads it first: the program ignores a key that comes sooner. */
+	async confirm(key: string): Promise<void> {
+		await delay(readingTime);
+		this.press(key);
+	}
+
 	/** Pastes text, in brackets if the program asked for them. */
 	paste(text: string): void {
 		this.write(bytesOfPaste(text, this.modes.bracketedPaste));
@@ -124,6 +134,21 @@ export class Terminal implements AsyncDisposable {
 	/** Waits until the screen no longer holds a text, and returns the screen. Fails as `waitFor` does. */
 	async waitUntilGone(unwanted: string | RegExp, {limit = 10_000} = {}): Promise<string> {
 		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(unwanted)} to go`, limit, isMet: screen => !isOn(screen, unwanted)});
+	}
+
+	/** Waits until the row of the cursor, with a `|` where it is, ends as wanted; for undefined, until the cursor is hidden. */
+	async waitForCursor(wanted: string | undefined, {limit = 10_000} = {}): Promise<void> {
+		let last: string | undefined;
+		const isMet = () => {
+			last = this.#screen.cursorRow;
+			return wanted === undefined ? last === undefined : last?.endsWith(wanted) === true;
+		};
+
+		try {
+			await waitUntil(this.#screen, this.exit, {what: `Waited for the cursor at ${String(wanted)}`, limit, isMet});
+		} catch (error) {
+			throw new Error(`It was last at ${String(last)}.`, {cause: error});
+		}
 	}
 
 	/** Ends the program if it still runs, and removes its home. */

@@ -17,7 +17,7 @@ test('a typical create takes seven keystrokes plus the text', async () => {
 	await app.press(...keys);
 	await app.waitFor('✓ Created');
 	expect(keystrokes(keys, texts)).toBe(7);
-	expect(readme).toContain('seven keys beside what you type');
+	expect(readme).toContain('seven keystrokes plus the text');
 });
 
 test('a filter takes two more', async () => {
@@ -43,5 +43,5 @@ test('a clone takes four keystrokes plus the new address', async () => {
 	expect(frame).toContain('Treasury: large transfers');
 	expect(frame).toContain('value is greater than 10 (int)');
 	expect(keystrokes(keys, [address])).toBe(4);
-	expect(readme).toContain('four keys beside the address');
+	expect(readme).toContain('four plus the new address');
 });

@@ -17,7 +17,7 @@ test('chainbell history prints and searches the changes made on the screens, as 
 		await terminal.waitFor('12 notifications');
 		terminal.press('d');
 		await terminal.waitFor('Press y to delete');
-		terminal.press('y');
+		await terminal.confirm('y');
 		await terminal.waitFor('✓ Deleted 1');
 		terminal.press('q');
 		await terminal.exit;

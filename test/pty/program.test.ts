@@ -34,7 +34,7 @@ test('create, open, delete and quit; the next start shows the same account', asy
 		terminal.write('jjjd');
 		await terminal.waitFor('Press y to delete');
 		expect(terminal.screen()).toContain('#base-alerts');
-		terminal.press('y');
+		await terminal.confirm('y');
 		await terminal.waitFor('✓ Deleted 4');
 		terminal.press('q');
 		expect(await terminal.exit).toEqual({exitCode: 0, signal: undefined});

@@ -33,7 +33,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('chainbell sandbox serves other client
 		await terminal.waitFor('3 notifications');
 		terminal.press('d');
 		await terminal.waitFor('Press y to delete');
-		terminal.press('y');
+		await terminal.confirm('y');
 		await terminal.waitFor('✓ Deleted 1');
 		terminal.press('q');
 		await terminal.exit;

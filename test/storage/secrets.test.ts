@@ -4,7 +4,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
-import {profileKey} from '../../source/storage/profile-key.ts';
+import {fingerprintKey} from '../../source/storage/profile-key.ts';
 import {emptyDraft} from '../../source/domain/draft/draft.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {hideSecrets, keepSecret} from '../../source/terminal/secrets.ts';
@@ -96,7 +96,7 @@ test('an account whose name contains an API key finds what it saved', () => {
 });
 
 test('a profile key has a fingerprint of the API key, not the key', () => {
-	expect(hideSecrets(profileKey({baseUrl: 'https://example.com/', apiKey: key}))).toMatch(/^https:\/\/example\.com\/ [\da-f]{16}$/v);
+	expect(hideSecrets(fingerprintKey({baseUrl: 'https://example.com/', apiKey: key}))).toMatch(/^https:\/\/example\.com\/ [\da-f]{16}$/v);
 });
 
 const recipient = `https://example.com/hook?key=${encodeURIComponent(key)}`;

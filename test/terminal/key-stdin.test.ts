@@ -3,7 +3,9 @@ import {setImmediate as turn} from 'node:timers/promises';
 import type {ReadStream} from 'node:tty';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import type {Clock} from '../../source/system/clock.ts';
 import {KeyStdin} from '../../source/terminal/key-stdin.ts';
+import {createHandClock} from '../helpers/hand-clock.ts';
 
 /** What a terminal's input does, without a terminal. */
 class FakeTerminal extends PassThrough {
@@ -44,9 +46,9 @@ class CountingStdin extends KeyStdin {
 	}
 }
 
-function open() {
+function open(clock: Clock = createHandClock()) {
 	const terminal = new FakeTerminal();
-	const stdin = new CountingStdin(terminal as unknown as ReadStream);
+	const stdin = new CountingStdin(terminal as unknown as ReadStream, clock);
 	stdin.setEncoding('utf8');
 	return {terminal, stdin};
 }
@@ -179,6 +181,64 @@ describe('keys', () => {
 			expect(ink.batches).toEqual([...sent.map(([chunk]) => chunk).join('')].map(key => [key]));
 			expect(new Set(ink.turns).size).toBe(ink.turns.length);
 		}), {numRuns: 30});
+	});
+});
+
+describe('the rest of a sequence', () => {
+	/** A clock on which a wait ends when the test says so. */
+	function waitingClock() {
+		const waits: Array<{readonly milliseconds: number; readonly end: () => void; readonly signal: AbortSignal | undefined}> = [];
+		const clock: Clock = {
+			...createHandClock(),
+			async sleep(milliseconds, signal) {
+				const {promise, resolve, reject} = Promise.withResolvers<void>();
+				signal?.addEventListener('abort', reject, {once: true});
+				waits.push({milliseconds, end: resolve, signal});
+				await promise;
+			},
+		};
+		return {clock, waits};
+	}
+
+	test('is waited for, and joins its first part', async () => {
+		const {clock, waits} = waitingClock();
+		const {terminal, stdin} = open(clock);
+		const ink = listen(stdin);
+		terminal.write('j\u{1B}');
+		await settle();
+		terminal.write('[A');
+		await settle();
+		ink.stop();
+		expect(ink.batches).toEqual([['j'], ['\u{1B}[A']]);
+		expect(waits.map(({milliseconds, signal}) => [milliseconds, signal?.aborted])).toEqual([[20, true]]);
+	});
+
+	test('that does not come leaves the key Esc', async () => {
+		const {clock, waits} = waitingClock();
+		const {terminal, stdin} = open(clock);
+		const ink = listen(stdin);
+		terminal.write('\u{1B}');
+		await settle();
+		expect(ink.batches).toEqual([]);
+		waits[0]!.end();
+		await settle();
+		ink.stop();
+		expect(ink.batches).toEqual([['\u{1B}[27u']]);
+	});
+
+	test('of what is no key is waited for longer', async () => {
+		const {clock, waits} = waitingClock();
+		const {terminal, stdin} = open(clock);
+		const ink = listen(stdin);
+		terminal.write('\u{1B}]11;rgb:0000/');
+		await settle();
+		expect(waits.map(({milliseconds}) => milliseconds)).toEqual([500]);
+		waits[0]!.end();
+		await settle();
+		terminal.write('1111/2222\u{1B}\\j');
+		await settle();
+		ink.stop();
+		expect(ink.batches).toEqual([['j']]);
 	});
 });
 

@@ -1,15 +1,31 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createKeySplitter} from '../../source/terminal/split-keys.ts';
+import {createKeySplitter, type KeyToken} from '../../source/terminal/split-keys.ts';
 
 const start = '\u{1B}[200~';
 const end = '\u{1B}[201~';
 
-/** What comes out for each chunk. */
-function split(...chunks: string[]): string[][] {
+const key = (text: string): KeyToken => ({kind: 'key', text});
+const paste = (text: string): KeyToken => ({kind: 'paste', text});
+const dropped: KeyToken = {kind: 'dropped'};
+
+/** What comes out for each chunk, and in the end. */
+function split(...chunks: string[]): KeyToken[][] {
 	const splitter = createKeySplitter();
-	return chunks.map(chunk => splitter(chunk));
+	return [...chunks.map(chunk => splitter.push(chunk)), splitter.flush()];
 }
+
+/** All that comes out, however it was chunked. */
+const tokensOf = (...chunks: string[]) => split(...chunks).flat();
+
+/** The same, each chunk later than the wait for the rest of the one before. */
+function tokensOfLate(...chunks: string[]): KeyToken[] {
+	const splitter = createKeySplitter();
+	return chunks.flatMap(chunk => [...splitter.push(chunk), ...splitter.flush()]);
+}
+
+/** Every way to cut a text in two. */
+const cuts = (text: string) => Array.from({length: text.length - 1}, (_, index) => [text.slice(0, index + 1), text.slice(index + 1)] as const);
 
 describe('keys that arrive as one chunk are split', () => {
 	test.each([
@@ -21,13 +37,21 @@ describe('keys that arrive as one chunk are split', () => {
 		['an arrow between letters', 'a\u{1B}[Ab', ['a', '\u{1B}[A', 'b']],
 		['a lone Esc at the end', 'a\u{1B}', ['a', '\u{1B}']],
 		['two Escs', '\u{1B}\u{1B}', ['\u{1B}', '\u{1B}']],
-		['an Esc before an unfinished sequence', '\u{1B}[1;\u{1B}[A', ['\u{1B}', '[', '1', ';', '\u{1B}[A']],
+		['two Escs and a letter', '\u{1B}\u{1B}j', ['\u{1B}', '\u{1B}j']],
+		['three Escs', '\u{1B}\u{1B}\u{1B}', ['\u{1B}', '\u{1B}', '\u{1B}']],
+		['Esc and a bracket', '\u{1B}[', ['\u{1B}', '[']],
+		['a sequence that another one interrupts', '\u{1B}[1;\u{1B}[A', ['\u{1B}[A']],
 		['a family', 'a👩‍👩‍👧b', ['a', '👩‍👩‍👧', 'b']],
 		['a letter with a mark', 'e\u{301}e\u{301}', ['e\u{301}', 'e\u{301}']],
 		['flags', '🇩🇪🇫🇷', ['🇩🇪', '🇫🇷']],
 		['an empty chunk', '', []],
 	])('%s', (_name, chunk, keys) => {
-		expect(split(chunk)).toEqual([keys]);
+		expect(tokensOf(chunk)).toEqual(keys.map(text => key(text)));
+	});
+
+	test('a thousand keys typed ahead are keys', () => {
+		const typed = 'https://example.com/hooks?token=1\r'.repeat(30);
+		expect(tokensOf(typed)).toEqual([...typed].map(text => key(text)));
 	});
 });
 
@@ -41,6 +65,7 @@ const sequences = [
 	['End (VT)', '\u{1B}[4~'],
 	['End (application mode)', '\u{1B}OF'],
 	['Page Down', '\u{1B}[6~'],
+	['Shift+Page Up (rxvt)', '\u{1B}[5$'],
 	['Ctrl+→', '\u{1B}[1;5C'],
 	['Shift+Tab', '\u{1B}[Z'],
 	['F1 (SS3)', '\u{1B}OP'],
@@ -53,80 +78,171 @@ const sequences = [
 	['Alt and a letter of another script', '\u{1B}ж'],
 	['Alt and an emoji', '\u{1B}🙂'],
 	['Alt and an arrow, as two Escs', '\u{1B}\u{1B}[A'],
-	['a mouse report', '\u{1B}[<0;10;20M'],
-	['focus in', '\u{1B}[I'],
-	['focus out', '\u{1B}[O'],
-	['an answer to a query', '\u{1B}[?1u'],
 ] as const;
 
 describe('an escape sequence stays whole', () => {
 	test.each(sequences)('%s', (_name, sequence) => {
-		expect(split(sequence)).toEqual([[sequence]]);
-		expect(split(`x${sequence}${sequence}y`)).toEqual([['x', sequence, sequence, 'y']]);
+		expect(tokensOf(sequence)).toEqual([key(sequence)]);
+		expect(tokensOf(`x${sequence}${sequence}y`)).toEqual(['x', sequence, sequence, 'y'].map(text => key(text)));
 	});
 
-	test.each(['\u{1B}[', '\u{1B}[1;5', '\u{1B}O', '\u{1B}\u{1B}['])('%j, cut off by the end of the chunk', sequence => {
-		expect(split(`x${sequence}`)).toEqual([['x', sequence]]);
+	test.each(sequences)('%s, wherever it is cut', (_name, sequence) => {
+		for (const [first, rest] of cuts(sequence)) {
+			// A surrogate is never cut off: the terminal's bytes are decoded before.
+			if (!/[\u{D800}-\u{DBFF}]$/v.test(first)) {
+				expect(tokensOf(`x${first}`, `${rest}y`)).toEqual(['x', sequence, 'y'].map(text => key(text)));
+			}
+		}
+	});
+
+	test('an arrow whose rest comes late is no text', () => {
+		expect(tokensOfLate('\u{1B}', '[A')).toEqual([key('\u{1B}'), key('\u{1B}[A')]);
+	});
+
+	test('Esc and, later, a bracket are two keys', () => {
+		expect(tokensOfLate('\u{1B}', '[', 'A')).toEqual([key('\u{1B}'), key('['), key('A')]);
+	});
+
+	test('it says what it waits for', () => {
+		const splitter = createKeySplitter();
+		for (const [chunk, waiting] of [['\u{1B}', 'key'], ['[', 'key'], ['1', 'reply'], [';5C', undefined], ['\u{1B}]1', 'reply'], ['0;x\u{7}', undefined], [`${start}\u{1B}[2`, undefined]] as const) {
+			splitter.push(chunk);
+			expect(splitter.waiting()).toBe(waiting);
+		}
 	});
 });
 
-describe('a bracketed paste stays whole', () => {
+const replies = [
+	['a colour (OSC 10)', '\u{1B}]10;rgb:ffff/ffff/ffff\u{7}'],
+	['a colour (OSC 11), ended by ST', '\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\'],
+	['a colour of the palette (OSC 4)', '\u{1B}]4;1;rgb:cccc/0000/0000\u{1B}\\'],
+	['primary device attributes', '\u{1B}[?62;22c'],
+	['secondary device attributes', '\u{1B}[>0;276;0c'],
+	['tertiary device attributes', '\u{1B}P!|00000000\u{1B}\\'],
+	['the terminal\'s version', '\u{1B}P>|xterm(390)\u{1B}\\'],
+	['a setting', '\u{1B}P1$r0m\u{1B}\\'],
+	['a capability', '\u{1B}P1+r544E=787465726D\u{1B}\\'],
+	['the position of the cursor', '\u{1B}[24;80R'],
+	['the position of the cursor in the first line', '\u{1B}[1;1R'],
+	['device status', '\u{1B}[0n'],
+	['a mode', '\u{1B}[?2026;2$y'],
+	['an ANSI mode', '\u{1B}[4;2$y'],
+	['focus in', '\u{1B}[I'],
+	['focus out', '\u{1B}[O'],
+	['the keyboard protocol', '\u{1B}[?1u'],
+	['the size of the window', '\u{1B}[8;24;80t'],
+	['the colour scheme', '\u{1B}[?997;1n'],
+	['graphics', '\u{1B}_Gi=31;OK\u{1B}\\'],
+	['a mouse report', '\u{1B}[<0;10;20M'],
+] as const;
+
+describe('an answer of the terminal is no key', () => {
+	test.each(replies)('%s, alone, between keys and wherever it is cut', (_name, reply) => {
+		expect(tokensOf(reply)).toEqual([]);
+		expect(tokensOf(`x${reply}${reply}y`)).toEqual([key('x'), key('y')]);
+		for (const [first, rest] of cuts(reply)) {
+			expect(tokensOf(`x${first}`, `${rest}y`)).toEqual([key('x'), key('y')]);
+		}
+	});
+
+	test.each(replies)('%s, also when its rest comes late', (_name, reply) => {
+		for (const [first, rest] of cuts(reply)) {
+			const keys = tokensOfLate('x', first, rest, 'y').filter(token => token.kind !== 'key' || !['\u{1B}', '[', '\u{1B}]', '\u{1B}P', '\u{1B}_'].includes(token.text));
+			expect(keys).toEqual([key('x'), key('y')]);
+		}
+	});
+
+	test('keys and answers in any order and any two pieces leave the keys', () => {
+		const piece = fc.oneof(
+			fc.constantFrom(...'jkdy', 'é', '\r').map(text => ({text, keys: [key(text)]})),
+			fc.constantFrom(...replies).map(([, text]) => ({text, keys: []})),
+		);
+		fc.assert(fc.property(fc.array(piece, {maxLength: 8}), fc.nat(200), (pieces, cut) => {
+			const text = pieces.map(({text: part}) => part).join('');
+			expect(tokensOf(text.slice(0, cut), text.slice(cut))).toEqual(pieces.flatMap(({keys}) => keys));
+		}), {numRuns: 500});
+	});
+
+	test('one that does not end takes no keys but what could be its text', () => {
+		expect(tokensOf('\u{1B}]11;rgb:12\rj')).toEqual([key('\r'), key('j')]);
+		expect(tokensOfLate('\u{1B}]11;rgb:12', 'j', '\r')).toEqual([key('j'), key('\r')]);
+	});
+
+	test('one of any length is passed over', () => {
+		const splitter = createKeySplitter();
+		expect(splitter.push('\u{1B}]52;c;')).toEqual([]);
+		for (let index = 0; index < 100; index++) {
+			expect(splitter.push('d'.repeat(1000))).toEqual([]);
+		}
+
+		expect(splitter.push('\u{7}j')).toEqual([key('j')]);
+	});
+});
+
+describe('a bracketed paste is one piece', () => {
 	const text = 'q\u{1B}[A\r\nd y';
 
 	test.each([
-		['alone', [start + text + end], [[start + text + end]]],
-		['empty', [start + end], [[start + end]]],
-		['with keys before and after', [`jk${start}${text}${end}xy`], [['j', 'k', start + text + end, 'x', 'y']]],
-		['two in a row', [`${start}a${end}${start}b${end}c`], [[`${start}a${end}`, `${start}b${end}`, 'c']]],
-		['in several chunks', [`j${start}one`, 'two', `three${end}k`], [['j', `${start}one`], ['two'], [`three${end}`, 'k']]],
-		['with its end in two chunks', [`${start}one\u{1B}[20`, '1~jj'], [[`${start}one\u{1B}[20`], ['1~', 'j', 'j']]],
-		['with its end in six chunks', [`${start}\u{1B}`, '[', '2', '0', '1', '~jj'], [[`${start}\u{1B}`], ['['], ['2'], ['0'], ['1'], ['~', 'j', 'j']]],
-		['with what is not quite its end', [`${start}\u{1B}[20`, `0~${end}j`], [[`${start}\u{1B}[20`], [`0~${end}`, 'j']]],
-		['with its start in two chunks', ['j\u{1B}[20', `0~one${end}jj`], [['j', '\u{1B}[20'], [`0~one${end}`, 'j', 'j']]],
-		['with its start in two chunks, the end too', ['\u{1B}', '[200~one\u{1B}[2', '01~jj'], [['\u{1B}'], ['[200~one\u{1B}[2'], ['01~', 'j', 'j']]],
-	])('%s', (_name, chunks, keys) => {
-		expect(split(...chunks)).toEqual(keys);
+		['alone', [start + text + end], [paste(text)]],
+		['empty', [start + end], [paste('')]],
+		['after keys', [`jk${start}${text}${end}`], [key('j'), key('k'), paste(text)]],
+		['two in a row', [`${start}a${end}${start}b${end}`], [paste('a'), paste('b')]],
+		['in several chunks', [`j${start}one`, 'two', `three${end}`, 'k'], [key('j'), paste('onetwothree'), key('k')]],
+		['with what is not quite its end', [`${start}\u{1B}[20`, `0~${end}`], [paste('\u{1B}[200~')]],
+		['with a long text', [start, 'x'.repeat(100_000), end], [paste('x'.repeat(100_000))]],
+	])('%s', (_name, chunks, tokens) => {
+		expect(tokensOf(...chunks)).toEqual(tokens);
 	});
 
-	test('a sequence split across two chunks is not a paste', () => {
-		expect(split('\u{1B}[20', 'jj')).toEqual([['\u{1B}[20'], ['j', 'j']]);
-		expect(split('\u{1B}', 'j')).toEqual([['\u{1B}'], ['j']]);
-	});
-});
-
-describe('a terminal without bracketed paste', () => {
-	const long = 'https://example.com/hooks?token=1\r'.repeat(4);
-
-	test('a long run of text is treated as a paste', () => {
-		expect(split(long)).toEqual([[start + long + end]]);
-		expect(split(`${long}\u{1B}[A`)).toEqual([[start + long + end, '\u{1B}[A']]);
+	test('wherever it is cut, also in its brackets', () => {
+		for (const [first, rest] of cuts(`${start}${text}${end}`)) {
+			expect(tokensOf(first, rest, 'j')).toEqual([paste(text), key('j')]);
+		}
 	});
 
-	test('a short run is not', () => {
-		expect(split('https://example.com/')).toEqual([[...'https://example.com/']]);
+	test('with a start that is cut off late', () => {
+		expect(tokensOfLate('\u{1B}', `${start.slice(1)}dy${end}`)).toEqual([key('\u{1B}'), paste('dy')]);
 	});
 
-	test.each(['j', '\r', '\u{7F}', 'jk'])('a held %j is not', key => {
-		expect(split(key.repeat(200))).toEqual([[...key.repeat(200)]]);
+	test('until it ends nothing is a key', () => {
+		expect(tokensOfLate(`${start}d`, 'y', '\r', '\u{1B}', '[20')).toEqual([]);
 	});
 });
 
-test('the keys joined are the chunk', () => {
+describe('what arrives with a paste is no key', () => {
+	test.each([
+		['keys', [`${start}a${end}dy\r`], [paste('a'), dropped]],
+		['the end of a paste that the text contains', [`${start}a${end}ad5\r${end}`], [paste('a'), dropped]],
+		['the start of one, too', [`${start}a${end}d${start}y${end}y`], [paste('a'), dropped, paste('y'), dropped]],
+		['an end without a start', [`j${end}`, 'k'], [key('j'), key('k')]],
+		['keys in the next read', [`${start}a${end}`, 'dy'], [paste('a'), key('d'), key('y')]],
+	])('%s', (_name, chunks, tokens) => {
+		expect(tokensOf(...chunks)).toEqual(tokens);
+	});
+
+	test('nor what follows so soon that it may be part of it', () => {
+		const splitter = createKeySplitter();
+		expect(splitter.push(`${start}a${end}`)).toEqual([paste('a')]);
+		expect(splitter.push('ad5\r', true)).toEqual([dropped]);
+		expect(splitter.push(end, true)).toEqual([]);
+		expect(splitter.push('j')).toEqual([key('j')]);
+	});
+
+	test('whatever it contains, in one read', () => {
+		const piece = fc.oneof(fc.string({maxLength: 5}), fc.constantFrom(start, end, '\u{1B}', 'dy', '\r'));
+		fc.assert(fc.property(fc.array(piece, {maxLength: 12}), pieces => {
+			expect(tokensOf(`${start}${pieces.join('')}${end}`).filter(({kind}) => kind === 'key')).toEqual([]);
+		}), {numRuns: 500});
+	});
+});
+
+test('no text is lost, however it is chunked', () => {
 	const piece = fc.oneof(
-		fc.string({unit: 'grapheme', maxLength: 10}),
-		fc.constantFrom(...sequences.map(([, sequence]) => sequence), start, end, '\u{1B}', '\u{1B}[', '[201', '~', '\r', '\n', '\u{301}'),
+		fc.string({unit: 'grapheme-ascii', maxLength: 10}),
+		fc.constantFrom(...sequences.map(([, sequence]) => sequence)),
 	);
 	fc.assert(fc.property(fc.array(fc.array(piece, {maxLength: 8}).map(pieces => pieces.join(''))), chunks => {
-		const keys = split(...chunks);
-		expect(keys.map(some => some.join(''))).toEqual(chunks);
-		expect(keys.flat()).not.toContain('');
+		const tokens = tokensOf(...chunks);
+		expect(tokens.map(token => token.kind === 'key' ? token.text : '').join('')).toBe(chunks.join(''));
 	}), {numRuns: 500});
-});
-
-test('wherever a paste is split across chunks, the keys after it are split again', () => {
-	fc.assert(fc.property(fc.string(), fc.nat(60), (text, cut) => {
-		const sent = `${start}${text.replaceAll('\u{1B}', '')}${end}`;
-		const [, after] = split(sent.slice(0, cut), `${sent.slice(cut)}jj`);
-		expect(after!.slice(-2)).toEqual(['j', 'j']);
-	}));
 });

@@ -1,6 +1,7 @@
 import {readAddress} from '../address.ts';
 import {listItems} from '../filters/sentence.ts';
 import type {Filter} from '../notification.ts';
+import {codePointName, invisibleIn} from '../../system/invisible.ts';
 import {isDecimal, isInteger} from '../filters/decimal.ts';
 import {channelNames, findChannel} from '../channels.ts';
 import {isMismatch, resolveTypeAlias} from '../vocabulary.ts';
@@ -22,6 +23,8 @@ export type DraftIssue = {
 	readonly message: string;
 	/** The operator may accept it and send anyway. */
 	readonly canOverride?: true;
+	/** It is shown while the field is filled in, not only afterwards. */
+	readonly isUrgent?: true;
 };
 
 type Issue = Omit<DraftIssue, 'field'>;
@@ -36,13 +39,20 @@ Checks a draft before it is sent. Errors: a required field is empty or not as in
 export function checkDraft(draft: Draft, accepted?: string): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
 		const issue = checkField(draft, field, readField(draft, field).trim());
-		if (issue === undefined) {
-			return [];
-		}
-
-		const isAccepted = issue.canOverride && draft.address.trim() === accepted;
-		return [{field, ...isAccepted ? warning('fails its EIP-55 checksum (accepted)') : issue}];
+		const isAccepted = issue?.canOverride && draft.address.trim() === accepted;
+		return [isAccepted ? warning('fails its EIP-55 checksum (accepted)') : issue, checkInvisible(readField(draft, field))]
+			.filter(found => found !== undefined)
+			.map(found => ({field, ...found}));
 	});
+}
+
+/** Names what nobody sees in a field: it is sent as it is. Line ends and tabs are drawn. */
+function checkInvisible(text: string): Issue | undefined {
+	const found = invisibleIn(text.replaceAll(/\r?\n|\t/gv, ''));
+	const names = [...new Set(found.map(character => codePointName(character)))].join(', ');
+	return found.length === 0
+		? undefined
+		: {...warning(found.length === 1 ? `contains an invisible character: ${names}` : `contains ${found.length} invisible characters: ${names}`), isUrgent: true};
 }
 
 /** Whether a field must be filled in. */

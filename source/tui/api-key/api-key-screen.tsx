@@ -34,8 +34,9 @@ export type KeyScreenProps = {
 
 /** Asks for another API key for the same service, checks it with the service and goes back. */
 export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps) {
-	const {connection, profile, services, replaceSession} = useSession();
-	const {pop} = useNavigation();
+	const session = useSession();
+	const {connection, services, replaceSession} = session;
+	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [edit, setEdit] = useState(editAtEnd(''));
 	const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -44,20 +45,31 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const {accepts, hasIgnored} = useQuietStart(isOffered, services.clock);
 
 	const accept = () => {
-		const next = services.connect(connection.baseUrl, edit.text);
-		setProblem(next.ok ? undefined : next.problem);
-		if (!next.ok) {
+		const renewed = services.renewKey(session, edit.text);
+		setProblem(renewed.ok ? undefined : renewed.problem);
+		if (!renewed.ok) {
 			return;
 		}
 
-		const session = {...next.session, profile: {...profile, apiKey: next.session.connection.apiKey}};
+		const {change} = renewed;
 		setFailure(undefined);
-		start(async signal => checkAccount(session, signal), checked => {
-			if (checked.ok) {
-				replaceSession(session);
+		start(async signal => {
+			const checked = await checkAccount(change, signal);
+			if (!checked.ok) {
+				return checked;
+			}
+
+			const decision = await services.accountChanges.judge(change, checked.value.records);
+			const decided = decision === 'unsure' ? undefined : await services.accountChanges.decide(change, decision);
+			return {ok: true as const, decided};
+		}, checked => {
+			if (!checked.ok) {
+				setFailure(checked.failure);
+			} else if (checked.decided?.ok) {
+				replaceSession(checked.decided.session);
 				pop({tone: 'good', text: '✓ API key accepted (this session only).'});
 			} else {
-				setFailure(checked.failure);
+				push({name: 'account', change});
 			}
 		});
 	};

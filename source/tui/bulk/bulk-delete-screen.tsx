@@ -11,7 +11,7 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {capped, messages} from '../shared/message.ts';
+import {messages, questionLines} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -57,11 +57,13 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 	const number = String(targets.length);
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
 	const summary = useMemo(() => breakdown(targets), [targets]);
-	const question = capped([
+	const asked = [
 		...hidden === 0 ? [] : messages('bad', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
 		...messages('warning', `Delete ${number} ${number === '1' ? 'notification' : 'notifications'} from ${placeOf(session)}? The service cannot undo this.`, columns),
-		...survey === undefined ? [] : undoLines(survey, columns),
-	], Math.max(2, rows - 2));
+	];
+	// Below it are a line of what is deleted and the line to type on.
+	const questionHeight = Math.max(1, rows - 2);
+	const question = questionLines(asked, survey === undefined ? [] : undoLines(survey, columns), questionHeight);
 
 	const height = Math.max(1, rows - question.length - 1);
 	const count = summary.length + targets.length;
@@ -71,6 +73,7 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 	}))];
 
 	const keys = useKeys('bulk', {
+		question: {id: survey === undefined ? 'checking' : 'ready', isShown: asked.length <= rows - 2},
 		guards: {isWritable: !session.profile.isReadOnly},
 		actions: {
 			up: moves.up,

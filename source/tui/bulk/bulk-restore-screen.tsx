@@ -39,6 +39,7 @@ function QuestionView({deletion, onConfirm}: QuestionViewProps) {
 	const {columns, rows} = useBodySize();
 	const survey = useSurvey(deletion);
 	const keys = useKeys('bulk-restore', {
+		question: {id: String(survey?.count)},
 		guards: {hasRemaining: survey !== undefined && survey.count > 0, isWritable: ledger !== undefined && !profile.isReadOnly},
 		actions: {send: onConfirm},
 	});

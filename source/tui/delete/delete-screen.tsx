@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {Notification} from '../../domain/notification.ts';
@@ -14,7 +14,7 @@ import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
+import {failureMessages, messages, questionLines, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -79,18 +79,21 @@ function Confirmation({target}: DeleteScreenProps) {
 	};
 
 	const finality = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
-	const question = capped([
-		...messages('warning', `Delete ${nameOf(target)} from ${placeOf(session)}? ${finality}`, columns),
+	const asked = messages('warning', `Delete ${nameOf(target)} from ${placeOf(session)}? ${finality}`, columns);
+	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
+	const question = questionLines(asked, [
 		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', '! Undo (u) may lose part of it.', columns) : [],
 		...outcomeMessages(outcome, columns),
 		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
-	], Math.ceil(rows / 2));
-	const height = Math.max(1, rows - question.length - 3);
+	], questionHeight);
+	const gap = rows < 10 ? 0 : 1;
+	const height = Math.max(1, rows - question.length - 1 - (2 * gap));
 	const lines = [...hasUndo ? undoLabelLines(problems, columns - 2) : [], ...detailLines(target, columns - 2, sent)];
 	const {top, moves} = useScroll(lines.length, height);
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
 	const keys = useKeys('delete', {
+		question: {id: outcome?.kind, isShown: rows > 1 && asked.length <= questionHeight},
 		actions: {
 			...moves,
 			confirm() {
@@ -104,9 +107,9 @@ function Confirmation({target}: DeleteScreenProps) {
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={question}/>
-			<Text> </Text>
-			<TextLines hasLabels lines={lines} top={top} height={height}/>
-			<Text> </Text>
+			<Box flexDirection='column' flexShrink={0} marginY={gap}>
+				<TextLines hasLabels lines={lines} top={top} height={height}/>
+			</Box>
 			{!isRunning && (
 				<Text> Press <Text {...theme.danger}>y</Text> to delete, <Text {...theme.key}>esc</Text> to cancel.</Text>
 			)}

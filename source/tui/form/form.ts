@@ -120,9 +120,9 @@ export function issueText({field, message, canOverride}: DraftIssue): string {
 	return canOverride ? `${message}${override}` : message;
 }
 
-/** Returns the issues to show: the service's, and local ones of visited fields. */
+/** Returns the issues to show: the service's, local ones of visited fields, and those that must be seen at once. */
 export function shownIssues(state: FormState): DraftIssue[] {
-	return [...state.serviceIssues, ...localIssues(state).filter(({field}) => state.visited.has(field))];
+	return [...state.serviceIssues, ...localIssues(state).filter(({field, isUrgent}) => isUrgent === true || state.visited.has(field))];
 }
 
 /** Returns the address with its EIP-55 checksum where it was typed without one. */

@@ -44,8 +44,39 @@ function typeChannel(state: FormState, letter: string): FormState {
 	return byLetter === undefined ? state : setText(state, {text: byLetter.name, cursor: byLetter.name.startsWith(letter.toUpperCase()) ? 1 : 0});
 }
 
-/** Pastes a text into the focused field: as one line, except into the template. */
+/** Pastes a text into the focused field, as one line. A tab moves on to the next field, so that a row of a spreadsheet fills the form. The template takes a text as it is. */
 export function pasteText(state: FormState, text: string): FormState {
+	const [first, ...cells] = state.focus === 'template' ? [text] : text.split('\t');
+	let pasted = pasteCell(state, first!);
+	for (const [index, cell] of cells.entries()) {
+		pasted = moveTo(pasted, current => fieldAfter(current, 1));
+		if (pasted.focus === 'template') {
+			return pasteRow(pasted, cells.slice(index).join('\t'));
+		}
+
+		pasted = pasteRow(pasted, cell);
+	}
+
+	return pasted;
+}
+
+/** Pastes a cell of a row into the focused field in place of what it holds. An empty cell leaves that. */
+function pasteRow(state: FormState, cell: string): FormState {
+	if (cell.trim() === '') {
+		return state;
+	}
+
+	if (state.focus !== 'channel') {
+		return pasteCell({...state, edit: {...state.edit, text: '', cursor: 0}}, cell);
+	}
+
+	const issue = {field: state.focus, severity: 'warning' as const, message: `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`};
+	return isChannel(cell) ? pasteCell(state, cell) : {...state, serviceIssues: [...state.serviceIssues, issue]};
+}
+
+const isChannel = (text: string) => findChannel(text.trim().toUpperCase()) !== undefined;
+
+function pasteCell(state: FormState, text: string): FormState {
 	if (state.focus === 'template') {
 		return setText(state, insertText(state.edit, text.replaceAll(/\r\n?/gv, '\n')));
 	}

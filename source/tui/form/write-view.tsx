@@ -59,6 +59,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 		onPaste(pasted: string) {
 			dispatch({type: 'paste', text: pasted});
 		},
+		altKeys: form.focus === 'template' ? ['alt+enter'] : [],
 	};
 	const keys = useModalKeys(isPicking ? 'picker' : 'form', {
 		picker: {actions: {back: act({type: 'write'})}, ...text},

@@ -32,6 +32,7 @@ export const scopes = {
 	'bulk-end': {title: 'bulk result'},
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
+	account: {title: 'account'},
 	help: {title: 'help'},
 } as const satisfies Readonly<Record<string, ScopeRow>>;
 
@@ -80,6 +81,8 @@ export type Binding = {
 	readonly guards?: readonly Guard[];
 	/** It deletes or discards something once it is confirmed. */
 	readonly isDangerous?: true;
+	/** It answers a question, or discards something at once: only a key pressed on its own does that, after the question could be read (use-confirmation.ts). */
+	readonly confirms?: true;
 };
 
 /** The keys that move in a list or a text, the same everywhere. */
@@ -174,14 +177,14 @@ export const bindings = [
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; up, down and enter choose a channel', hint: 'cancel'},
 
 	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send', hint: 'send', guards: ['needsNoConfirmation']},
-	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send although a duplicate exists or may exist', hint: 'send anyway', guards: ['isAwaitingConfirmation']},
+	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send although a duplicate exists or may exist', hint: 'send anyway', guards: ['isAwaitingConfirmation'], confirms: true},
 	{scope: 'review', action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
 	...scrolling('review'),
 
 	{scope: 'drafts', action: 'open', keys: ['enter'], label: 'resume the draft', hint: 'resume', guards: ['hasRow', 'isWritable']},
 	{scope: 'drafts', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
 	{scope: 'drafts', action: 'discard', keys: ['d'], label: 'discard the draft (asks first)', hint: 'discard', guards: ['hasRow'], isDangerous: true},
-	{scope: 'drafts', action: 'confirm', keys: ['y'], label: 'confirm that the draft is discarded', guards: ['isAwaitingConfirmation'], isDangerous: true},
+	{scope: 'drafts', action: 'confirm', keys: ['y'], label: 'confirm that the draft is discarded', guards: ['isAwaitingConfirmation'], isDangerous: true, confirms: true},
 	...scrolling('drafts'),
 	{scope: 'drafts', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
@@ -207,10 +210,10 @@ export const bindings = [
 	{scope: 'recovery', action: 'refresh', keys: ['r'], label: 'look again: list, and settle what the listing decides', hint: 'look again'},
 	{scope: 'recovery', action: 'send-again', keys: ['s'], label: 'send the create again although the first may still take effect (asks first)', hint: 'send again', guards: ['hasRow', 'canSendAgain', 'isWritable']},
 	{scope: 'recovery', action: 'drop', keys: ['x'], label: 'stop following the change (asks first)', hint: 'drop', guards: ['hasRow', 'canDrop', 'isWritable']},
-	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'confirm what is asked: continue a bulk delete, send again, drop', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true},
+	{scope: 'recovery', action: 'confirm', keys: ['y'], label: 'confirm what is asked: continue a bulk delete, send again, drop', guards: ['isAwaitingConfirmation', 'isWritable'], isDangerous: true, confirms: true},
 	{
 		scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll the change back; of a bulk operation, skip the rest', hint: 'roll back or skip',
-		guards: ['hasRow', 'isWritable'], isDangerous: true,
+		guards: ['hasRow', 'isWritable'], isDangerous: true, confirms: true,
 	},
 	...scrolling('recovery'),
 	{scope: 'recovery', action: 'history', keys: ['H'], label: 'history of changes made from this machine', hint: 'history'},
@@ -223,18 +226,18 @@ export const bindings = [
 	{scope: 'file', action: 'accept', keys: ['enter'], label: 'open the file', hint: 'open'},
 	{scope: 'file', action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
 
-	{scope: 'delete', action: 'confirm', keys: ['y'], label: 'delete', hint: 'delete', isDangerous: true},
+	{scope: 'delete', action: 'confirm', keys: ['y'], label: 'delete', hint: 'delete', isDangerous: true, confirms: true},
 	{scope: 'delete', action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel', hint: 'cancel'},
 	...scrolling('delete'),
 
-	{scope: 'bulk', action: 'accept', keys: ['enter'], label: 'delete, once the number is typed', hint: 'delete', guards: ['isWritable']},
+	{scope: 'bulk', action: 'accept', keys: ['enter'], label: 'delete, once the number is typed', hint: 'delete', guards: ['isWritable'], confirms: true},
 	{scope: 'bulk', action: 'up', keys: ['up'], label: 'up'},
 	{scope: 'bulk', action: 'down', keys: ['down'], label: 'down'},
 	{scope: 'bulk', action: 'page-up', keys: ['pgup'], label: 'page up'},
 	{scope: 'bulk', action: 'page-down', keys: ['pgdn'], label: 'page down'},
 	{scope: 'bulk', action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
 
-	{scope: 'bulk-restore', action: 'send', keys: ['y'], label: 'recreate the notifications', hint: 'recreate', guards: ['hasRemaining', 'isWritable']},
+	{scope: 'bulk-restore', action: 'send', keys: ['y'], label: 'recreate the notifications', hint: 'recreate', guards: ['hasRemaining', 'isWritable'], confirms: true},
 	{scope: 'bulk-restore', action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel', hint: 'cancel'},
 
 	{scope: 'bulk-run', action: 'back', keys: ['esc'], label: 'pause', hint: 'pause'},
@@ -245,7 +248,7 @@ export const bindings = [
 
 	{scope: 'bulk-end', action: 'retry', keys: ['r'], label: 'retry the failed items', hint: 'retry failed', guards: ['hasFailed', 'isWritable']},
 	{scope: 'bulk-end', action: 'finish', keys: ['f'], label: 'continue with the rest', hint: 'continue', guards: ['hasRemaining', 'isWritable']},
-	{scope: 'bulk-end', action: 'roll-back', keys: ['b'], label: 'skip the rest for good', hint: 'skip the rest', guards: ['hasRemaining', 'isWritable'], isDangerous: true},
+	{scope: 'bulk-end', action: 'roll-back', keys: ['b'], label: 'skip the rest for good', hint: 'skip the rest', guards: ['hasRemaining', 'isWritable'], isDangerous: true, confirms: true},
 	...scrolling('bulk-end'),
 	{scope: 'bulk-end', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
@@ -254,6 +257,10 @@ export const bindings = [
 	{scope: 'connect', action: 'accept', keys: ['enter'], label: 'next field; on the last, check and connect'},
 	{scope: 'connect', action: 'check', keys: ['ctrl+s'], label: 'check and connect', hint: 'connect'},
 	{scope: 'connect', action: 'sandbox', keys: ['ctrl+t'], label: 'use the sandbox instead', hint: 'sandbox'},
+
+	{scope: 'account', action: 'same', keys: ['y'], label: 'the same account: keep its history', hint: 'same account', isDangerous: true},
+	{scope: 'account', action: 'another', keys: ['n'], label: 'another account', hint: 'another account'},
+	{scope: 'account', action: 'back', keys: ['esc'], label: 'decide later', hint: 'decide later'},
 
 	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key and continue', hint: 'continue'},
 	{scope: 'key', action: 'back', keys: ['esc'], label: 'back, without another key; while one is checked, cancel', hint: 'back'},

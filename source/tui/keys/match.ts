@@ -13,7 +13,8 @@ import type {KeyPress} from './key.ts';
 export type Guards = Partial<Readonly<Record<Guard, boolean>>>;
 
 export type Match =
-	| {readonly kind: 'action'; readonly action: Action}
+	/** `confirms`: only a key pressed on its own is one. */
+	| {readonly kind: 'action'; readonly action: Action; readonly confirms?: true}
 	/** Bound, but a guard does not hold. */
 	| {readonly kind: 'refused'; readonly reason: string}
 	| {readonly kind: 'none'};
@@ -33,7 +34,14 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 	}
 
 	const failed = failedGuard(binding, guards);
-	return failed === undefined ? {kind: 'action', action: binding.action} : {kind: 'refused', reason: guardNotices[failed]};
+	return failed === undefined
+		? {kind: 'action', action: binding.action, ...binding.confirms && {confirms: true}}
+		: {kind: 'refused', reason: guardNotices[failed]};
+}
+
+/** Whether a scope has a question that a key can answer. */
+export function hasConfirmation(scope: Scope, guards: Guards): boolean {
+	return bindingsOf(scope).some(binding => binding.confirms === true && failedGuard(binding, guards) === undefined);
 }
 
 /** The bindings for a scope's footer: enabled and with a hint. Common ones come first. */

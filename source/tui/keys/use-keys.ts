@@ -1,8 +1,12 @@
 import {useInput, usePaste} from 'ink';
+import {useEffect, useEffectEvent} from 'react';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Action, ActionOf, CommonAction, CommonGuard, Guard, GuardOf, Scope} from './bindings.ts';
+import {isAltKey} from './alt-keys.ts';
 import {toKeyPress, type KeyPress} from './key.ts';
+import {useKeySource} from './key-source-context.ts';
 import {match, type Guards} from './match.ts';
+import {refusals, useConfirmation, type Question} from './use-confirmation.ts';
 
 type Handler = () => void;
 
@@ -29,6 +33,10 @@ type TextKeys = {
 	readonly onKey?: (key: KeyPress) => void;
 	/** Called with a whole paste, line ends included. Without it pastes are ignored, so that they never trigger keys. */
 	readonly onPaste?: (text: string) => void;
+	/** Names of keys with alt that `onKey` takes besides those of every text field. */
+	readonly altKeys?: readonly string[];
+	/** What the binding that confirms is about, where it is not always the same or may not fit on the screen. */
+	readonly question?: Question;
 };
 
 /** The scope whose keys are live and the guards that hold. `Frame` shows its hints from it. */
@@ -54,20 +62,41 @@ export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, A
 	return useLiveKeys(mode, keys[mode]!);
 }
 
+const pastedKeys = 'Keys that arrived with the paste were ignored.';
+
 /**
 The program's only `useInput`.
 
 Each key arrives alone and after React has committed what the one before did (see terminal/key-stdin.ts).
 */
-function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste}: AnyKeys): LiveKeys {
+function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question}: AnyKeys): LiveKeys {
 	const {isTop, notice, warning, refusal, announce, common} = useNavigation();
 	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
+	const confirmation = useConfirmation(scope, guards, isTop, question);
+	useKeyRules(isTop, key => isAltKey(scope, key, altKeys), () => {
+		announce({tone: 'bad', text: pastedKeys});
+	});
+
+	const refuse = (text: string) => {
+		announce({tone: 'bad', text});
+	};
 
 	useInput((input, key) => {
 		const press = toKeyPress(input, key);
 		const found = match(scope, press, guards);
 		if (found.kind === 'refused') {
-			announce({tone: 'bad', text: found.reason});
+			refuse(found.reason);
+			return;
+		}
+
+		const whyNot = found.kind === 'action' && found.confirms ? confirmation.whyNot() : undefined;
+		if (whyNot !== undefined) {
+			refuse(whyNot);
+			return;
+		}
+
+		if (found.kind === 'none' && confirmation.isTypedAhead()) {
+			refuse(refusals.typedAhead);
 			return;
 		}
 
@@ -84,8 +113,30 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	}, {isActive: isTop});
 
 	usePaste(text => {
+		if (confirmation.isTypedAhead()) {
+			refuse(refusals.typedAhead);
+			return;
+		}
+
 		onPaste?.(text);
 	}, {isActive: isTop});
 
 	return {scope, guards};
+}
+
+/** Tells the source of the keys what they mean while the screen is on top. */
+function useKeyRules(isTop: boolean, isBound: (key: string) => boolean, onDropped: () => void): void {
+	const source = useKeySource();
+	const isBoundNow = useEffectEvent(isBound);
+	const onDroppedNow = useEffectEvent(onDropped);
+	useEffect(() => {
+		if (!isTop) {
+			return;
+		}
+
+		source.setAltKeys(key => isBoundNow(key));
+		return source.onDropped(() => {
+			onDroppedNow();
+		});
+	}, [isTop, source]);
 }

@@ -1,3 +1,4 @@
+import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
@@ -20,6 +21,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 	const {listing, changes, watch} = account;
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
+	useAccountQuestion(mode === 'search');
 
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;

@@ -7,6 +7,7 @@ import {useNavigation} from './navigation.ts';
 import {messages, type Message} from './message.ts';
 import {Footer} from './footer.tsx';
 import {Messages} from './messages.tsx';
+import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor.tsx';
 
 export type FrameProps = {
 	/** The first line. */
@@ -39,13 +40,18 @@ export function useBodySize(): {readonly columns: number; readonly rows: number}
 export function Frame({header, keys, children}: FrameProps) {
 	const {columns, rows} = useTerminalSize();
 	const noticeLines = useNoticeLines(columns, rows);
+	const {isTop} = useNavigation();
+	const holder = useCursorHolder();
 
 	return (
 		<Box flexDirection='column' width={columns} height={rows}>
 			<Box height={1} flexShrink={0}>{header}</Box>
-			<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
+			<CursorProvider value={holder}>
+				<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
+			</CursorProvider>
 			<Messages messages={noticeLines}/>
 			<Footer keys={keys} columns={columns}/>
+			{isTop && <TerminalCursor holder={holder}/>}
 		</Box>
 	);
 }

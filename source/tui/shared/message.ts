@@ -31,6 +31,12 @@ export function capped(lines: readonly Message[], height: number): Message[] {
 		: [...lines.slice(0, height - 1), {tone: 'faint', text: ` … and ${lines.length - height + 1} more lines`}];
 }
 
+/** A question in as many lines as fit: what is asked in full, if it fits at all, and then as much as possible of what is said about it. */
+export function questionLines(asked: readonly Message[], rest: readonly Message[], height: number): Message[] {
+	const room = height - asked.length;
+	return room < 0 ? capped([...asked, ...rest], height) : [...asked, ...room === 0 ? [] : capped(rest, room)];
+}
+
 /** As many of the lines as fit, without the first ones: the last say what is to be done. */
 export function lastOf(lines: readonly Message[], height: number): Message[] {
 	if (lines.length <= height) {

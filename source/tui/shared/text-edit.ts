@@ -29,9 +29,9 @@ export function insertText(state: TextState, inserted: string): TextState {
 	return place(state, before(state) + inserted + after(state), state.cursor + inserted.length);
 }
 
-/** Converts a paste to one line: line ends become spaces, and trailing white space is removed. */
+/** Converts a paste to one line: line ends and tabs become spaces, and trailing white space is removed. */
 export function onOneLine(pasted: string): string {
-	return pasted.trimEnd().replaceAll(/\r\n|[\n\r]/gv, ' ');
+	return pasted.replace(/(?<![\t\n\r ])[\t\n\r ]+$/v, '').replaceAll(/\r\n|[\t\n\r]/gv, ' ');
 }
 
 /** Moves the cursor a line up or down, to the same column or to the end of a shorter line. Returns undefined if there is no such line. */

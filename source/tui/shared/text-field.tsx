@@ -1,9 +1,9 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import {graphemes} from '../../terminal/graphemes.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
-import {textWindow} from './text-window.ts';
+import {useCursorPlace} from './terminal-cursor.tsx';
+import {sanitiseField, textWindow} from './text-window.ts';
 
 export type TextFieldProps = {
 	readonly text: string;
@@ -17,20 +17,20 @@ export type TextFieldProps = {
 	readonly isSecret?: boolean;
 };
 
-/**
-A line of text being edited. It only draws: the editing is in state/text-edit.ts.
-*/
+/** A line of text being edited. It only draws: the editing is in text-edit.ts. The terminal's own cursor shows where the next character goes. */
 export function TextField({text, cursor, width, placeholder = '', isSecret = false}: TextFieldProps) {
-	if (cursor === undefined) {
-		const shown = isSecret ? '•'.repeat(graphemes(text).length) : sanitise(text.replaceAll('\n', '⏎'));
-		return <Text {...(text === '' ? theme.faint : {})} wrap='truncate-end'>{truncate(text === '' ? placeholder : shown, width)}</Text>;
-	}
+	const mask = isSecret ? '•' : undefined;
+	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);
+	const box = useCursorPlace(visible && widthOf(visible.before));
+	const shown = visible === undefined
+		? truncate(mask?.repeat(graphemes(text).length) ?? sanitiseField(text), width)
+		: `${visible.before}${visible.under}${visible.after}`;
 
-	if (text === '') {
-		const shown = truncate(placeholder, width).padEnd(1);
-		return <Text wrap='truncate-end'><Text inverse>{shown.slice(0, 1)}</Text><Text {...theme.faint}>{shown.slice(1)}</Text></Text>;
-	}
-
-	const {before, under, after} = textWindow(text, cursor, width, isSecret ? '•' : undefined);
-	return <Text wrap='truncate-end'>{before}<Text inverse>{under}</Text>{after}</Text>;
+	return (
+		<Box ref={box}>
+			{text === ''
+				? <Text {...theme.faint} wrap='truncate-end'>{truncate(placeholder, width).padEnd(1)}</Text>
+				: <Text wrap='truncate-end'>{shown}</Text>}
+		</Box>
+	);
 }

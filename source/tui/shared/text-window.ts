@@ -1,3 +1,4 @@
+import {codePointName, replaceSpaceLike} from '../../system/invisible.ts';
 import {graphemes} from '../../terminal/graphemes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -12,7 +13,7 @@ export type TextWindow = {
 };
 
 /**
-Returns the part of a text that fits into `columns` and contains the cursor. `…` marks what is cut off on either side. Control characters are replaced by visible ones, and line ends by `⏎`.
+Returns the part of a text that fits into `columns` and contains the cursor. `…` marks what is cut off on either side. Invisible characters are replaced by visible ones, and line ends by `⏎`.
 
 @param text - The whole text.
 @param cursor - As in `TextState`.
@@ -67,7 +68,7 @@ type Cell = {readonly start: number; readonly shown: string};
 
 function toCells(text: string, cursor: number, columns: number, mask: string | undefined): Cell[] {
 	const draw = (grapheme: string) => {
-		const shown = mask ?? sanitise(grapheme === '\n' ? '⏎' : grapheme);
+		const shown = mask ?? sanitiseField(grapheme);
 		// A combining mark without a letter is shown on a dotted circle. A … must fit on either side of a wide grapheme.
 		return widthOf(shown) === 0 ? `◌${shown}` : truncate(shown, Math.max(1, columns - 2));
 	};
@@ -84,4 +85,9 @@ function toCells(text: string, cursor: number, columns: number, mask: string | u
 		start += grapheme.length;
 		return cell;
 	});
+}
+
+/** As `sanitise`, for a text that can be edited: line ends become `⏎`, and what looks like a space and is none is shown as its code point. */
+export function sanitiseField(text: string): string {
+	return replaceSpaceLike(sanitise(text.replaceAll('\n', '⏎')), character => `<${codePointName(character)}>`);
 }

@@ -17,13 +17,14 @@ export function useLedger(services: Services, session: Session | undefined, disp
 		})();
 	}, [services]);
 
+	const profileKey = session?.profileKey;
 	useEffect(() => {
-		if (opened === undefined || session === undefined) {
+		if (opened === undefined || profileKey === undefined) {
 			return;
 		}
 
 		const {ledger, notice} = opened;
-		if (hasPendingChanges(ledger, session.profileKey)) {
+		if (hasPendingChanges(ledger, profileKey)) {
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 
@@ -32,11 +33,11 @@ export function useLedger(services: Services, session: Session | undefined, disp
 		}
 
 		const ledgerNotice = ledger.isWritable ? notice : undefined;
-		const texts = [ledgerNotice, draftsText(ledger.drafts.list(session.profileKey).length)].filter(text => text !== undefined);
+		const texts = [ledgerNotice, draftsText(ledger.drafts.list(profileKey).length)].filter(text => text !== undefined);
 		if (texts.length > 0) {
 			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}
-	}, [opened, session, dispatch]);
+	}, [opened, profileKey, dispatch]);
 
 	useEffect(() => session?.pending.onSettled(changes => {
 		dispatch({type: 'notice', notice: settledNotice(changes)});

@@ -33,21 +33,6 @@ test('says which request was refused, what the service says, and that the operat
 	expect(frame).toContain('The service says: Key revoked');
 });
 
-test('the list of another account is a new one: nothing is marked in it', async () => {
-	await using server = await startService();
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}});
-	await app.waitFor('1 notification ');
-	await app.press(' ');
-	await app.waitFor('1 marked');
-	server.revoke();
-	await app.press('r');
-	await app.waitFor(/Enter\s+another/v);
-	await app.press('the-new-key', 'Enter');
-	await app.waitFor('API key accepted');
-	await app.waitFor('listed just now');
-	expect(app.frame()).not.toContain('marked');
-});
-
 test('the delete screen forgets the refusal of the earlier key', async () => {
 	await using server = await startService();
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}});

@@ -264,7 +264,8 @@ test('refused again', async () => {
 	});
 	const {app} = account;
 	await app.press('r');
-	await app.waitFor('Key revoked');
+	await app.waitFor('paste the key');
+	expect(app.frame()).toContain('Key revoked');
 	await app.press('the-new-key', 'Enter');
 	const frame = await app.waitFor('The new key was not accepted.');
 	expect(frame).toContain('The service says: No such key');
@@ -276,7 +277,7 @@ test('refused again', async () => {
 		 The service says: No such key
 		 Enter another API key for
 		 127.0.0.1:00000.
-		 > API key  ••••••••••
+		 > API key  •••••••••••
 
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -286,7 +287,7 @@ test('refused again', async () => {
 		 The service says: No such key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  ••••••••••
+		 > API key  •••••••••••
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -296,7 +297,7 @@ test('refused again', async () => {
 		 The service says: No such key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  ••••••••••
+		 > API key  •••••••••••
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);

@@ -94,11 +94,48 @@ describe('writing', () => {
 		expect(after(open(good, 'template'), paste('a\r\nb\rc\n')).draft.template).toBe('a\nb\nc\n');
 	});
 
+	test('tabs in a paste move on: a row of a spreadsheet fills the form', () => {
+		const row = 'user-7\temail\tops@example.com\t0xAb\tETH_MAINNET\tADDRESS_ACTIVITY\tBig one\n';
+		const filled = after(open(emptyDraft), paste(row));
+		expect(filled.draft).toEqual({...emptyDraft, userId: 'user-7', channel: 'EMAIL', recipient: 'ops@example.com', address: '0xAb', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY', name: 'Big one'});
+		expect(filled).toMatchObject({focus: 'name', edit: {text: 'Big one', cursor: 7}});
+	});
+
+	test('a row replaces what the fields after the first one hold, and leaves those of empty cells', () => {
+		const filled = after(open(good), paste('-b\t\tb@example.com'));
+		expect(filled.draft).toEqual({...good, userId: 'ops-1-b', recipient: 'b@example.com'});
+	});
+
+	test('a row that says what is no channel leaves the channel, and says so', () => {
+		const filled = after(open(good, 'userId'), paste('\tPIGEON\tx'));
+		expect(filled.draft).toEqual({...good, recipient: 'x'});
+		expect(shownIssues(filled).filter(({field}) => field === 'channel')).toEqual([{field: 'channel', severity: 'warning', message: '"PIGEON" is not a channel; it was not pasted'}]);
+	});
+
+	test('cells beyond the last field stay in it, and a paste into the template keeps its tabs', () => {
+		expect(after(open(good, 'name'), paste('x\ta\tb\tc')).draft).toEqual({...good, name: `${good.name}x`, template: 'a\tb\tc'});
+		expect(after(open(good, 'template'), paste('a\tb')).draft).toEqual({...good, template: 'a\tb'});
+	});
+
 	test('the template accepts line breaks, and the text from an editor', () => {
 		expect(after(open(good, 'template'), ...typed('a'), key('alt+enter'), ...typed('b'), key('ctrl+j')).draft.template).toBe('a\nb\n');
 		expect(after(open(good, 'template'), ...typed('a'), {type: 'template', text: 'x\ny'})).toMatchObject({draft: {template: 'x\ny'}, edit: {text: 'x\ny', cursor: 3}});
 		expect(after(open(), key('alt+enter')).draft).toEqual(good);
 	});
+});
+
+test.each<[FieldId, string, string | undefined]>([
+	['userId', 'a\u{200B}b', 'contains an invisible character: U+200B'],
+	['recipient', '\u{A0}a@example.com\u{A0}', 'contains 2 invisible characters: U+00A0'],
+	['name', '\u{202E}evil\u{2066}', 'contains 2 invisible characters: U+202E, U+2066'],
+	['name', 'tag \u{E0041}', 'contains an invisible character: U+E0041'],
+	['template', 'a\u{FEFF}\n\tb', 'contains an invisible character: U+FEFF'],
+	['template', 'a\n\tb', undefined],
+	['name', '入金\u{3000}のお知らせ 👨‍👩‍👧 ❤️ e\u{301}', undefined],
+])('%s %j: what is invisible is named at once, and stays', (field, text, message) => {
+	const state = after(open(emptyDraft, field), paste(text));
+	expect(readField(state.draft, field)).toBe(text);
+	expect(shownIssues(state)).toEqual(message === undefined ? [] : [{field, severity: 'warning', message, isUrgent: true}]);
 });
 
 describe('the channel', () => {

@@ -2,7 +2,6 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../../source/storage/ledger.ts';
-import {profileKey} from '../../../source/storage/profile-key.ts';
 import {startApp, stillClock, temporaryFolder} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {typicalKeys} from './typical-form.ts';
@@ -12,7 +11,7 @@ type Service = {readonly baseUrl: string; readonly apiKey: string};
 /** Reads the users of the saved drafts from disk, as another process would. */
 function savedUsers(home: string, service: Service): string[] {
 	const {ledger} = openLedger(path.join(home, 'ledger.sqlite'), {now: stillClock.now});
-	const users = ledger.drafts.list(profileKey(service)).map(({draft}) => draft.userId);
+	const users = ledger.drafts.list(`${service.baseUrl} ${new URL(service.baseUrl).host}`).map(({draft}) => draft.userId);
 	ledger.close();
 	return users;
 }

@@ -66,13 +66,19 @@ describe('the table', () => {
 
 	test('dangerous bindings are marked, and never on enter, space or esc', () => {
 		const dangerous = all.filter(({isDangerous}) => isDangerous);
-		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'roll-back'].includes(action)));
+		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'roll-back', 'same'].includes(action)));
 		expect(dangerous.length).toBeGreaterThan(0);
 		for (const {keys} of dangerous) {
 			expect(keys).not.toContain('enter');
 			expect(keys).not.toContain('space');
 			expect(keys).not.toContain('esc');
 		}
+	});
+
+	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
+		expect(all.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
+			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-restore send', 'bulk-end roll-back',
+		]);
 	});
 
 	test('bindings that delete or create need a writable profile', () => {
@@ -91,9 +97,9 @@ describe('the table', () => {
 
 describe('match', () => {
 	test('every key of the table matches its action', () => {
-		for (const {scope, keys, action} of all) {
+		for (const {scope, keys, action, confirms} of all) {
 			for (const name of keys) {
-				expect(match(scope, pressOf(name), allHold)).toEqual({kind: 'action', action});
+				expect(match(scope, pressOf(name), allHold)).toEqual({kind: 'action', action, confirms});
 			}
 		}
 	});
@@ -169,7 +175,7 @@ describe('the footer', () => {
 
 	test.each(scopes)('of %s shows keys that match their action', scope => {
 		for (const binding of hintsOf(scope, allHold)) {
-			expect(match(scope, pressOf(keyToShow(binding, scope)), allHold)).toEqual({kind: 'action', action: binding.action});
+			expect(match(scope, pressOf(keyToShow(binding, scope)), allHold)).toMatchObject({kind: 'action', action: binding.action});
 		}
 	});
 });

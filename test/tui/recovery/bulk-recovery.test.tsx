@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {openLedger} from '../../../source/storage/ledger.ts';
-import {profileKey} from '../../../source/storage/profile-key.ts';
+import {fingerprintKey} from '../../../source/storage/profile-key.ts';
 import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
 import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
 import type {BulkContext} from '../../../source/operations/bulk/bulk-context.ts';
@@ -16,7 +16,7 @@ const ids = new Set(['2', '3', '4', '5', '6']);
 /** What an earlier run has begun: to delete five of twelve. `act` goes on with it. */
 async function begin(sandbox: Sandbox, home: string, act: (bulk: BulkContext, batch: number) => Promise<unknown>): Promise<void> {
 	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
-	const context = {...createContext({service: sandbox, ledger}), profile: profileKey(sandbox)};
+	const context = {...createContext({service: sandbox, ledger}), profile: fingerprintKey(sandbox)};
 	const bulk: BulkContext = {context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1};
 	const listed = await list(sandbox);
 	const batch = await planDeletes(bulk, listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)));

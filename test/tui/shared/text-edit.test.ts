@@ -209,6 +209,8 @@ test.each([
 	['a\n', 'a'],
 	['a \t\r\n\r\n', 'a'],
 	['  a', '  a'],
+	['a\tb', 'a b'],
+	['a\u{A0}\n', 'a\u{A0}'],
 	['\n', ''],
 	['', ''],
 ])('a paste of %j becomes the one line %j', (pasted, line) => {

@@ -1,0 +1,18 @@
+import {canonicalForm} from '../domain/equivalence.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+
+/**
+Whether two listings, made with two API keys, are certainly of one account: at least half of what the earlier one shows is in the later one, under the same ID and saying the same, and no ID says something else.
+
+False means that it cannot be told: notifications may have been edited elsewhere, or all deleted.
+*/
+export function isSameAccount(earlier: readonly ListedRecord[], later: readonly ListedRecord[]): boolean {
+	const known = new Map(notificationsOf(earlier).map(record => [record.id, record]));
+	const found = notificationsOf(later).flatMap(record => {
+		const before = known.get(record.id);
+		return before === undefined ? [] : [canonicalForm(before) === canonicalForm(record)];
+	});
+	return found.length > 0 && found.every(Boolean) && found.length * 2 >= known.size;
+}
+
+const notificationsOf = (records: readonly ListedRecord[]) => records.filter(record => record.kind === 'notification');

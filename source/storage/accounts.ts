@@ -1,0 +1,137 @@
+import {createHash, randomBytes} from 'node:crypto';
+import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import process from 'node:process';
+import {isObject} from '../system/json.ts';
+import {makePrivate} from './database/private-file.ts';
+import {accountsOfLedger} from './ledger-accounts.ts';
+import {fingerprintKey} from './profile-key.ts';
+
+/** What identifies an account from outside. */
+export type Credentials = {
+	readonly baseUrl: string;
+	/** Of the profile. */
+	readonly name: string;
+	readonly apiKey: string;
+};
+
+/** An account that was used under the same name, with another API key. */
+export type EarlierAccount = {
+	/** Its `profileKey`. */
+	readonly account: string;
+	/** When it was last used, in milliseconds since the epoch. */
+	readonly usedAt: number;
+};
+
+export type AccountIdentity = {
+	/** The `profileKey` under which everything of the account is kept. */
+	readonly account: string;
+	/** The profile that used this key last; undefined for a key that was never used. */
+	readonly name: string | undefined;
+	/** Set for a key that was never used, where another one was: whether both belong to one account is not known. */
+	readonly earlier: EarlierAccount | undefined;
+};
+
+/** Which API key belongs to which account. It is not the ledger itself, so that an account can be shown before the ledger is open. */
+export type AccountIndex = {
+	/** `current`: the account that is open, if the key is to replace the one in use. */
+	readonly identify: (credentials: Credentials, current?: string) => AccountIdentity;
+	/** From now on the key belongs to the account. Where the file cannot be written this is known until the program ends. */
+	readonly assign: (credentials: Credentials, account: string) => void;
+};
+
+type IndexedAccount = {
+	readonly account: string;
+	readonly name: string;
+	/** Salted fingerprints of its API keys, never a key. */
+	readonly keys: readonly string[];
+	readonly usedAt: number;
+};
+
+type Index = {
+	readonly version: 1;
+	/** Random, so that a fingerprint cannot be looked up in a table. */
+	readonly salt: string;
+	readonly accounts: readonly IndexedAccount[];
+};
+
+export type AccountIndexOptions = {
+	/** A JSON file, written when the first account is assigned. */
+	readonly file: string;
+	/** Where the index is missing, the accounts in this ledger are used: versions before 0.2 had no index. */
+	readonly ledgerFile: string;
+	readonly now: () => number;
+};
+
+/** Creates the index of a file. No method throws: a file that is missing or cannot be read counts as empty. */
+export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions): AccountIndex {
+	let known: Index | undefined;
+
+	/** As the file has it now, because other processes write it too. */
+	const load = (): Index => {
+		known = readIndex(file) ?? known ?? {version: 1, salt: randomBytes(16).toString('hex'), accounts: existsSync(ledgerFile) ? accountsOfLedger(ledgerFile).map(account => ({...account, keys: []})) : []};
+		return known;
+	};
+
+	return {
+		identify(credentials, current) {
+			const {salt, accounts} = load();
+			const {baseUrl, name} = credentials;
+			const key = saltedFingerprint(salt, credentials);
+			const legacy = fingerprintKey(credentials);
+			const owner = accounts.find(({keys}) => keys.includes(key)) ?? accounts.find(({account}) => account === legacy);
+			if (owner !== undefined) {
+				return {account: owner.account, name: owner.name, earlier: undefined};
+			}
+
+			const [last] = accounts
+				.filter(each => each.name === name && each.account.startsWith(`${baseUrl} `))
+				.toSorted((a, b) => b.usedAt - a.usedAt);
+			const earlier = current === undefined ? last : {account: current, usedAt: now()};
+			return earlier === undefined
+				? {account: `${baseUrl} ${name}`, name: undefined, earlier}
+				: {account: `${baseUrl} ${name} ${key}`, name: undefined, earlier: {account: earlier.account, usedAt: earlier.usedAt}};
+		},
+		assign(credentials, account) {
+			const {accounts, ...index} = load();
+			const key = saltedFingerprint(index.salt, credentials);
+			const others = accounts
+				.filter(each => each.account !== account)
+				.map(each => ({...each, keys: each.keys.filter(other => other !== key)}));
+			const keys = accounts.find(each => each.account === account)?.keys ?? [];
+			known = {...index, accounts: [...others, {account, name: credentials.name, keys: [...new Set([...keys, key])], usedAt: now()}]};
+			writeIndex(file, known);
+		},
+	};
+}
+
+function saltedFingerprint(salt: string, {baseUrl, apiKey}: Credentials): string {
+	return createHash('sha256').update(JSON.stringify([salt, baseUrl, apiKey])).digest('hex').slice(0, 16);
+}
+
+function readIndex(file: string): Index | undefined {
+	try {
+		const index: unknown = JSON.parse(readFileSync(file, 'utf8'));
+		return isIndex(index) ? index : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+// Not with zod, which would be loaded before the first frame.
+const isIndex = (value: unknown): value is Index => isObject(value) && value.version === 1 && typeof value.salt === 'string'
+	&& Array.isArray(value.accounts) && value.accounts.every(account => isIndexedAccount(account));
+
+const isIndexedAccount = (value: unknown): value is IndexedAccount => isObject(value) && typeof value.account === 'string' && typeof value.name === 'string'
+	&& Array.isArray(value.keys) && value.keys.every(key => typeof key === 'string') && typeof value.usedAt === 'number';
+
+/** In one step, so that no other process reads half of it. */
+function writeIndex(file: string, index: Index): void {
+	const temporary = `${file}.${process.pid}`;
+	try {
+		makePrivate(temporary);
+		writeFileSync(temporary, `${JSON.stringify(index, undefined, '\t')}\n`, {mode: 0o600});
+		renameSync(temporary, file);
+	} catch {
+		// Then the next start asks again.
+	}
+}

@@ -1,0 +1,136 @@
+import {pasteEnd, pasteStart} from './escape-sequences.ts';
+import {createKeySplitter, type KeySplitter, type KeyToken} from './split-keys.ts';
+
+/** How a key reached the program. */
+export type KeyArrival = {
+	/** When, in milliseconds of the source's clock. */
+	readonly at: number;
+	/** Whether it was pressed on its own: alone in its read, and not in a burst. */
+	readonly isAlone: boolean;
+};
+
+/** What the program can ask about its keys, besides which they are. */
+export type KeySource = {
+	/** Milliseconds of a clock that nobody can set. */
+	readonly now: () => number;
+	/** Of the key that was delivered last. */
+	readonly arrival: () => KeyArrival;
+	/** Calls `listener` when keys that came with a paste were dropped; the returned function stops it. */
+	readonly onDropped: (listener: () => void) => () => void;
+	/** Sets which keys with alt mean something now, by what the terminal sends after ESC. Any other is Esc, and then the key. */
+	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
+};
+
+/** Keys on their way from the terminal to Ink. */
+export type KeyQueue = KeySource & Pick<KeySplitter, 'waiting'> & {
+	/** Takes what one read brought. */
+	readonly receive: (chunk: string) => void;
+	/** Ends the wait for the rest of a sequence. */
+	readonly endWait: () => void;
+	readonly hasNext: () => boolean;
+	/** The next key or paste as Ink parses it; undefined where there is none. */
+	readonly next: () => string | undefined;
+};
+
+/** Keys closer together than this were not pressed one by one, but pasted, repeated or typed ahead. In milliseconds. */
+const burstGap = 50;
+
+/** Input that follows a paste within this time may be part of it. In milliseconds. */
+const pasteGap = 100;
+
+type Queued = {readonly token: KeyToken; readonly arrival: KeyArrival};
+
+/**
+Creates a queue.
+
+@param now - Milliseconds of a clock that nobody can set.
+*/
+export function createKeyQueue(now: () => number): KeyQueue {
+	const splitter = createKeySplitter();
+	const queue: Queued[] = [];
+	const listeners = new Set<() => void>();
+	let arrival: KeyArrival = {at: now(), isAlone: false};
+	let isAltKey: (key: string) => boolean = () => false;
+	let lastInputAt = -Infinity;
+	let lastPasteAt = -Infinity;
+
+	const add = (tokens: readonly KeyToken[], at: number, wasAlone: boolean) => {
+		const isAlone = wasAlone && tokens.length === 1 && splitter.waiting() === undefined;
+		queue.push(...tokens.map(token => ({token, arrival: {at, isAlone}})));
+	};
+
+	return {
+		now,
+		arrival: () => arrival,
+		waiting: splitter.waiting,
+		onDropped(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		setAltKeys(next) {
+			isAltKey = next;
+		},
+		receive(chunk) {
+			const at = now();
+			const tokens = splitter.push(chunk, at - lastPasteAt < pasteGap);
+			add(tokens, at, at - lastInputAt >= burstGap);
+			if (tokens.length > 0) {
+				lastInputAt = at;
+			}
+
+			if (tokens.some(({kind}) => kind !== 'key')) {
+				lastPasteAt = at;
+			}
+		},
+		endWait() {
+			const at = now();
+			add(splitter.flush(), at, at - lastInputAt >= burstGap);
+			lastInputAt = at;
+		},
+		hasNext: () => queue.length > 0,
+		next() {
+			const first = queue.shift();
+			if (first === undefined) {
+				return undefined;
+			}
+
+			arrival = first.arrival;
+			const {token} = first;
+			if (token.kind === 'dropped') {
+				for (const listener of listeners) {
+					listener();
+				}
+
+				return undefined;
+			}
+
+			if (token.kind === 'paste') {
+				return `${pasteStart}${token.text}${pasteEnd}`;
+			}
+
+			const [key, rest] = splitAlt(token.text, isAltKey);
+			if (rest !== undefined) {
+				queue.unshift({token: {kind: 'key', text: rest}, arrival: {...arrival, isAlone: false}});
+				arrival = {...arrival, isAlone: false};
+			}
+
+			return key;
+		},
+	};
+}
+
+/** Esc in the kitty protocol's form: Ink waits for nothing that might follow it. */
+const escape = '\u{1B}[27u';
+
+/** Splits a key with alt that means nothing into Esc and the key: a slow connection brings two keys in one read. */
+function splitAlt(key: string, isAltKey: (key: string) => boolean): [string] | [string, string] {
+	if (key === '\u{1B}') {
+		return [escape];
+	}
+
+	const rest = key.slice(1);
+	const hasAlt = key.startsWith('\u{1B}') && !/^\[.|^O./sv.test(rest);
+	return hasAlt && !isAltKey(rest) ? [escape, rest] : [key];
+}

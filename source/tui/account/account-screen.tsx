@@ -1,0 +1,63 @@
+import type {AccountChange, AccountDecision} from '../../session/account-change.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {messages} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {useOperation} from '../shared/use-operation.ts';
+
+export type AccountScreenProps = {
+	readonly change: AccountChange;
+};
+
+const notices = {
+	same: 'The account is the same: its history, drafts and pending changes are kept.',
+	another: 'This is another account. Its history is separate.',
+} as const satisfies Record<AccountDecision, string>;
+
+/** Asks whether a new API key belongs to the account that was used before, where its listing does not show it. */
+export function AccountScreen({change}: AccountScreenProps) {
+	const {services, replaceSession} = useSession();
+	const {pop, announce} = useNavigation();
+	const {columns} = useBodySize();
+	const {start} = useOperation();
+
+	const decide = (decision: AccountDecision) => () => {
+		start(async () => services.accountChanges.decide(change, decision), decided => {
+			if (!decided.ok) {
+				announce({tone: 'bad', text: `✗ ${decided.problem} Nothing was changed.`});
+				return;
+			}
+
+			replaceSession(decided.session);
+			pop({tone: 'good', text: `✓ API key accepted. ${notices[decision]}`}, ['key']);
+		});
+	};
+
+	const keys = useKeys('account', {
+		actions: {
+			same: decide('same'),
+			another: decide('another'),
+			back() {
+				pop();
+			},
+		},
+	});
+
+	const {session: {profile}, connection} = change;
+	const place = `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`;
+	return (
+		<Frame keys={keys} header={<Header/>}>
+			<Messages messages={[
+				...messages('plain', `The API key of ${place} is new. Does it belong to the same account as the key before?`, columns),
+				...messages('plain', 'chainbell cannot tell: the listing does not have the notifications that were there before.', columns),
+				{tone: 'plain', text: ''},
+				...messages('plain', 'y  The same account. History, drafts, undo and pending changes are kept.', columns),
+				...messages('plain', 'n  Another account. Nothing of the earlier one is shown or changed; the earlier key opens it again.', columns),
+			]}/>
+		</Frame>
+	);
+}

@@ -1,0 +1,45 @@
+import {useEffect, useRef, useState} from 'react';
+import type {AccountChange} from '../../session/account-change.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
+
+/** Finds out by the first listing whether a new API key belongs to the account that was used before, and asks if the listing does not show it. `isBusy`: the operator is typing, and must not be interrupted. */
+export function useAccountQuestion(isBusy: boolean): void {
+	const session = useSession();
+	const {services: {accountChanges}, replaceSession, earlier, connection, profileKey} = session;
+	const {isTop, push, announce} = useNavigation();
+	const {listing} = useListing();
+	const [question, setQuestion] = useState<AccountChange | undefined>(undefined);
+	const judged = useRef<string | undefined>(undefined);
+
+	useEffect(() => {
+		if (earlier === undefined || listing.state !== 'ready' || judged.current === profileKey) {
+			return;
+		}
+
+		judged.current = profileKey;
+		const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
+		void (async () => {
+			if (await accountChanges.judge(change, recordsOf(listing)) === 'unsure') {
+				setQuestion(change);
+				return;
+			}
+
+			const decided = await accountChanges.decide(change, 'same');
+			if (decided.ok) {
+				replaceSession(decided.session);
+				announce({tone: 'plain', text: 'The API key is new, the account is the same: history, drafts and pending changes are kept.'});
+			} else {
+				setQuestion(change);
+			}
+		})();
+	}, [session, accountChanges, replaceSession, announce, earlier, connection, profileKey, listing]);
+
+	useEffect(() => {
+		if (question !== undefined && isTop && !isBusy) {
+			setQuestion(undefined);
+			push({name: 'account', change: question});
+		}
+	}, [question, isTop, isBusy, push]);
+}

@@ -1,0 +1,131 @@
+import {useCursor, type DOMElement} from 'ink';
+import {
+	createContext,
+	use,
+	useInsertionEffect,
+	useLayoutEffect,
+	useReducer,
+	useRef,
+	useState,
+	type RefObject,
+} from 'react';
+
+/** A cell of the frame, from 0. */
+type Place = {readonly x: number; readonly y: number};
+
+/** Where the cursor of a screen is. The focused text field says so, and the screen's frame passes it on to the terminal. */
+export type CursorHolder = {
+	readonly place: () => Place | undefined;
+	/** Sets the place for a field, or removes the one that it set. */
+	readonly set: (field: object, place: Place | undefined) => void;
+	/** Calls `listener` when a field has moved after it was drawn; the returned function stops it. */
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly moved: () => void;
+};
+
+const CursorContext = createContext<CursorHolder | undefined>(undefined);
+
+/** Gives the text fields below it the holder of their screen. */
+export const CursorProvider = CursorContext.Provider;
+
+/** The holder of a screen. */
+export function useCursorHolder(): CursorHolder {
+	return useState(createCursorHolder)[0];
+}
+
+function createCursorHolder(): CursorHolder {
+	let current: {readonly field: object; readonly place: Place} | undefined;
+	const listeners = new Set<() => void>();
+	return {
+		place: () => current?.place,
+		set(field, place) {
+			if (place !== undefined) {
+				current = {field, place};
+			} else if (current?.field === field) {
+				current = undefined;
+			}
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		moved() {
+			for (const listener of listeners) {
+				listener();
+			}
+		},
+	};
+}
+
+type TerminalCursorProps = {
+	readonly holder: CursorHolder;
+};
+
+/** Puts the terminal's cursor where the focused text field wants it, so that input methods compose there. Has to be drawn after the fields. */
+export function TerminalCursor({holder}: TerminalCursorProps) {
+	const {setCursorPosition} = useCursor();
+	const [, redraw] = useReducer((count: number) => count + 1, 0);
+	// Before the layout effects of the fields, which say that they moved.
+	useInsertionEffect(() => holder.subscribe(redraw), [holder]);
+	return (
+		<PlaceReader read={() => {
+			setCursorPosition(holder.place());
+		}}
+		/>
+	);
+}
+
+type PlaceReaderProps = {
+	readonly read: () => void;
+};
+
+/** Reads the place after the fields have set it, and before `useCursor` of its parent tells Ink. */
+function PlaceReader({read}: PlaceReaderProps) {
+	useInsertionEffect(read);
+	return null;
+}
+
+/**
+Says where the cursor of a text field is.
+
+@param column - Columns from the start of the field; undefined while it has no cursor.
+@returns The reference for the field's box.
+*/
+export function useCursorPlace(column: number | undefined): RefObject<DOMElement | null> {
+	const holder = use(CursorContext);
+	const box = useRef<DOMElement>(null);
+	const origin = useRef<Place | undefined>(undefined);
+
+	useInsertionEffect(() => {
+		holder?.set(box, column === undefined || origin.current === undefined ? undefined : {x: origin.current.x + column, y: origin.current.y});
+		return () => {
+			holder?.set(box, undefined);
+		};
+	});
+
+	// The layout is known once the frame has been drawn.
+	useLayoutEffect(() => {
+		const now = column === undefined || box.current === null ? undefined : originOf(box.current);
+		if (now === undefined || (now.x === origin.current?.x && now.y === origin.current.y)) {
+			return;
+		}
+
+		origin.current = now;
+		holder?.set(box, {x: now.x + column!, y: now.y});
+		holder?.moved();
+	});
+
+	return box;
+}
+
+function originOf(element: DOMElement): Place {
+	let [x, y] = [0, 0];
+	for (let node: DOMElement | undefined = element; node !== undefined; node = node.parentNode) {
+		x += node.yogaNode?.getComputedLeft() ?? 0;
+		y += node.yogaNode?.getComputedTop() ?? 0;
+	}
+
+	return {x, y};
+}

@@ -1,0 +1,66 @@
+import {expect, test} from 'vitest';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
+
+test.each([[80, 24], [120, 40], [40, 10]])('at %ix%i the terminal\'s cursor is in the focused field, and hidden where there is none', async (columns, rows) => {
+	await using terminal = startTerminal({args: ['--sandbox'], columns, rows});
+	await terminal.waitFor('12 notif');
+	await terminal.waitForCursor(undefined);
+
+	terminal.press('/');
+	await terminal.waitForCursor(' / |');
+	terminal.write('usdc 入金');
+	await terminal.waitForCursor(' / usdc 入金|');
+	terminal.press('Left', 'Home', 'Right');
+	await terminal.waitForCursor(' / u|sdc 入金');
+	terminal.press('Enter');
+	await terminal.waitForCursor(undefined);
+	terminal.press('Escape');
+	await terminal.waitFor('12 notif');
+
+	terminal.press('n');
+	await terminal.waitForCursor('> User *      |external user ID');
+}, 30_000);
+
+test('it follows the focus through the form, and what is above its field', async () => {
+	await using terminal = startTerminal({args: ['--sandbox']});
+	await terminal.waitFor('12 notifications');
+	terminal.press('n');
+	await terminal.waitFor('new notification');
+	terminal.write('user-42');
+	await terminal.waitForCursor('user-42|');
+	terminal.press('Tab');
+	terminal.write('e');
+	await terminal.waitForCursor('E|MAIL');
+	terminal.press('Tab', 'a\u{200B}b');
+	await terminal.waitForCursor('a<U+200B>b|');
+	terminal.press('S-Tab', 'S-Tab');
+	await terminal.waitForCursor('user-42|');
+	terminal.press('Left');
+	await terminal.waitForCursor('user-4|2');
+
+	// Under the help the form stays, but it has no cursor.
+	terminal.press('C-g');
+	await terminal.waitForCursor(undefined);
+	terminal.press('Escape');
+	await terminal.waitForCursor('> User *      user-4|2');
+	terminal.press('C-c');
+	await terminal.exit;
+	expect(terminal.modes).toEqual(modesAtRest);
+});
+
+test('it stands in the line of the API key, also when a message moves that', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 401, {message: 'Invalid or missing API key'});
+	});
+	await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'one'}});
+	await terminal.waitFor('API key  ');
+	await terminal.waitForCursor('|paste the key');
+	terminal.write('two');
+	await terminal.waitForCursor('API key  •••|');
+	terminal.resize(50, 24);
+	await terminal.waitForCursor('API key  •••|');
+	terminal.press('Enter');
+	await terminal.waitFor('✗');
+	await terminal.waitForCursor('API key  •••|');
+}, 20_000);

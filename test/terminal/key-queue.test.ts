@@ -1,0 +1,68 @@
+import {expect, test} from 'vitest';
+import {createKeyQueue} from '../../source/terminal/key-queue.ts';
+
+/** A queue on a clock that the test sets, and all that it delivers with whether it came alone. */
+function open() {
+	let time = 0;
+	const queue = createKeyQueue(() => time);
+	return {
+		queue,
+		at(milliseconds: number, chunk: string) {
+			time = milliseconds;
+			queue.receive(chunk);
+			const delivered: Array<[string, boolean]> = [];
+			while (queue.hasNext()) {
+				const key = queue.next();
+				if (key !== undefined) {
+					delivered.push([key, queue.arrival().isAlone]);
+				}
+			}
+
+			return delivered;
+		},
+	};
+}
+
+test('a key is alone in its read, and 50 ms after the one before', () => {
+	const {at, queue} = open();
+	expect(at(1000, 'd')).toEqual([['d', true]]);
+	expect(queue.arrival().at).toBe(1000);
+	expect(at(1049, 'y')).toEqual([['y', false]]);
+	expect(at(1099, 'y')).toEqual([['y', true]]);
+	expect(at(2000, 'yy')).toEqual([['y', false], ['y', false]]);
+	expect(at(3000, 'y\u{1B}')).toEqual([['y', false]]);
+});
+
+test('an answer of the terminal makes no key a burst', () => {
+	const {at} = open();
+	expect(at(1000, '\u{1B}[I')).toEqual([]);
+	expect(at(1001, 'y\u{1B}[?62;22c')).toEqual([['y', true]]);
+});
+
+test('what arrives with a paste, or within 100 ms after it, is dropped, and told', () => {
+	const {at, queue} = open();
+	let dropped = 0;
+	const stop = queue.onDropped(() => {
+		dropped++;
+	});
+	const paste = '\u{1B}[200~a\u{1B}[201~';
+	expect(at(1000, `${paste}dy`)).toEqual([[paste, false]]);
+	expect(dropped).toBe(1);
+	expect(at(1099, 'dy')).toEqual([]);
+	expect(dropped).toBe(2);
+	expect(at(1198, '\r')).toEqual([]);
+	expect(at(1298, 'd')).toEqual([['d', true]]);
+	stop();
+	at(2000, `${paste}d`);
+	expect(dropped).toBe(3);
+});
+
+test('alt with a key that means nothing is Esc and the key, by the rules of the moment', () => {
+	const {at, queue} = open();
+	const escape = '\u{1B}[27u';
+	expect(at(1000, '\u{1B}b')).toEqual([[escape, false], ['b', false]]);
+	queue.setAltKeys(key => key === 'b');
+	expect(at(2000, '\u{1B}b\u{1B}f')).toEqual([['\u{1B}b', false], [escape, false], ['f', false]]);
+	expect(at(3000, '\u{1B}\u{1B}[A')).toEqual([[escape, false], ['\u{1B}[A', false]]);
+	expect(at(4000, '\u{1B}[1;3A')).toEqual([['\u{1B}[1;3A', true]]);
+});

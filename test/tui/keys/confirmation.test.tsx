@@ -1,0 +1,219 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+import {createHandClock} from '../../helpers/hand-clock.ts';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
+
+const typedAhead = 'Keys typed before the question appeared were ignored.';
+const burst = 'Keys that arrived together were ignored. Press it again.';
+const pastedKeys = 'Keys that arrived with the paste were ignored.';
+
+const record = (id: number) => ({id, notification_name: `n${id}`, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}});
+
+/** Five notifications, and a count of what is deleted. */
+async function service() {
+	let records = [1, 2, 3, 4, 5].map(id => record(id));
+	const server = await createHttpServer((request, response) => {
+		if (request.method === 'DELETE') {
+			records = records.filter(({id}) => !request.url.includes(`/${id}/`));
+			answer(response, 204, '');
+		} else {
+			answer(response, 200, records);
+		}
+	});
+	return {
+		service: {baseUrl: server.baseUrl, apiKey: 'test-key'},
+		deletions: () => server.requests.filter(({method}) => method === 'DELETE').length,
+		[Symbol.asyncDispose]: async () => server[Symbol.asyncDispose](),
+	};
+}
+
+test('y deletes once the question has been on the screen for 300 ms, not before', async () => {
+	await using server = await service();
+	const keyClock = createHandClock();
+	await using app = await startApp({service: server.service, size: '100x30', keyClock});
+	await app.waitFor('5 notifications');
+	keyClock.pass(1000);
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	keyClock.pass(299);
+	await app.press('y');
+	await app.waitFor(typedAhead);
+	expect(server.deletions()).toBe(0);
+	keyClock.pass(60);
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1');
+	expect(server.deletions()).toBe(1);
+});
+
+test('y in a burst does not delete, however long the question is on the screen', async () => {
+	await using server = await service();
+	const keyClock = createHandClock();
+	await using app = await startApp({service: server.service, size: '100x30', keyClock});
+	await app.waitFor('5 notifications');
+	keyClock.pass(1000);
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	keyClock.pass(5000);
+	await app.send('jy');
+	await app.waitFor(burst);
+	await app.press('k');
+	await app.waitUntilGone(burst);
+	keyClock.pass(49);
+	await app.press('y');
+	await app.waitFor(burst);
+	expect(server.deletions()).toBe(0);
+	keyClock.pass(50);
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1');
+});
+
+test.each([
+	['d and y in one read', ['dy']],
+	['dy pasted sixty times without brackets', ['dy'.repeat(60)]],
+	['the same, a key a read', [...'dy'.repeat(60)]],
+	['marking all, and the number typed ahead', ['ad5\r']],
+	['the same, a key a read', [...'ad5\r']],
+	['the same with pauses that nobody makes', ['a', 'd', '5', '\r', '5\r', '\r']],
+])('typed ahead of the question, %s deletes nothing', async (_name, reads) => {
+	await using server = await service();
+	const keyClock = createHandClock();
+	await using app = await startApp({service: server.service, size: '100x30', keyClock});
+	await app.waitFor('5 notifications');
+	keyClock.pass(1000);
+	for (const read of reads) {
+		await app.send(read);
+		keyClock.pass(10);
+	}
+
+	await app.waitFor(/Keys (?:typed before the question appeared|that arrived together) were ignored\./v);
+	keyClock.pass(5000);
+	await app.press('Escape');
+	await app.waitFor('5 notifications');
+	expect(server.deletions()).toBe(0);
+});
+
+test('a number typed ahead is not in the field', async () => {
+	await using server = await service();
+	await using app = await startApp({service: server.service, size: '100x30'});
+	await app.waitFor('5 notifications');
+	await app.send('ad5');
+	await app.waitFor('Type 5 to delete');
+	await app.press('Enter');
+	await app.waitFor('Nothing was deleted. Type 5, then press enter.');
+	await app.press('5');
+	await app.send('5\r');
+	await app.waitFor(burst);
+	expect(server.deletions()).toBe(0);
+	await app.press('Backspace', 'Enter');
+	await app.waitFor('✓ Deleted 5');
+	expect(server.deletions()).toBe(5);
+});
+
+test.each([
+	['text', 'ad5\r'],
+	['text with the end of a paste', 'x\u{1B}[201~ad5\r'],
+	['text with its end and start', 'x\u{1B}[201~ad\u{1B}[200~5\u{1B}[201~5\r'],
+	['text with an end at the end', '\u{1B}[201~dy'],
+])('a paste of %s into the list is no keys', async (_name, text) => {
+	await using server = await service();
+	await using app = await startApp({service: server.service, size: '100x30'});
+	await app.waitFor('5 notifications');
+	await app.send(`\u{1B}[200~${text}\u{1B}[201~`);
+	await app.press('j');
+	const frame = app.frame();
+	expect(frame).toContain('5 notifications');
+	expect(frame).not.toContain('marked');
+	expect(server.deletions()).toBe(0);
+});
+
+test('what arrives with a paste is ignored, and a line says so', async () => {
+	const keyClock = createHandClock();
+	await using server = await service();
+	await using app = await startApp({service: server.service, size: '100x30', keyClock});
+	await app.waitFor('5 notifications');
+	keyClock.pass(1000);
+	await app.press('/');
+	keyClock.pass(1000);
+	await app.send('\u{1B}[200~n3\u{1B}[201~\rdy');
+	await app.waitFor(pastedKeys);
+	expect(await app.waitFor('1 of 5')).toContain('/ n3');
+	keyClock.pass(99);
+	await app.send('\rdy');
+	keyClock.pass(100);
+	await app.press('Enter');
+	await app.waitUntilGone(pastedKeys);
+	expect(app.frame()).toContain('1 of 5');
+	expect(server.deletions()).toBe(0);
+});
+
+test.each([
+	['a window of three lines', '80x4'],
+	['a window of ten columns', '10x12'],
+])('in %s nothing is deleted that is not shown', async (_name, size) => {
+	await using server = await service();
+	await using app = await startApp({service: server.service, size: '100x30'});
+	await app.waitFor('5 notifications');
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	const [columns, rows] = size.split('x').map(Number);
+	app.resize(columns!, rows!);
+	await app.waitUntilGone('Recipient');
+	await app.press('y');
+	app.resize(100, 30);
+	await app.waitFor('Terminal too small to confirm: the question is cut.');
+	expect(server.deletions()).toBe(0);
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1');
+});
+
+test('a terminal of 40 by 10 shows the whole question, also below a notice', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('Treasury');
+	await app.send('dy');
+	await app.waitFor('Keys typed before the question');
+	expect(app.frame()).toMatchInlineSnapshot(`
+		" delete · SANDBOX       lines 1–1 of 19
+		 Delete "Treasury: large transfers" (ID
+		 1) from the SANDBOX? The service
+		 cannot undo this.
+		 Undo (u)     Its template and topics,
+		 Press y to delete, esc to cancel.
+		 Keys typed before the question
+		 appeared were ignored.
+		 ? help  y delete  esc cancel"
+	`);
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1');
+	await app.press(' ', ' ', '/', 'x', 'Enter', 'd');
+	await app.waitFor('Type 2 to delete');
+	expect(app.frame()).toMatchInlineSnapshot(`
+		" delete 2 · SANDBOX      lines 1–1 of 6
+		 Delete 2 notifications from the
+		 SANDBOX? The service cannot undo this.
+		 Undo (u) may not recreate everything
+		 … and 4 more lines
+		 Channel      WEBHOOK 1 · TELEGRAM 1
+		 Type 2 to delete:
+
+		 ctrl+g help  enter delete  esc cancel"
+	`);
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Deleted 2');
+});
+
+test('the question of a bulk undo takes only a key of its own', async () => {
+	await using sandbox = await temporarySandbox();
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('12 notifications');
+	await app.press(' ', ' ', 'd');
+	await app.waitFor('Type 2 to delete');
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Deleted 2');
+	await app.press('u');
+	await app.waitFor('Recreate 2 notifications');
+	await app.press('k');
+	await app.send('yy');
+	await app.waitFor(burst);
+	await app.press('Escape');
+	expect(await app.waitFor('10 notifications')).not.toContain('Recreate');
+});
