@@ -258,8 +258,8 @@ export const bindings = [
 	{scope: 'connect', action: 'check', keys: ['ctrl+s'], label: 'check and connect', hint: 'connect'},
 	{scope: 'connect', action: 'sandbox', keys: ['ctrl+t'], label: 'use the sandbox instead', hint: 'sandbox'},
 
-	{scope: 'account', action: 'same', keys: ['y'], label: 'the same account: keep its history', hint: 'same account', isDangerous: true},
-	{scope: 'account', action: 'another', keys: ['n'], label: 'another account', hint: 'another account'},
+	{scope: 'account', action: 'same', keys: ['y'], label: 'the same account: keep its history', hint: 'same account', isDangerous: true, confirms: true},
+	{scope: 'account', action: 'another', keys: ['n'], label: 'another account', hint: 'another account', confirms: true},
 	{scope: 'account', action: 'back', keys: ['esc'], label: 'decide later', hint: 'decide later'},
 
 	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key and continue', hint: 'continue'},
