@@ -1,5 +1,5 @@
 import {createNotification} from '../../api/create.ts';
-import {succeed} from '../../api/failure.ts';
+import {failureSentence, succeed} from '../../api/failure.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {Operation, OperationState} from '../../storage/journal/operation.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
@@ -29,13 +29,13 @@ export async function planRestores({context, journal}: BatchContext, deletion: n
 	}
 
 	const before = await fetchListing(context);
-	const refused = refusedBefore(context, before);
+	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {
 		return refused;
 	}
 
 	if ('failure' in before || !before.listing.complete) {
-		const why = 'failure' in before ? before.failure.summary : (before.listing.complete ? '' : before.listing.reason);
+		const why = 'failure' in before ? failureSentence(before.failure) : (before.listing.complete ? '' : before.listing.reason);
 		return impossible(`Nothing was sent: only a complete listing can tell recreated notifications from existing ones. ${why}`);
 	}
 

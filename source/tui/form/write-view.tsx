@@ -154,7 +154,7 @@ function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin
 	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
 	return [
 		...intro === undefined ? [] : messages('warning', intro, columns),
-		...failure === undefined ? [] : failureMessages(failure, columns, !hasIssues),
+		...failure === undefined ? [] : failureMessages(failure, columns, false),
 		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
 		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns),
 	];

@@ -45,7 +45,7 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 export type Guard =
 	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'isRestorable'
 	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
-	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
 export const guardNotices: Readonly<Record<Guard, string>> = {
@@ -67,7 +67,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasOtherErrors: 'No other field has an error.',
 	isAwaitingConfirmation: 'Nothing to confirm here.',
 	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
-	isKeyRejected: 'The current API key works.',
+	isKeyRefused: 'Press K in the list to change the API key.',
 	hasFailed: 'No item has failed.',
 	hasRemaining: 'No items remain.',
 	canOverride: 'Nothing to override here.',
@@ -126,6 +126,7 @@ export const bindings = [
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
 	{scope: 'everywhere', action: 'acknowledge', keys: ['ctrl+q'], label: 'acknowledge the warning above the footer', hint: 'acknowledge', guards: ['hasWarning']},
+	{scope: 'everywhere', action: 'enter-key', keys: ['K', 'ctrl+p'], label: 'another API key, after the one in use was refused', hint: 'another API key', guards: ['isKeyRefused']},
 
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
@@ -151,7 +152,7 @@ export const bindings = [
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
 	...scrolling('list'),
-	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key', hint: 'change API key', guards: ['isKeyRejected']},
+	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key'},
 	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
 
 	...scrolling('detail'),
@@ -160,7 +161,7 @@ export const bindings = [
 	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete (asks first)', hint: 'delete', guards: ['isReadable', 'isListed', 'isWritable'], isDangerous: true},
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
-	{scope: 'form', action: 'next-issue', keys: ['alt+n'], label: 'go to the next error', hint: 'next error', guards: ['hasOtherErrors']},
+	{scope: 'form', action: 'next-issue', keys: ['alt+e'], label: 'go to the next error', hint: 'next error', guards: ['hasOtherErrors']},
 	{scope: 'form', action: 'use-stored', keys: ['alt+r'], label: 'in an unsent edit: start again from the stored values', hint: 'stored values', guards: ['isResumed']},
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
 	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept the suggestion and go to the next incomplete field; in the last field, review', hint: 'next'},
@@ -270,6 +271,9 @@ export const bindings = [
 	{scope: 'account', action: 'back', keys: ['esc'], label: 'decide later', hint: 'decide later'},
 
 	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key and continue', hint: 'continue'},
+	{scope: 'key', action: 'back', keys: ['esc'], label: 'back, without another key; while one is checked, cancel', hint: 'back'},
+	{scope: 'key', action: 'page-up', keys: ['pgup'], label: 'scroll the messages up'},
+	{scope: 'key', action: 'page-down', keys: ['pgdn'], label: 'scroll the messages down'},
 
 	{scope: 'help', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
 	{scope: 'help', action: 'down', keys: ['down', 'j'], label: 'scroll down', hint: 'scroll'},

@@ -192,23 +192,23 @@ test('when the last complaint of the service is mended, nothing of its answer is
 	expect(app.frame()).not.toMatch(/422|The service|unknown/v);
 });
 
-test.each(['80x24', '40x10'])('several errors are counted, and alt+n goes to the next one, at %s', async size => {
+test.each(['80x24', '40x10'])('several errors are counted, and alt+e goes to the next one, at %s', async size => {
 	await using app = await startApp({size});
 	await app.waitFor('12');
 	await app.press('n', 'C-s');
 	await app.waitFor('4 errors');
-	expect(app.frame()).toContain('alt+n next error');
+	expect(app.frame()).toContain('alt+e next error');
 	expect(app.frame()).toContain('> User');
-	await app.press('M-n', 'M-n');
+	await app.press('M-e', 'M-e');
 	await app.waitFor('> Recipient');
-	await app.press('M-n', 'M-n', 'user-1');
+	await app.press('M-e', 'M-e', 'user-1');
 	await app.waitFor('3 errors');
 	expect(app.frame()).toContain('> User');
-	await app.press('M-n', 'e', 'M-n', 'a@example.com');
+	await app.press('M-e', 'e', 'M-e', 'a@example.com');
 	await app.waitUntilGone('errors');
-	expect(app.frame()).toContain('alt+n next error');
-	await app.press('M-n', '0xAb');
-	await app.waitUntilGone('alt+n next error');
+	expect(app.frame()).toContain('alt+e next error');
+	await app.press('M-e', '0xAb');
+	await app.waitUntilGone('alt+e next error');
 });
 
 test('enter in the last field goes to the review, once nothing is missing', async () => {
