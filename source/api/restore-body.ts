@@ -27,6 +27,11 @@ export function toSentBody(input: NotificationInput, held: HeldRecord | undefine
 function toEditBody(input: NotificationInput, listed: unknown): JsonObject {
 	const body = toCreateBody(input);
 	const undocumented = new Set(undocumentedMembers(body));
+	// The body has only the first one.
+	if (input.addresses.length !== 1) {
+		undocumented.add('event_details.addresses');
+	}
+
 	const held = undocumented.size === 0 ? body : toRestoreBody(input, listed);
 	const withHeld = (members: object, from: unknown, prefix = '') => Object.fromEntries(Object.entries(members)
 		.map(([name, value]: [string, unknown]) => [name, undocumented.has(prefix + name) ? member(from, name) : value] as const)
