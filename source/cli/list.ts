@@ -6,6 +6,7 @@ import {searchTextOf, isMatch, parseQuery} from '../domain/query/search.ts';
 import {systemClock} from '../system/clock.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {openAccount, type AccountRequest} from './account.ts';
 
 export type RunListOptions = AccountRequest & {
@@ -87,8 +88,8 @@ async function printRecords(records: readonly ListedRecord[], lineOf: (record: L
 	await print(chunk);
 }
 
-/** As received for a file or a program; on a terminal, control characters are escaped. */
-const jsonOf = (isTerminal: boolean) => (record: ListedRecord): string => isTerminal ? safeJson(onOneLine(record)) : onOneLine(record);
+/** As received for a file or a program; on a terminal, control characters are escaped and API keys are hidden. */
+const jsonOf = (isTerminal: boolean) => (record: ListedRecord): string => isTerminal ? safeJson(hideSecretsInJson(onOneLine(record))) : onOneLine(record);
 
 /** As received, unless it spans several lines. */
 function onOneLine(record: ListedRecord): string {

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import {hideSecrets} from '../terminal/secrets.ts';
 
 /** The environment variables that the program uses. An empty variable counts as not set. */
 export type Environment = {
@@ -12,6 +13,12 @@ export type Environment = {
 	/** Any other variable, such as the one that a profile's `apiKeyEnv` names. */
 	readonly get: (name: string) => string | undefined;
 };
+
+/** The environment for programs that this one runs: without CHAINBELL_API_KEY, and without any other variable that contains a known API key. */
+export function childEnvironment(): NodeJS.ProcessEnv {
+	const harmless = Object.entries(process.env).filter(([name, value = '']) => name !== 'CHAINBELL_API_KEY' && hideSecrets(value) === value);
+	return Object.fromEntries(harmless);
+}
 
 /** Reads the environment; no other file does. */
 export function readEnvironment(): Environment {

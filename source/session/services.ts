@@ -1,4 +1,5 @@
 import {readFile, stat} from 'node:fs/promises';
+import {childEnvironment} from '../config/environment.ts';
 import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
@@ -201,7 +202,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		openLedger: ledger.open,
 		async edit(text) {
 			const {editInEditor} = await import('../terminal/editor.ts');
-			return editInEditor(text, editor);
+			return editInEditor(text, editor, childEnvironment());
 		},
 		async readSample(file) {
 			const found = await stat(file);

@@ -17,13 +17,14 @@ Opens a text in the operator's editor, which takes over the terminal: the caller
 
 @param text - One or more lines.
 @param editor - A shell command, as in $VISUAL and $EDITOR; the file is appended as its last argument.
+@param environment - What the editor inherits. It must not hold an API key.
 @returns The edited text, or a sentence without its full stop that says what failed.
 */
-export async function editInEditor(text: string, editor: string): Promise<EditResult> {
+export async function editInEditor(text: string, editor: string, environment: NodeJS.ProcessEnv): Promise<EditResult> {
 	try {
 		const folder = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
 		try {
-			return await editFile(path.join(folder, 'template.txt'), text, editor);
+			return await editFile(path.join(folder, 'template.txt'), text, {editor, environment});
 		} finally {
 			await rm(folder, {recursive: true, force: true});
 		}
@@ -33,7 +34,9 @@ export async function editInEditor(text: string, editor: string): Promise<EditRe
 	}
 }
 
-async function editFile(file: string, text: string, editor: string): Promise<EditResult> {
+type Editor = {readonly editor: string; readonly environment: NodeJS.ProcessEnv};
+
+async function editFile(file: string, text: string, editor: Editor): Promise<EditResult> {
 	// Editors expect a line break at the end; it is not part of the text.
 	const before = `${text}\n`;
 	await writeFile(file, before, {mode: 0o600});
@@ -45,10 +48,10 @@ async function editFile(file: string, text: string, editor: string): Promise<Edi
 		: {ok: true, text: after.replaceAll('\r\n', '\n').replace(/\n$/v, '')};
 }
 
-async function run(editor: string, file: string): Promise<string | undefined> {
+async function run({editor, environment: env}: Editor, file: string): Promise<string | undefined> {
 	const child = process.platform === 'win32'
-		? spawn(`${editor} "${file}"`, {shell: true, stdio: 'inherit'})
-		: spawn('/bin/sh', ['-c', `${editor} "$1"`, editor, file], {stdio: 'inherit'});
+		? spawn(`${editor} "${file}"`, {shell: true, stdio: 'inherit', env})
+		: spawn('/bin/sh', ['-c', `${editor} "$1"`, editor, file], {stdio: 'inherit', env});
 	try {
 		const [code, signal] = await once(child, 'close') as [number | null, string | null];
 		if (code === 0) {

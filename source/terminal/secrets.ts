@@ -40,3 +40,13 @@ export function hideSecrets(text: string): string {
 
 	return hidden;
 }
+
+/** As `hideSecrets`, for JSON: finds a secret also where its characters are escaped without need, as `\/` or `\u002f`. */
+export function hideSecretsInJson(json: string): string {
+	const unescaped = json.replaceAll(/\\(?:u([\da-f]{4})|.)/giv, (escape, code: string | undefined) => {
+		const character = code === undefined ? escape.slice(1) : String.fromCodePoint(Number.parseInt(code, 16));
+		// An API key is visible ASCII; quotes and backslashes are escaped by need.
+		return /^[!-~]$/v.test(character) && !/["\\]/v.test(character) && (code !== undefined || character === '/') ? character : escape;
+	});
+	return hideSecrets(unescaped) === unescaped ? json : hideSecrets(unescaped);
+}

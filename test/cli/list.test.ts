@@ -3,6 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {runList, type RunListOptions} from '../../source/cli/list.ts';
 import {createOutput} from '../../source/terminal/output.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
@@ -62,6 +63,28 @@ test('on a terminal, control characters in JSON are escaped', async () => {
 	const {lines} = await run(list, {isJson: true, isTerminal: true});
 	expect(lines.join('')).not.toMatch(/[\p{Control}\p{Format}]/v);
 	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(records.map(record => JSON.parse(record) as unknown));
+});
+
+test('on a terminal, an API key in a record is hidden, however it is escaped; in a pipe records stay as received', async () => {
+	const slashed = 'canary/key/of-list';
+	keepSecret(slashed);
+	const repeating = [
+		`{"id":12345678901234567890,"notification_name":"${key}"}`,
+		String.raw`{"id":2,"notification_name":"canary\/key\u002fof-list"}`,
+		`{"id":3,"${key}":{"x":["Bearer ${key}"]}}`,
+	];
+	const respond: Handler = (_request, response) => {
+		answer(response, 200, `[${repeating.join(',')}]`);
+	};
+
+	const {lines} = await run(respond, {isJson: true, isTerminal: true});
+	expect(lines).toEqual([
+		'{"id":12345678901234567890,"notification_name":"[API key]"}',
+		'{"id":2,"notification_name":"[API key]"}',
+		'{"id":3,"[API key]":{"x":["Bearer [API key]"]}}',
+	]);
+	const piped = await run(respond, {isJson: true});
+	expect(piped.lines).toEqual(repeating);
 });
 
 test('without --json a line has the sanitised columns, tab-separated', async () => {
