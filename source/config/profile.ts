@@ -1,4 +1,5 @@
 import type {Environment} from './environment.ts';
+import type {KeyCommandPolicy} from './key-command.ts';
 
 /** The account a session works on. */
 export type Profile = {
@@ -32,9 +33,9 @@ export type ProfileRequest = {
 };
 
 /**
-Finds the profile to open, in this order: --profile, or --base-url with CHAINBELL_API_KEY; CHAINBELL_PROFILE, or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; the default profile of config.yaml, or its only one.
+Finds the profile to open, in this order: --profile, or --base-url with CHAINBELL_API_KEY; CHAINBELL_PROFILE, or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; the default profile of config.yaml, or its only one. `policy`: how a key command is run.
 */
-export async function findProfile(request: ProfileRequest): Promise<ProfileChoice> {
+export async function findProfile(request: ProfileRequest, policy?: KeyCommandPolicy): Promise<ProfileChoice> {
 	const {environment} = request;
 	const named = request.name ?? (request.baseUrl === undefined ? environment.profile : undefined);
 	const baseUrl = named === undefined ? request.baseUrl ?? environment.baseUrl : undefined;
@@ -67,7 +68,7 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 	}
 
 	const {findApiKey} = await import('./credentials.ts');
-	const key = await findApiKey(settings, environment);
+	const key = await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
 			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime,

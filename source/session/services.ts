@@ -8,6 +8,7 @@ import {createListingCache} from '../storage/listing-cache.ts';
 import {fingerprintKey} from '../storage/profile-key.ts';
 import {createAccountChanges} from './account-change.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
+import {createKeyCommandStatus} from './key-command-status.ts';
 import {toConnection} from './to-connection.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
@@ -50,6 +51,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	let serial = 0;
 	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
 	let isConnectReadOnly = isReadOnly;
+	const keyCommand = createKeyCommandStatus();
 	const retryStatus = createRetryStatus(clock);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const sessions: Session[] = [];
@@ -152,7 +154,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return openSandbox();
 		}
 
-		const choice = await findProfile(request);
+		const choice = await findProfile(request, keyCommand.policy);
 		if (choice.state === 'found') {
 			return openOrAsk(choice.profile);
 		}
@@ -165,6 +167,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const services: Services = {
 		clock,
 		retryStatus,
+		keyCommand,
 		async open() {
 			first ??= openFirst();
 			return first;
@@ -221,6 +224,8 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	return {
 		services,
 		async close() {
+			keyCommand.cancel();
+			await first;
 			await Promise.all(sessions.map(async session => {
 				session.pending.close();
 				await session.listing.close();

@@ -6,6 +6,7 @@ import type {Clock} from '../system/clock.ts';
 import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountChange, AccountChanges} from './account-change.ts';
+import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
 import type {PendingChanges} from './pending-changes.ts';
@@ -38,6 +39,8 @@ export type Opening =
 export type Services = {
 	readonly clock: Clock;
 	readonly retryStatus: RetryStatus;
+	/** What `open` waits for. */
+	readonly keyCommand: KeyCommandStatus;
 	/** Finds the account to open at the start, once. */
 	readonly open: () => Promise<Opening>;
 	readonly openSandbox: () => Promise<Opening>;

@@ -2,12 +2,9 @@ import {useCallback, useEffect, useMemo, useReducer, useState} from 'react';
 import type {Opening, Services, Session} from '../session/session.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
 import {scopes} from './keys/bindings.ts';
-import {useKeys} from './keys/use-keys.ts';
+import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
-import {Frame} from './shared/frame.tsx';
-import {PlainHeader} from './shared/header.tsx';
 import {Layer} from './shared/layer.tsx';
-import {Messages} from './shared/messages.tsx';
 import {initialNavigation, reduceNavigation} from './shared/route.ts';
 import {SessionProvider} from './shared/session-context.ts';
 import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
@@ -99,14 +96,5 @@ type StartScreenProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl'> & {
 
 /** The bottom screen until an account is open. */
 function StartScreen({opening, ...props}: StartScreenProps) {
-	return opening.state === 'asking' ? <ConnectScreen {...props} problem={opening.problem} baseUrl={opening.baseUrl}/> : <OpeningScreen/>;
-}
-
-function OpeningScreen() {
-	const keys = useKeys('everywhere', {actions: {}});
-	return (
-		<Frame keys={keys} header={<PlainHeader title='opening'/>}>
-			<Messages messages={[{tone: 'plain', text: ' Opening the account …'}]}/>
-		</Frame>
-	);
+	return opening.state === 'asking' ? <ConnectScreen {...props} problem={opening.problem} baseUrl={opening.baseUrl}/> : <OpeningScreen keyCommand={props.services.keyCommand}/>;
 }

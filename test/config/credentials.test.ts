@@ -1,11 +1,17 @@
 import {chmod, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {describe, expect, test} from 'vitest';
+import {afterEach, describe, expect, test, vi} from 'vitest';
 import {findApiKey} from '../../source/config/credentials.ts';
 import type {Environment} from '../../source/config/environment.ts';
 import type {ProfileSettings} from '../../source/config/profile-file.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+
+const nodeName = path.basename(process.execPath);
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+});
 
 const key = 'sk-live-0123456789';
 
@@ -50,14 +56,24 @@ describe('from a command', () => {
 		expect(await find({apiKeyCommand: [process.execPath, '-e', 'console.log(process.argv[1])', '$HOME;*|`x`']})).toEqual({ok: true, value: '$HOME;*|`x`'});
 	});
 
+	test('its first line', async () => {
+		expect(await find(node(String.raw`console.log("${key}\nuser: operator")`))).toEqual({ok: true, value: key});
+	});
+
 	test.each([
-		['fails', `console.log("${key}"); console.error("${key}"); process.exitCode = 3`, 'exited with 3'],
+		['fails', `console.log("${key}"); console.error("wrong: ${key}"); process.exitCode = 3`, 'exited with 3: wrong: [API key]'],
 		['is killed', `console.log("${key}"); process.kill(process.pid, "SIGKILL")`, 'exited with SIGKILL'],
-		['prints nothing', `console.error("${key}")`, 'printed no API key'],
+		['prints nothing', String.raw`console.error("no such\u001b[31m entry\n\ntry again")`, 'printed no API key: no such␛[31m entry · try again'],
 		['prints only white space', 'console.log("  ")', 'printed no API key'],
-		['prints without an end', `for (let i = 0; i < 100; i++) console.log("${key}".repeat(2000))`, 'exited with ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
-	])('that %s gives no key, and its output is not quoted', async (_name, script, problem) => {
-		expect(await find(node(script))).toEqual({ok: false, problem: `${process.execPath} ${problem}`});
+		['prints without an end', `setInterval(() => console.log("${key}".repeat(2000)), 1)`, 'printed more than 64 KiB'],
+	])('that %s gives no key; its stderr is shown, its stdout is not', async (_name, script, problem) => {
+		expect(await find(node(script))).toEqual({ok: false, problem: `${nodeName} ${problem}`});
+	});
+
+	test('has no input and no API key in its environment', async () => {
+		vi.stubEnv('CHAINBELL_API_KEY', key);
+		const script = 'process.stdin.resume().on("end", () => console.log("end", "CHAINBELL_API_KEY" in process.env))';
+		expect(await find(node(script))).toEqual({ok: true, value: 'end false'});
 	});
 
 	test('that does not exist', async () => {
@@ -69,7 +85,7 @@ describe('from a command', () => {
 		const file = path.join(folder.path, 'command');
 		await writeFile(file, `echo ${key}`);
 		await chmod(file, 0o600);
-		expect(await find({apiKeyCommand: [file]})).toEqual({ok: false, problem: `${file} exited with EACCES`});
+		expect(await find({apiKeyCommand: [file]})).toEqual({ok: false, problem: 'command could not be started (EACCES)'});
 	});
 
 	test('with an empty name', async () => {

@@ -24,9 +24,10 @@ export const listCommand = defineCommand({
 		0: 'complete', 1: 'failed', 2: 'wrong usage', 3: 'partial',
 	},
 	async run({options, words}, {printError}) {
-		const {runList} = await import('../list.ts');
+		const [{runList}, {showKeyCommand}] = await Promise.all([import('../list.ts'), import('../key-command-line.ts')]);
 		return runList({
 			...accountRequest(options),
+			...(process.stderr.isTTY && {onKeyCommand: showKeyCommand({columns: process.stderr.columns, write: text => process.stderr.write(text)})}),
 			isJson: options.json,
 			query: words.join(' '),
 			isTerminal: process.stdout.isTTY,

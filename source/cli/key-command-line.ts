@@ -1,0 +1,24 @@
+import type {KeyCommandWait} from '../config/key-command.ts';
+import {truncate} from '../terminal/width.ts';
+
+/** Standard error, when it is a terminal. */
+export type ErrorTerminal = {
+	readonly columns: number;
+	readonly write: (text: string) => void;
+};
+
+/** Shows what a command waits for on one line of a terminal, and erases it at the end. */
+export function showKeyCommand({columns, write}: ErrorTerminal): (wait: KeyCommandWait | undefined) => void {
+	let isShown = false;
+	return wait => {
+		if (wait !== undefined) {
+			const said = wait.said === '' ? '' : ` · ${wait.said}`;
+			const line = `Waiting for the API key from ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s${said}`;
+			write(`\r\u{1B}[K${truncate(line, Math.max(1, columns - 1))}`);
+			isShown = true;
+		} else if (isShown) {
+			write('\r\u{1B}[K');
+			isShown = false;
+		}
+	};
+}

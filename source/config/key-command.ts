@@ -1,0 +1,170 @@
+import {spawn, type ChildProcess} from 'node:child_process';
+import path from 'node:path';
+import process from 'node:process';
+import type {Readable} from 'node:stream';
+import {systemClock} from '../system/clock.ts';
+import {redaction} from '../terminal/secrets.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {endOnSignals, signalGroup} from './process-group.ts';
+import {childEnvironment} from './environment.ts';
+
+export type KeyResult =
+	| {readonly ok: true; readonly value: string}
+	| {readonly ok: false; readonly problem: string};
+
+/** A key command that is running. */
+export type KeyCommandWait = {
+	/** The name of the command, safe to show. Its arguments may be confidential. */
+	readonly command: string;
+	/** Whole seconds since its start. */
+	readonly seconds: number;
+	/** Seconds after which it is ended. */
+	readonly limit: number;
+	/** What it printed to stderr so far, on one line, safe to show. */
+	readonly said: string;
+};
+
+export type KeyCommandPolicy = {
+	/** Ends the command. */
+	readonly signal?: AbortSignal;
+	/** Called at the start, every second, when the command prints to stderr, and with undefined at the end. */
+	readonly onWait?: (wait: KeyCommandWait | undefined) => void;
+	/** Milliseconds; 30 s unless given. */
+	readonly limit?: number;
+	/** Milliseconds from SIGTERM to SIGKILL, and that output is awaited after the command has exited; 2 s unless given. */
+	readonly grace?: number;
+};
+
+/** Characters of stdout that are read. */
+const outputLimit = 65_536;
+
+/** Characters of stderr that are shown. */
+const saidLimit = 400;
+
+/**
+Runs a key command: an argument list, without a shell, without input, and without the API keys in the environment. The first line of its stdout is the key.
+
+It is ended after a time limit, together with the processes that it started: with SIGTERM, then with SIGKILL.
+
+@returns The key without surrounding white space, or what is wrong, in a phrase that is safe to show and never quotes stdout.
+*/
+export async function runKeyCommand(command: readonly string[], {signal, onWait, limit = 30_000, grace = 2000}: KeyCommandPolicy = {}): Promise<KeyResult> {
+	const [file = '', ...args] = command;
+	const name = sanitise(path.basename(file));
+	let child: ChildProcess;
+	try {
+		// Detached: a process group of its own, which can be ended as a whole.
+		child = spawn(file, args, {stdio: ['ignore', 'pipe', 'pipe'], env: childEnvironment(), detached: process.platform !== 'win32'});
+	} catch (error) {
+		return {ok: false, problem: `${name} ${describeStart(error)}`};
+	}
+
+	const output = {stdout: '', stderr: ''};
+	let seconds = 0;
+	const report = () => {
+		onWait?.({command: name, seconds, limit: limit / 1000, said: saidOf(output)});
+	};
+
+	const {promise: stopped, resolve: stop} = Promise.withResolvers<string>();
+	collect(child.stdout, text => {
+		output.stdout += text;
+		if (output.stdout.length > outputLimit) {
+			stop(`printed more than ${outputLimit / 1024} KiB`);
+		}
+	});
+	collect(child.stderr, text => {
+		output.stderr = (output.stderr + text).slice(-outputLimit);
+		report();
+	});
+	const onAbort = () => {
+		stop('was cancelled');
+	};
+
+	signal?.addEventListener('abort', onAbort);
+	if (signal?.aborted) {
+		onAbort();
+	}
+
+	const stopTicking = systemClock.every(1000, () => {
+		seconds++;
+		report();
+	});
+	const timer = setTimeout(stop, limit, `timed out after ${limit / 1000} s`);
+	const releaseSignals = endOnSignals(child);
+	report();
+	try {
+		const ended = endOf(child, grace);
+		const problem = await Promise.race([ended, stopped]);
+		if (problem !== undefined && child.exitCode === null && child.signalCode === null) {
+			await endGroup(child, grace);
+		}
+
+		const key = output.stdout.split('\n', 1)[0]!.trim();
+		if (problem === undefined && key !== '') {
+			return {ok: true, value: key};
+		}
+
+		const said = saidOf(output);
+		return {ok: false, problem: `${name} ${problem ?? 'printed no API key'}${said === '' ? '' : `: ${said}`}`};
+	} finally {
+		clearTimeout(timer);
+		stopTicking();
+		releaseSignals();
+		signal?.removeEventListener('abort', onAbort);
+		// What it left behind may hold the pipes open.
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		child.unref();
+		onWait?.(undefined);
+	}
+}
+
+function collect(stream: Readable | null, onText: (text: string) => void): void {
+	stream?.setEncoding('utf8').on('data', onText).on('error', () => {
+		// The exit code says what happened.
+	});
+}
+
+/** Resolves when the command has ended and its output is read, to what was wrong with it, if anything. A process that it left behind may keep its output open: that is awaited for the grace time only. */
+async function endOf(child: ChildProcess, grace: number): Promise<string | undefined> {
+	const {promise, resolve} = Promise.withResolvers<string | undefined>();
+	child.on('error', error => {
+		resolve(describeStart(error));
+	});
+	const describeExit = (code: number | null, signal: string | null) => code === 0 ? undefined : `exited with ${code ?? signal}`;
+	child.on('exit', (code, signal) => {
+		setTimeout(resolve, grace, describeExit(code, signal)).unref();
+	});
+	child.on('close', (code, signal) => {
+		resolve(describeExit(code, signal));
+	});
+	return promise;
+}
+
+async function endGroup(child: ChildProcess, grace: number): Promise<void> {
+	const {promise, resolve} = Promise.withResolvers<unknown>();
+	child.on('exit', resolve);
+	signalGroup(child, 'SIGTERM');
+	const timer = setTimeout(resolve, grace);
+	await promise;
+	clearTimeout(timer);
+	// Also what outlived the command itself.
+	signalGroup(child, 'SIGKILL');
+}
+
+function describeStart(error: unknown): string {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : 'an error';
+	return code === 'ENOENT' ? 'was not found' : `could not be started (${code})`;
+}
+
+/** The last of stderr, without what was printed to stdout as well. */
+function saidOf({stdout, stderr}: {readonly stdout: string; readonly stderr: string}): string {
+	const confidential = stdout.split('\n').map(line => line.trim()).filter(line => line.length > 3);
+	let hidden = stderr;
+	for (const line of confidential) {
+		hidden = hidden.replaceAll(line, () => redaction);
+	}
+
+	const said = hidden.split(/[\n\r]+/v).map(line => sanitise(line.trim())).filter(line => line !== '').join(' · ');
+	return said.length > saidLimit ? `…${said.slice(-saidLimit)}` : said;
+}

@@ -1,0 +1,55 @@
+import type {ChildProcess} from 'node:child_process';
+import process from 'node:process';
+
+const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/** Sends a signal to a detached child and the processes that it started; does nothing if they have ended. */
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	if (child.pid === undefined) {
+		return;
+	}
+
+	try {
+		if (process.platform === 'win32') {
+			child.kill(signal);
+		} else {
+			process.kill(-child.pid, signal);
+		}
+	} catch {
+		// It has ended.
+	}
+}
+
+/**
+Ends a detached child and the processes that it started when this process ends: the terminal's Ctrl+C does not reach them.
+
+@returns A function to call when the child has ended.
+*/
+export function endOnSignals(child: ChildProcess): () => void {
+	const end = () => {
+		signalGroup(child, 'SIGKILL');
+	};
+
+	const onSignal = (signal: NodeJS.Signals) => {
+		end();
+		release();
+		// With this listener Node did not end this process, as it would have without one.
+		if (process.listenerCount(signal) === 0) {
+			process.kill(process.pid, signal);
+		}
+	};
+
+	const release = () => {
+		process.off('exit', end);
+		for (const signal of endingSignals) {
+			process.off(signal, onSignal);
+		}
+	};
+
+	process.on('exit', end);
+	for (const signal of endingSignals) {
+		process.on(signal, onSignal);
+	}
+
+	return release;
+}
