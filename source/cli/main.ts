@@ -1,7 +1,7 @@
-import {mkdirSync} from 'node:fs';
 import {enableCompileCache} from 'node:module';
 import process from 'node:process';
 import {defaultTimeout} from '../api/connection.ts';
+import {canTrustFolder} from '../config/own-folder.ts';
 import {findPaths} from '../config/paths.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {accountRequest} from './account-options.ts';
@@ -65,12 +65,13 @@ async function runArguments(argv: readonly string[], options: MainOptions): Prom
 	return runCommandLine(argv, {...context, commands});
 }
 
-/** Has Node cache the code that it compiles, in a folder that only this user can write to (unlike /tmp), since the cache is executed. */
+/** Has Node cache the code that it compiles, unless others could write to the folder: the cache is executed. */
 function cacheCompiledCode(): void {
 	const {compiledFolder} = findPaths();
 	try {
-		mkdirSync(compiledFolder, {recursive: true, mode: 0o700});
-		enableCompileCache(compiledFolder);
+		if (canTrustFolder(compiledFolder)) {
+			enableCompileCache(compiledFolder);
+		}
 	} catch {
 		// The start is slower without the cache, nothing else.
 	}

@@ -1,8 +1,9 @@
 import {
 	mkdir,
 	readFile,
+	readlink,
+	realpath,
 	rename,
-	stat,
 	writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,6 +15,7 @@ import {
 	type Document,
 } from 'yaml';
 import * as z from 'zod';
+import {canOthersRead, problemOfWriters} from './file-trust.ts';
 
 const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
 
@@ -48,11 +50,17 @@ export type ProfileFileResult =
 /**
 Reads config.yaml. A missing file has no profiles.
 
-@returns The file's content, or what is wrong, in one line that never quotes a value. A file that contains an API key must not be readable by others.
+@returns The file's content, or what is wrong, in one line that never quotes a value. No other user may write to the file, and none may read it if it contains an API key.
 */
 export async function readProfileFile(file: string): Promise<ProfileFileResult> {
 	let text: string;
 	try {
+		// Whatever it holds: it names commands that are run.
+		const problem = await problemOfWriters(file);
+		if (problem !== undefined) {
+			return {ok: false, problem};
+		}
+
 		text = await readText(file);
 	} catch (error) {
 		return {ok: false, problem: `could not read ${file} (${String(error instanceof Error && 'code' in error ? error.code : error)})`};
@@ -71,7 +79,7 @@ export async function readProfileFile(file: string): Promise<ProfileFileResult> 
 }
 
 /**
-Adds a profile to config.yaml, or updates the one with that name. The rest of the file stays, including comments and settings that are not given, except that a profile has only one source of its API key. The new file is written beside the old one with mode 0600 and renamed over it.
+Adds a profile to config.yaml, or updates the one with that name. The rest of the file stays, including comments and settings that are not given, except that a profile has only one source of its API key. The new file is written beside the old one with mode 0600 and renamed over it. If it is a symbolic link, its target is replaced.
 
 @throws When the file cannot be written, or exists but is not valid.
 */
@@ -100,9 +108,10 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 	}
 
 	await mkdir(path.dirname(file), {recursive: true, mode: 0o700});
-	const temporaryFile = `${file}.${process.pid}.new`;
+	const target = await targetOf(file);
+	const temporaryFile = `${target}.${process.pid}.new`;
 	await writeFile(temporaryFile, document.toString(), {mode: 0o600});
-	await rename(temporaryFile, file);
+	await rename(temporaryFile, target);
 }
 
 /** Adds an empty `profiles` mapping to a file where it is missing, or holds nothing but comments. */
@@ -162,8 +171,15 @@ async function readText(file: string): Promise<string> {
 	}
 }
 
-async function canOthersRead(file: string): Promise<boolean> {
-	const {mode} = await stat(file);
-	// The last two octal digits are the permissions of group and others.
-	return process.platform !== 'win32' && !mode.toString(8).endsWith('00');
+/** Where a symbolic link points to, also if nothing is there yet. */
+async function targetOf(file: string): Promise<string> {
+	try {
+		return await realpath(file);
+	} catch {
+		try {
+			return path.resolve(path.dirname(file), await readlink(file));
+		} catch {
+			return file;
+		}
+	}
 }

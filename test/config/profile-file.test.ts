@@ -3,7 +3,9 @@ import {
 	mkdir,
 	readdir,
 	readFile,
+	readlink,
 	stat,
+	symlink,
 	writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
@@ -146,10 +148,29 @@ describe('a problem never quotes the key', () => {
 describe('a file that holds a key', () => {
 	const text = `profiles: {prod: {baseUrl: a, apiKey: ${key}}}`;
 
-	test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o644, 0o660, 0o666, 0o610])('is refused with mode %o', async mode => {
+	test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o644, 0o610])('is refused with mode %o', async mode => {
 		await using config = await configFile(text, mode);
 		const read = await readProfileFile(config.file);
 		expect(read).toEqual({ok: false, problem: `${config.file} contains an API key but other users can read it; run: chmod 600 ${config.file}`});
+	});
+
+	test.runIf(process.platform !== 'win32').each([0o660, 0o602, 0o666, 0o620])('is refused with mode %o even if it contains no key: others could have it run commands', async mode => {
+		await using config = await configFile('profiles: {}', mode);
+		const read = await readProfileFile(config.file);
+		expect(read).toEqual({ok: false, problem: `other users can write to ${config.file} and could have it run commands as you; run: chmod go-w ${config.file}`});
+	});
+
+	test.runIf(process.platform !== 'win32')('is refused in a folder where others can replace it, and through a symbolic link', async () => {
+		await using config = await configFile('profiles: {}');
+		await using links = await temporaryFolder();
+		const link = path.join(links.path, 'config.yaml');
+		await symlink(config.file, link);
+		expect(await readProfileFile(link)).toMatchObject({ok: true});
+		const folder = path.dirname(config.file);
+		await chmod(folder, 0o777);
+		expect(await readProfileFile(link)).toMatchObject({ok: false, problem: expect.stringContaining(`other users can write to ${folder} `) as string});
+		await chmod(folder, 0o1777);
+		expect(await readProfileFile(link)).toMatchObject({ok: true});
 	});
 
 	test.each([0o600, 0o400, 0o700])('is read with mode %o', async mode => {
@@ -164,6 +185,17 @@ describe('a file that holds a key', () => {
 });
 
 describe('saving', () => {
+	test.runIf(process.platform !== 'win32')('a symbolic link stays one, and its target is replaced', async () => {
+		await using config = await configFile('# kept\n');
+		await using links = await temporaryFolder();
+		const link = path.join(links.path, 'config.yaml');
+		await symlink(path.relative(links.path, config.file), link);
+		await saveProfile(link, 'prod', {baseUrl: 'https://a', apiKeyEnv: 'KEY'});
+		expect(await readlink(link)).toBe(path.relative(links.path, config.file));
+		expect(await readFile(config.file, 'utf8')).toContain('# kept');
+		expect(await readProfileFile(link)).toMatchObject({value: {profiles: {prod: {apiKeyEnv: 'KEY'}}}});
+	});
+
 	test('creates the file and its directory, for the owner only, with the profile as default', async () => {
 		await using folder = await temporaryFolder();
 		const file = path.join(folder.path, 'new', 'chainbell', 'config.yaml');

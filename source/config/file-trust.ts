@@ -1,0 +1,54 @@
+import {realpath, stat} from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import {sanitise} from '../terminal/sanitise.ts';
+
+/** What the checks of a file's owner and mode need of `Stats`. */
+type Owned = {readonly uid: number; readonly mode: number};
+
+/** The octal digits of group's and others' permissions. */
+const digitsOfOthers = (mode: number): string => mode.toString(8).padStart(3, '0').slice(-2);
+
+const isWritableByOthers = ({mode}: Owned): boolean => /[2367]/v.test(digitsOfOthers(mode));
+
+const isSticky = ({mode}: Owned): boolean => mode % 0o2000 >= 0o1000;
+
+const isForeign = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
+
+/**
+Checks that no other user can change a file, or replace it in its folder. Symbolic links are followed. Root counts as oneself.
+
+@returns What is wrong and how to mend it, to complete a sentence; undefined if nothing is, or the file does not exist.
+*/
+export async function problemOfWriters(file: string): Promise<string | undefined> {
+	if (process.platform === 'win32') {
+		return undefined;
+	}
+
+	let target: string;
+	try {
+		target = await realpath(file);
+	} catch {
+		return undefined;
+	}
+
+	const folder = path.dirname(target);
+	for (const [name, found] of [[target, await stat(target)], [folder, await stat(folder)]] as const) {
+		if (isForeign(found)) {
+			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
+		}
+
+		// In a folder with the sticky bit, such as /tmp, others cannot replace the file.
+		if (isWritableByOthers(found) && !(name === folder && isSticky(found))) {
+			return `other users can write to ${sanitise(name)} and could have it run commands as you; run: chmod go-w ${sanitise(name)}`;
+		}
+	}
+
+	return undefined;
+}
+
+/** Whether users other than the owner have any permission for a file. */
+export async function canOthersRead(file: string): Promise<boolean> {
+	const {mode} = await stat(file);
+	return process.platform !== 'win32' && digitsOfOthers(mode) !== '00';
+}

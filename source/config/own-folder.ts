@@ -1,0 +1,21 @@
+import {lstatSync, mkdirSync, readdirSync} from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+
+/**
+Creates a folder of mode 0700 if it is missing, and checks that it and the folders in it belong to this user, with no permission for others to write: what it holds is executed.
+
+@returns Whether it may be used.
+@throws When it cannot be created or read.
+*/
+export function canTrustFolder(folder: string): boolean {
+	mkdirSync(folder, {recursive: true, mode: 0o700});
+	return process.platform === 'win32'
+		|| [folder, ...readdirSync(folder, {withFileTypes: true}).filter(entry => !entry.isFile()).map(({name}) => path.join(folder, name))].every(each => isOwn(each));
+}
+
+function isOwn(folder: string): boolean {
+	const found = lstatSync(folder);
+	// The last two octal digits are the permissions of group and others.
+	return found.isDirectory() && found.uid === process.getuid?.() && !/[2367]/v.test(found.mode.toString(8).slice(-2));
+}
