@@ -13,6 +13,15 @@ export type RequestAttempt = {
 	readonly stopped?: 'timeout' | 'cancelled' | undefined;
 };
 
+type Cause = {
+	readonly code: string;
+	readonly syscall: unknown;
+	/** It is from before the connection was secure. */
+	readonly isHandshake: boolean;
+	/** The content encoding that is not supported. */
+	readonly encoding: unknown;
+};
+
 /** What the codes of errors from before a request is written mean (Node's documentation of errors, and libuv's of error codes). */
 const notSentReasons = new Map([
 	['ENOTFOUND', 'unknown host name'],
@@ -21,6 +30,7 @@ const notSentReasons = new Map([
 	['EHOSTUNREACH', 'host unreachable'],
 	['ENETUNREACH', 'network unreachable'],
 	['ERR_SSL_WRONG_VERSION_NUMBER', 'no HTTPS on this port'],
+	['ERR_PROXY_TUNNEL', 'the proxy refused the connection'],
 ]);
 
 /** The verification errors of Node's tls module. An `ERR_SSL_…CERTIFICATE…` is an alert, which may come after the request was written. */
@@ -50,8 +60,8 @@ export function classifyError(error: unknown, attempt: RequestAttempt): Failure 
 	}
 
 	const causes = [...causesOf(error)];
-	for (const {code, syscall} of causes) {
-		const reason = notSentReason(code, syscall);
+	for (const {code, syscall, isHandshake} of causes) {
+		const reason = notSentReason(code, syscall) ?? (isHandshake ? 'the TLS handshake failed' : undefined);
 		if (reason !== undefined) {
 			return {
 				kind: 'unreachable',
@@ -60,6 +70,11 @@ export function classifyError(error: unknown, attempt: RequestAttempt): Failure 
 				nextStep: `${method === 'GET' ? '' : 'Nothing was sent. '}${checkBaseUrl} Check your network.`,
 			};
 		}
+	}
+
+	const unreadable = unreadableReason(origin, causes);
+	if (unreadable !== undefined) {
+		return {kind: 'unreadable', outcome: 'unknown', summary: unreadable, nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method)};
 	}
 
 	const code = causes.findLast(cause => /^[A-Z][\dA-Z_]+$/v.test(cause.code))?.code ?? 'no error code';
@@ -76,6 +91,26 @@ export const cancelledBeforeSending: Failure = {
 	kind: 'cancelled', outcome: 'not-sent', summary: 'The request was cancelled before it was sent.', nextStep: 'Send it again when you are ready.',
 };
 
+/** A sentence on a response that arrived and cannot be read; undefined for any other error. */
+function unreadableReason(origin: string, causes: readonly Cause[]): string | undefined {
+	for (const {code, encoding} of causes) {
+		if (code === 'ERR_CONTENT_ENCODING') {
+			return `The response from ${origin} has an unsupported content encoding ("${sanitise(String(encoding)).slice(0, 40)}"); only gzip and br were offered.`;
+		}
+
+		// Z_BUF_ERROR: it ended early.
+		if (/^Z_(?!BUF_)|^ERR_(?:BROTLI|_ERROR_FORMAT)/v.test(code)) {
+			return `The compressed response from ${origin} is damaged (${sanitise(code)}).`;
+		}
+
+		if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' && code !== 'HPE_HEADER_OVERFLOW') {
+			return `${origin} does not speak HTTP on this port, or its response is not valid HTTP (${sanitise(code)}).`;
+		}
+	}
+
+	return undefined;
+}
+
 function notSentReason(code: string, syscall: unknown): string | undefined {
 	// The same codes can end a connection in use, and then the request may have been written.
 	if (syscall === 'read' || syscall === 'write') {
@@ -89,16 +124,16 @@ function notSentReason(code: string, syscall: unknown): string | undefined {
 /**
 Walks an error and its causes: ofetch wraps the error that has the code, and a connect to several addresses fails with one error for each.
 
-@yields The code (or else the message) and the system call of each error.
+@yields The code (or else the message) of each error, its system call, and what api/ofetch.ts says of it.
 */
-function * causesOf(error: unknown, seen = new Set<unknown>()): Generator<{code: string; syscall: unknown}> {
+function * causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause> {
 	if (typeof error !== 'object' || error === null || seen.has(error)) {
 		return;
 	}
 
 	seen.add(error);
-	const {code, message, syscall, cause, errors} = error as Record<string, unknown>;
-	yield {code: [code, message].find(value => typeof value === 'string') ?? '', syscall};
+	const {code, message, syscall, isHandshake, encoding, cause, errors} = error as Record<string, unknown>;
+	yield {code: [code, message].find(value => typeof value === 'string') ?? '', syscall, isHandshake: isHandshake === true, encoding};
 	for (const inner of [cause, errors].flat()) {
 		yield * causesOf(inner, seen);
 	}

@@ -9,6 +9,9 @@ import type {Failure} from './failure.ts';
 import {fieldErrors} from './field-errors/field-errors.ts';
 import {serverMessageOf, serverWordsOf, wordsKey} from './server-message.ts';
 
+/** RFC 9110, section 15.4: a 300 offers a choice, a 304 says that a cached copy is valid. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 type StatusMeaning = Pick<Failure, 'kind' | 'summary' | 'nextStep'>;
 
 /** The next step when the base URL may be wrong. */
@@ -68,6 +71,14 @@ const saidIn = (words: readonly string[]) => {
 
 function meaningOf(method: Method, response: HttpResponse, wait: number | undefined, hasFieldIssues: boolean): StatusMeaning {
 	const {status} = response;
+	if (status < 400 && !redirects.has(status)) {
+		return {
+			kind: 'unreadable',
+			summary: status === 304 ? 'The service sent no content, only that nothing has changed, which was not asked' : 'The service sent a status that is no answer to this request',
+			nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method),
+		};
+	}
+
 	if (status < 400) {
 		return {
 			kind: 'redirected',

@@ -2,6 +2,7 @@ import type {Agent, IncomingMessage} from 'node:http';
 import process from 'node:process';
 import type {Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
+import {proxySettingsFor} from '../system/proxy.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
 /** What goes over the wire. Header names are in lower case. */
@@ -47,7 +48,7 @@ async function fetchOverHttp(url: string, {method, headers, body, signal}: Omit<
 		}
 	});
 	sent.on('error', error => {
-		reject(isSecure ? error : handshakeError(error));
+		reject(isSecure || !url.startsWith('https:') ? error : handshakeError(error));
 	});
 	// Also after a 101, which no request asks for: Node closes the connection.
 	sent.on('close', () => {
@@ -66,27 +67,47 @@ const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('http
 /** Milliseconds that an idle connection is kept. Services close idle connections after some seconds, and the outcome of a write on a connection that is just being closed is unknown. */
 const keepAliveTime = 1000;
 
-const agents = new Map<unknown, Agent>();
+const agents = new Map<string, Agent>();
 
 function agentFor(url: string): Agent {
 	const module = moduleFor(url);
-	const agent = agents.get(module) ?? new module.Agent({keepAlive: true, timeout: keepAliveTime});
-	agents.set(module, agent);
+	const proxyEnv = proxySettingsFor(url);
+	const key = `${new URL(url).protocol} ${JSON.stringify(proxyEnv)}`;
+	const agent = agents.get(key) ?? new module.Agent({keepAlive: true, timeout: keepAliveTime, ...(proxyEnv !== undefined && {proxyEnv})});
+	agents.set(key, agent);
 	return agent;
 }
 
-/** An error from before the connection was secure. Where the server speaks plain HTTP, Node reports `write EPROTO`, although nothing of the request was written. */
-function handshakeError(error: Error): Error {
-	return /SSL routines:\w+:wrong version number/v.test(error.message)
-		? Object.assign(error, {code: 'ERR_SSL_WRONG_VERSION_NUMBER', syscall: undefined})
-		: error;
+/** An error from before the connection was secure. Node reports many as `write EPROTO` or `read ECONNRESET`, although nothing of the request was written. */
+function handshakeError(error: Error & {readonly code?: string; readonly syscall?: string}): Error {
+	const [, reason] = /SSL routines:\w*:([^:]+)/v.exec(error.message) ?? [];
+	if (reason !== undefined) {
+		return Object.assign(error, {code: `ERR_SSL_${reason.trim().toUpperCase().replaceAll(/\W+/gv, '_')}`, syscall: undefined, isHandshake: true});
+	}
+
+	const isBroken = error.syscall !== 'connect' && ['ECONNRESET', 'EPIPE', 'EPROTO'].includes(error.code ?? '');
+	return isBroken ? Object.assign(error, {syscall: undefined, isHandshake: true}) : error;
 }
+
+/** A body that cannot be read. */
+const unsupported = (encoding: string): AsyncIterable<Uint8Array> => ({
+	[Symbol.asyncIterator]: () => ({
+		async next() {
+			throw Object.assign(new Error('The content encoding is not supported.'), {code: 'ERR_CONTENT_ENCODING', encoding});
+		},
+	}),
+});
 
 function decompress(message: IncomingMessage): AsyncIterable<Uint8Array> {
 	const encoding = message.headers['content-encoding']?.toLowerCase();
 	const isEmpty = [204, 205, 304].includes(message.statusCode ?? 0) || message.headers['content-length'] === '0';
-	if (isEmpty || (encoding !== 'gzip' && encoding !== 'br')) {
+	if (isEmpty || encoding === undefined || encoding === 'identity' || encoding === '') {
 		return message;
+	}
+
+	if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'br') {
+		message.destroy();
+		return unsupported(encoding);
 	}
 
 	const {createBrotliDecompress, createGunzip} = process.getBuiltinModule('node:zlib');

@@ -1,8 +1,10 @@
 import {enableCompileCache} from 'node:module';
 import process from 'node:process';
 import {defaultTimeout} from '../api/connection.ts';
+import {proxyEnvironment} from '../config/environment.ts';
 import {canTrustFolder} from '../config/own-folder.ts';
 import {findPaths} from '../config/paths.ts';
+import {setProxies} from '../system/proxy.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {accountRequest} from './account-options.ts';
 import type {CommandContext} from './command.ts';
@@ -28,6 +30,7 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 	process.on('uncaughtException', bug.reject);
 	try {
 		cacheCompiledCode();
+		setProxies(proxyEnvironment());
 		const run = runArguments(argv, {
 			skeleton,
 			async openScreens(options) {

@@ -15,7 +15,7 @@ export async function runScreens(account: AccountRequest, isReadOnly: boolean, {
 		return 2;
 	}
 
-	const {noColour, editor = 'vi'} = readEnvironment();
+	const {noColour, editor = 'vi', get} = readEnvironment();
 	const {configFile, ledgerFile} = findPaths();
 	return openScreens({
 		...account,
@@ -24,6 +24,7 @@ export async function runScreens(account: AccountRequest, isReadOnly: boolean, {
 		configFile,
 		ledgerFile,
 		editor,
+		acceptsAnyCertificate: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
 		onScreen: skeleton?.handOver,
 	});
 }

@@ -20,6 +20,14 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(harmless);
 }
 
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
+
+/** The environment variables that name proxies; undefined if none does. */
+export function proxyEnvironment(): Readonly<Record<string, string | undefined>> | undefined {
+	const set = proxyVariables.filter(name => process.env[name] !== undefined);
+	return set.length === 0 ? undefined : Object.fromEntries(set.map(name => [name, process.env[name]]));
+}
+
 /** Reads the environment; no other file does. */
 export function readEnvironment(): Environment {
 	const get = (name: string) => process.env[name] === '' ? undefined : process.env[name];

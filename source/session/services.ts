@@ -29,6 +29,8 @@ export type ServicesOptions = {
 	readonly configFile: string;
 	readonly sandboxFile: string;
 	readonly ledgerFile: string;
+	/** NODE_TLS_REJECT_UNAUTHORIZED=0: Node accepts any certificate. */
+	readonly acceptsAnyCertificate?: boolean;
 	/** A command for the shell: $VISUAL or $EDITOR. */
 	readonly editor: string;
 	/** The request timeout in milliseconds. */
@@ -46,7 +48,7 @@ export type ServicesHandle = {
 };
 
 /** Creates what the screens need from outside React. Nothing starts before it is used. */
-export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, onOpen}: ServicesOptions): ServicesHandle {
+export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
 	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
@@ -168,6 +170,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		clock,
 		retryStatus,
 		keyCommand,
+		acceptsAnyCertificate,
 		async open() {
 			first ??= openFirst();
 			return first;

@@ -39,6 +39,8 @@ export type Opening =
 export type Services = {
 	readonly clock: Clock;
 	readonly retryStatus: RetryStatus;
+	/** Certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens warn of it. */
+	readonly acceptsAnyCertificate: boolean;
 	/** What `open` waits for. */
 	readonly keyCommand: KeyCommandStatus;
 	/** Finds the account to open at the start, once. */

@@ -285,7 +285,7 @@ describe('requests without a complete response', () => {
 		await using server = await createHttpServer((_request, response) => {
 			response.socket?.end('SSH-2.0\r\n\r\n');
 		});
-		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
+		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreadable', outcome: 'unknown'});
 	});
 });
 

@@ -62,6 +62,7 @@ export type AppOptions = {
 	readonly keyClock?: HandClock;
 	/** Milliseconds; shorter than one verification takes unless given. */
 	readonly settlingTime?: number;
+	readonly acceptsAnyCertificate?: boolean;
 	/** A command for the shell. */
 	readonly editor?: string;
 	/** By default in its home. */
@@ -71,7 +72,7 @@ export type AppOptions = {
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile, acceptsAnyCertificate = false}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
 	const environment: Environment = {
@@ -86,6 +87,7 @@ export async function startApp({size, service, isNew = false, isReadOnly = false
 		sandboxFile: path.join(at, 'sandbox.sqlite'),
 		ledgerFile: ledgerFile ?? path.join(at, 'ledger.sqlite'),
 		editor,
+		acceptsAnyCertificate,
 		timeout,
 		settlingTime,
 	});

@@ -39,7 +39,7 @@ const mostReadings = 3;
 /**
 Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). It also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin. However long the listing, it is parsed in slices, so that the event loop is never blocked.
 
-The listing is partial when a next page is not followed, when a request fails after records were read, and when the service reports more notifications than were read. If the account changes between two pages, notifications can be skipped or repeated. So if the totals of the pages do not agree, or an ID is on two pages, the whole listing is read again, and is partial if the pages do not agree then either. Of records with the same ID the first is kept.
+The listing is partial when a next page is not followed, when a request fails after records were read, when the service says that a response is a part (206), and when it reports more notifications than were read. If the account changes between two pages, notifications can be skipped or repeated. So if the totals of the pages do not agree, or an ID is on two pages, the whole listing is read again, and is partial if the pages do not agree then either. Of records with the same ID the first is kept.
 
 @returns A listing, or a failure when nothing could be read; its kind is `unreadable` when the response is no listing.
 */
@@ -98,7 +98,11 @@ async function readPages(connection: Connection, reading: Reading, {signal, retr
 			return reading.records.length === 0 && visited.size === 1 ? {kind: 'failed', failure} : stopped(failureReason(failure, visited.size));
 		}
 
-		const {next: written, hasMore, total} = result.value;
+		const {next: written, hasMore, total, isPart} = result.value;
+		if (isPart) {
+			return stopped(`The service sent only a part of ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} (206).`);
+		}
+
 		totals.push({total, elements: reading.pageElements});
 		if (written === undefined) {
 			return endOf(reading, totals, hasMore);

@@ -11,6 +11,8 @@ import type {Reading} from './reading.ts';
 export type ListingPage = {
 	/** The next page's URL as the service wrote it. */
 	readonly next?: string | undefined;
+	/** The service says that this is only a part of the page (206). */
+	readonly isPart: boolean;
 	/** Whether the service says that there are more pages. */
 	readonly hasMore: boolean;
 	/** The number of notifications according to the service; undefined if it does not say. */
@@ -66,11 +68,12 @@ function toResponse({status, headers, url}: ResponseHead, body: unknown, text: s
 	return {status, headers, url, body, text};
 }
 
-function pageOf(envelope: unknown, {headers}: ResponseHead): ListingPage {
+function pageOf(envelope: unknown, {status, headers}: ResponseHead): ListingPage {
 	const given = member(envelope, 'next');
 	const cursor = member(envelope, 'next_cursor');
 	return {
 		next: typeof given === 'string' && given !== '' ? given : nextLink(headers),
+		isPart: status === 206,
 		hasMore: Boolean(given) || Boolean(cursor) || member(envelope, 'has_more') === true,
 		total: totalOf(envelope, headers),
 	};

@@ -3,7 +3,7 @@ import {useReducer, useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
-import {PlainHeader} from '../shared/header.tsx';
+import {PlainHeader, certificateWarning} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {useOperation} from '../shared/use-operation.ts';
@@ -134,7 +134,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 	};
 
 	return (
-		<Frame keys={keys} header={<PlainHeader title='connect to a service'/>}>
+		<Frame keys={keys} header={<PlainHeader title='connect to a service' status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}/>}>
 			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
 			{rows > introductionLimit && <Messages messages={messages('faint', introduction, columns)}/>}
 			{rows > introductionLimit && <Box flexShrink={0}><Text> </Text></Box>}

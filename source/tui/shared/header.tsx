@@ -16,6 +16,9 @@ export type HeaderProps = {
 /** A longer name would push the rest of the line away. */
 const nameLimit = 24;
 
+/** What the header says where NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
+export const certificateWarning = 'TLS unverified';
+
 /** The first line: the screen, the account and a status. */
 export function Header({title, status = ''}: HeaderProps) {
 	const {profile, services, pending} = useSession();
@@ -26,7 +29,7 @@ export function Header({title, status = ''}: HeaderProps) {
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0}>
-				<Text> <Text {...theme.title}>{title ?? navigation.title}</Text> · {profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
+				<Text> <Text {...theme.title}>{title ?? navigation.title}</Text> · {services.acceptsAnyCertificate && !profile.isSandbox && <Text {...theme.warning}>! {certificateWarning} </Text>}{profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
 					? <Text {...theme.sandbox}>SANDBOX</Text>
 					: <Text {...theme.profile}>{truncate(sanitise(profile.name), nameLimit)}</Text>}
 				{count > 0 && <> · <Text {...theme.warning}>! {count} pending</Text></>}

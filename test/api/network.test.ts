@@ -1,0 +1,118 @@
+import {execFile} from 'node:child_process';
+import path from 'node:path';
+import process from 'node:process';
+import {promisify} from 'node:util';
+import {describe, expect, test} from 'vitest';
+import {send} from '../../source/api/http.ts';
+import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {authorityFile, startHttps, startProxy, startRaw} from '../helpers/tls.ts';
+
+const apiKey = 'canary-key-of-request';
+
+const at = (baseUrl: string) => ({baseUrl, apiKey, timeout: 5000});
+
+const read = async (baseUrl: string) => send(at(baseUrl), {method: 'POST', url: '', body: {}});
+
+describe('what is no answer says what it is', () => {
+	test('a listing answered with 206 is partial', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 206, []);
+		});
+		expect(await listNotifications(at(server.baseUrl))).toEqual({
+			ok: true, value: {complete: false, records: [], reason: 'The service sent only a part of the listing (206).'},
+		});
+	});
+
+	test.each([
+		[300, 'The service sent a status that is no answer to this request (300).'],
+		[304, 'The service sent no content, only that nothing has changed, which was not asked (304).'],
+	])('%i is no redirect', async (status, summary) => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(status, {location: 'https://elsewhere.example/'}).end();
+		});
+		expect(await read(server.baseUrl)).toMatchObject({failure: {kind: 'unreadable', outcome: 'unknown', summary}});
+	});
+
+	test.each(['SSH-2.0-OpenSSH_9.6\r\n', '220 mail.example ESMTP\r\n', '-ERR unknown command\r\n'])('a port that answers %j', async text => {
+		await using server = await startRaw(text);
+		expect(await read(`http://127.0.0.1:${server.port}/`)).toMatchObject({
+			failure: {kind: 'unreadable', outcome: 'unknown', summary: `http://127.0.0.1:${server.port} does not speak HTTP on this port, or its response is not valid HTTP (HPE_INVALID_CONSTANT).`},
+		});
+	});
+
+	test.each(['zstd', 'deflate', 'gzip, br', '\u{9B}x'])('the content encoding %j', async encoding => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200, {'content-encoding': encoding}).end('x');
+		});
+		const result = await read(server.baseUrl);
+		expect(result).toMatchObject({failure: {kind: 'unreadable', outcome: 'unknown'}});
+		expect(JSON.stringify(result)).toContain('has an unsupported content encoding');
+		expect(JSON.stringify(result)).not.toMatch(/\p{Control}/v);
+	});
+
+	test('a damaged gzip', async () => {
+		await using server = await createHttpServer((_request, response) => {
+			response.writeHead(200, {'content-encoding': 'gzip'}).end('no gzip');
+		});
+		expect(await read(server.baseUrl)).toMatchObject({failure: {kind: 'unreadable', summary: expect.stringMatching(/^The compressed response from .* is damaged \(Z_DATA_ERROR\)\.$/v) as string}});
+	});
+
+	test.each([['closes the connection', undefined, 'ECONNRESET'], ['sends an alert', '\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{28}', 'HANDSHAKE_FAILURE']])('a TLS server that %s', async (_name, text, code) => {
+		await using server = await startRaw(text);
+		const result = await read(`https://127.0.0.1:${server.port}/`);
+		expect(result).toMatchObject({failure: {kind: 'unreachable', outcome: 'not-sent'}});
+		expect(JSON.stringify(result)).toContain('the TLS handshake failed');
+		expect(JSON.stringify(result)).toContain(code);
+	});
+});
+
+/** The listing of a base URL, in a process of its own. */
+async function listIn(environment: Readonly<Record<string, string>>, baseUrl: string): Promise<unknown> {
+	const script = path.resolve(import.meta.dirname, '../fixtures/run-request.ts');
+	const {stdout} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH: process.env.PATH, ...environment}});
+	return JSON.parse(stdout) as unknown;
+}
+
+describe('certificates and proxies', () => {
+	test('a certificate of a company\'s own authority is trusted with NODE_EXTRA_CA_CERTS, and only then', async () => {
+		await using service = await startHttps((_request, response) => {
+			response.end('[]');
+		});
+		const baseUrl = `https://localhost:${service.port}/`;
+		expect(await listIn({NODE_EXTRA_CA_CERTS: authorityFile}, baseUrl)).toEqual({ok: true, value: {complete: true, records: []}});
+		expect(await listIn({}, baseUrl)).toMatchObject({ok: false, failure: {outcome: 'not-sent', summary: expect.stringContaining('certificate not trusted') as string}});
+	});
+
+	test.each(['HTTPS_PROXY', 'https_proxy'])('%s: requests go through the proxy, which does not see the API key', async name => {
+		const authorizations: unknown[] = [];
+		await using service = await startHttps((request, response) => {
+			authorizations.push(request.headers.authorization);
+			response.end('[]');
+		});
+		await using proxy = await startProxy(service);
+		const environment = {NODE_EXTRA_CA_CERTS: authorityFile, [name]: `http://127.0.0.1:${proxy.port}`};
+		expect(await listIn(environment, 'https://service.test/')).toEqual({ok: true, value: {complete: true, records: []}});
+		expect(proxy.asked).toEqual(['service.test:443']);
+		expect(authorizations).toEqual([`Bearer ${apiKey}`]);
+		expect(proxy.headers.join('')).not.toContain(apiKey);
+	});
+
+	test('hosts in NO_PROXY, and loopback, are reached without the proxy', async () => {
+		await using service = await createHttpServer((_request, response) => {
+			answer(response, 200, []);
+		});
+		await using proxy = await startProxy({status: 502});
+		const environment = {HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'service.invalid'};
+		expect(await listIn(environment, service.baseUrl)).toMatchObject({ok: true});
+		expect(await listIn(environment, 'https://service.invalid/')).toMatchObject({ok: false, failure: {outcome: 'not-sent'}});
+		expect(proxy.asked).toEqual([]);
+	});
+
+	test.each([407, 403, 502])('a proxy that refuses with %i says so', async status => {
+		await using proxy = await startProxy({status});
+		expect(await listIn({HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`}, 'https://service.test/')).toMatchObject({
+			ok: false, failure: {kind: 'unreachable', outcome: 'not-sent', summary: 'Could not reach https://service.test (the proxy refused the connection: ERR_PROXY_TUNNEL).'},
+		});
+	});
+});
