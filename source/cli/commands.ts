@@ -1,4 +1,5 @@
 import type {Command} from './command.ts';
+import {forgetCommand} from './commands/forget.ts';
 import {helpCommand} from './commands/help.ts';
 import {historyCommand} from './commands/history.ts';
 import {listCommand} from './commands/list.ts';
@@ -10,6 +11,7 @@ export const commands: readonly Command[] = [
 	screensCommand,
 	listCommand,
 	historyCommand,
+	forgetCommand,
 	sandboxCommand,
 	helpCommand,
 ];

@@ -33,13 +33,27 @@ const profileSchema = z.strictObject({
 	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
 );
 
+/** YAML 1.2 reads `no` as a text. */
+const yesOrNo = z.union([z.boolean(), z.enum(['yes', 'no']).transform(text => text === 'yes')], 'must be yes or no');
+
+const storageSchema = z.strictObject({
+	/** Whether the last listing of an account is kept on disk. */
+	keepListings: yesOrNo.default(true),
+	/** Days that the journal keeps what was sent; for ever unless given. */
+	history: z.string('must be a number of days, such as 90d').regex(/^[1-9]\d{0,4}d$/v, 'must be a number of days, such as 90d').transform(text => Number.parseInt(text, 10)).optional(),
+});
+
 const fileSchema = z.strictObject({
+	storage: storageSchema.nullish().transform(storage => storage ?? undefined),
 	/** The default profile. */
 	profile: z.string().nullish().transform(name => name ?? undefined),
 	profiles: z.record(z.string(), profileSchema).nullish().transform(profiles => profiles ?? {}),
 });
 
 export type ProfileSettings = z.infer<typeof profileSchema>;
+
+/** What is kept on this machine. */
+export type StorageSettings = {readonly keepListings: boolean; readonly history?: number | undefined};
 
 export type ProfileFile = z.infer<typeof fileSchema>;
 

@@ -1,5 +1,7 @@
+import {existsSync} from 'node:fs';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
+import type {StorageSettings} from './profile-file.ts';
 
 /** The account a session works on. */
 export type Profile = {
@@ -13,6 +15,8 @@ export type Profile = {
 	readonly hasColour: boolean;
 	/** Seconds within which a request takes effect and every listing shows it; 60 unless given. */
 	readonly settlingTime?: number | undefined;
+	/** What of the account is kept on this machine; everything unless given. */
+	readonly storage?: StorageSettings | undefined;
 };
 
 export type ProfileChoice =
@@ -28,6 +32,8 @@ export type ProfileRequest = {
 	/** From --base-url. */
 	readonly baseUrl?: string | undefined;
 	readonly isReadOnly?: boolean;
+	/** Leaves the API key empty. */
+	readonly isAddressOnly?: boolean;
 	readonly environment: Environment;
 	readonly configFile: string;
 };
@@ -40,10 +46,11 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	const named = request.name ?? (request.baseUrl === undefined ? environment.profile : undefined);
 	const baseUrl = named === undefined ? request.baseUrl ?? environment.baseUrl : undefined;
 	if (baseUrl !== undefined) {
-		return environment.apiKey === undefined
+		const apiKey = request.isAddressOnly === true ? '' : environment.apiKey;
+		return apiKey === undefined
 			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl}
 			: found({
-				name: hostOf(baseUrl), baseUrl, apiKey: environment.apiKey,
+				name: hostOf(baseUrl), baseUrl, apiKey, storage: await findStorage(request.configFile),
 			}, request);
 	}
 
@@ -68,12 +75,37 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	}
 
 	const {findApiKey} = await import('./credentials.ts');
-	const key = await findApiKey(settings, environment, policy);
+	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
-			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime,
+			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, storage: file.value.storage,
 		}, request)
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly};
+}
+
+/** The storage settings of config.yaml. A file that cannot be read may have asked to keep no listing: none is kept. */
+export async function findStorage(configFile: string): Promise<StorageSettings | undefined> {
+	if (!existsSync(configFile)) {
+		return undefined;
+	}
+
+	const {readProfileFile} = await import('./profile-file.ts');
+	const file = await readProfileFile(configFile);
+	return file.ok ? file.value.storage : {keepListings: false};
+}
+
+/** A profile without its API key. */
+export type ProfileAddress = {readonly name: string; readonly baseUrl: string};
+
+/** The profile that `findProfile` would open, without looking for its API key; or what is wrong. */
+export async function findProfileAddress(request: ProfileRequest): Promise<{readonly ok: true; readonly address: ProfileAddress} | {readonly ok: false; readonly problem: string}> {
+	const choice = await findProfile({...request, isAddressOnly: true});
+	if (choice.state === 'found') {
+		const {name, baseUrl} = choice.profile;
+		return {ok: true, address: {name, baseUrl}};
+	}
+
+	return {ok: false, problem: choice.state === 'none' ? 'no account is set up' : choice.problem};
 }
 
 function found(profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<Profile>, request: ProfileRequest): ProfileChoice {

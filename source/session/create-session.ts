@@ -33,7 +33,7 @@ export type SessionOptions = {
 /** Opens an account for the screens. Nothing is sent before its listing is looked at, or an operation is started. */
 export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime}: SessionOptions): Session {
 	// Where the account is not certain, its listing is neither shown from the cache nor kept there.
-	const remembered = earlier === undefined ? listingCache : noListingCache;
+	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
 	present?.rebind({connection, profileKey, remembered});
 	const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered});
 	const openLedger = async (signal?: AbortSignal) => {

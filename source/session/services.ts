@@ -1,6 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import {childEnvironment} from '../config/environment.ts';
-import {findProfile, type Profile, type ProfileRequest} from '../config/profile.ts';
+import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
+import type {StorageSettings} from '../config/profile-file.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {createAccountIndex} from '../storage/accounts.ts';
@@ -51,13 +52,15 @@ export type ServicesHandle = {
 export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
+	/** Of config.yaml, once it was read. */
+	let storage: StorageSettings | undefined;
 	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
 	let isConnectReadOnly = isReadOnly;
 	const keyCommand = createKeyCommandStatus();
 	const retryStatus = createRetryStatus(clock);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const sessions: Session[] = [];
-	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
+	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy, historyDays: () => storage?.history});
 
 	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
 
@@ -83,6 +86,11 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		}
 
 		onOpen?.(profile);
+		storage = profile.storage ?? storage;
+		if (storage?.keepListings === false) {
+			listingCache.clear();
+		}
+
 		const {connection} = result;
 		if (profile.isSandbox) {
 			// It is the same account on every port.
@@ -161,6 +169,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return openOrAsk(choice.profile);
 		}
 
+		storage = await findStorage(configFile);
 		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
 		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
 	};
@@ -183,6 +192,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			apiKey,
 			isReadOnly: isConnectReadOnly,
 			hasColour: true,
+			storage,
 		}),
 		renewKey(session, apiKey) {
 			const result = toConnection({...session.profile, apiKey}, timeout);

@@ -1,4 +1,5 @@
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {bestEffort} from '../storage/best-effort.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../system/clock.ts';
 
@@ -13,6 +14,8 @@ export type SessionLedger = {
 export type SessionLedgerOptions = {
 	readonly file: string;
 	readonly clock: Clock;
+	/** Days that the journal keeps what was sent; undefined: for ever. */
+	readonly historyDays: () => number | undefined;
 	/** Called with true when a write waits for another process, and with false when it no longer does. */
 	readonly onBusy: (isBusy: boolean) => void;
 };
@@ -20,10 +23,12 @@ export type SessionLedgerOptions = {
 /** Milliseconds for which a write may block the event loop: less than a frame. */
 const busyTimeout = 10;
 
+const millisecondsPerDay = 86_400_000;
+
 /** Milliseconds that closing waits for writes that wait for another process. */
 const closeTimeout = 3000;
 
-export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions): SessionLedger {
+export function createSessionLedger({file, clock, onBusy, historyDays}: SessionLedgerOptions): SessionLedger {
 	let opening: Promise<LedgerOpening> | undefined;
 	const pendingWrites = new Set<Promise<unknown>>();
 
@@ -40,7 +45,15 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 		async open(signal) {
 			opening ??= (async () => {
 				const {openLedger} = await import('../storage/ledger.ts');
-				return openLedger(file, {now: clock.now, busyTimeout});
+				const opened = openLedger(file, {now: clock.now, busyTimeout});
+				const days = historyDays();
+				if (days !== undefined) {
+					await bestEffort(async () => {
+						opened.ledger.accounts.prune(clock.now() - (days * millisecondsPerDay));
+					});
+				}
+
+				return opened;
 			})();
 			const {ledger, notice} = await opening;
 			return {ledger: awaitWrites(ledger, {sleep: clock.sleep, onBusy, onWrite: trackWrite, signal}), notice};

@@ -37,6 +37,10 @@ export type AccountIndex = {
 	readonly identify: (credentials: Credentials, current?: string) => AccountIdentity;
 	/** From now on the key belongs to the account. Where the file cannot be written this is known until the program ends. */
 	readonly assign: (credentials: Credentials, account: string) => void;
+	/** The accounts of a service that were used under a profile's name, with any API key. */
+	readonly named: (profile: Pick<Credentials, 'baseUrl' | 'name'>) => readonly string[];
+	/** Removes accounts, with the fingerprints of their keys. */
+	readonly forget: (accounts: readonly string[]) => void;
 };
 
 type IndexedAccount = {
@@ -73,6 +77,17 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 	};
 
 	return {
+		named({baseUrl, name}) {
+			const found = load().accounts.filter(each => each.name === name && each.account.startsWith(`${baseUrl} `));
+			return [...new Set([...found.map(({account}) => account), `${baseUrl} ${name}`])];
+		},
+		forget(forgotten) {
+			const {accounts, ...index} = load();
+			known = {...index, accounts: accounts.filter(({account}) => !forgotten.includes(account))};
+			if (existsSync(file)) {
+				writeIndex(file, known);
+			}
+		},
 		identify(credentials, current) {
 			const {salt, accounts} = load();
 			const {baseUrl, name} = credentials;

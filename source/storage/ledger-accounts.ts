@@ -1,5 +1,6 @@
 import {inTransaction, openDatabase, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
+import {isOwnedElsewhere} from './journal/claims.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';
 
 /** The tables that have a column `profile`. */
@@ -9,14 +10,68 @@ const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views'];
 export type LedgerAccounts = {
 	/** Moves everything of one account to another: history, pending changes, drafts, sent content, learned values and view settings. Where both have a value, that of `to` stays. */
 	readonly merge: (from: string, to: string) => void;
+	/** Deletes everything of the accounts, unless changes of theirs are pending and `withPending` is false. */
+	readonly forget: (accounts: readonly string[], withPending: boolean) => ForgetResult;
+	/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests. */
+	readonly prune: (before: number) => void;
 };
+
+/** What was deleted, or what kept it from being deleted. */
+export type ForgetResult =
+	| {readonly ok: true; readonly requests: number; readonly drafts: number; readonly sent: number; readonly learned: number; readonly views: number}
+	/** `isBusy`: another process is working on one of the changes. */
+	| {readonly ok: false; readonly pending: number; readonly isBusy: boolean};
 
 /** Creates the store; `writeBlock` says why the ledger cannot be written, if so. */
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock): LedgerAccounts {
 	const moves = tables.map(table => database.prepare(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
 	// What the other account has as well. Of operations, batches and drafts nothing is left.
 	const deletions = ['learned', 'sent', 'views'].map(table => database.prepare(`DELETE FROM ${table} WHERE profile = ?`));
+	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
+	const pending = database.prepare(`SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
+	const owners = database.prepare(`SELECT * FROM batches WHERE ${inAccounts}`);
+	const forgetRequests = database.prepare(`DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`);
+	const forgetRows = Object.fromEntries(tables.map(table => [table, database.prepare(`DELETE FROM ${table} WHERE ${inAccounts}`)]));
+	const old = 'SELECT id FROM operations WHERE ended_at < ?';
+	const prunings = [
+		database.prepare(`DELETE FROM requests WHERE operation IN (${old})`),
+		database.prepare('DELETE FROM operations WHERE ended_at < ?'),
+	];
+	const pruneBatches = database.prepare('DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)');
+
 	return {
+		forget(accounts, withPending) {
+			const list = JSON.stringify(accounts.map(account => hideSecrets(account)));
+			const result = inTransaction(database, (): ForgetResult => {
+				requireWritable(writeBlock);
+				const rows = pending.all(list);
+				const isBusy = [...rows, ...rows.length > 0 ? owners.all(list) : []].some(row => isOwnedElsewhere(row));
+				if (isBusy || (rows.length > 0 && !withPending)) {
+					return {ok: false, pending: rows.length, isBusy};
+				}
+
+				const requests = Number(forgetRequests.run(list).changes);
+				const counts = Object.fromEntries(tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)])) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
+				const {drafts, sent, learned, views} = counts;
+				return {ok: true, requests, drafts, sent, learned, views};
+			});
+			if (result.ok) {
+				// Deleted rows stay in the file until it is written anew.
+				database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+			}
+
+			return result;
+		},
+		prune(before) {
+			inTransaction(database, () => {
+				requireWritable(writeBlock);
+				for (const pruning of prunings) {
+					pruning.run(before);
+				}
+
+				pruneBatches.run();
+			});
+		},
 		merge(from, to) {
 			inTransaction(database, () => {
 				requireWritable(writeBlock);

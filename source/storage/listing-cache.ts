@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {createHash} from 'node:crypto';
-import {closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync} from 'node:fs';
+import {closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync} from 'node:fs';
 import {open, rename, rm, utimes} from 'node:fs/promises';
 import path from 'node:path';
 import {ListingParser} from '../api/listing/listing-parser.ts';
@@ -29,6 +29,10 @@ export type ListingCache = {
 	readonly write: (profile: string, records: readonly ListedRecord[], signal: AbortSignal) => Promise<boolean>;
 	/** Updates the time of the cached listing, because a new one was identical; `at` in milliseconds since the epoch. */
 	readonly touch: (profile: string, at: number) => Promise<void>;
+	/** Deletes a cached listing. Returns whether there was one. */
+	readonly remove: (profile: string) => boolean;
+	/** Deletes every cached listing. */
+	readonly clear: () => void;
 };
 
 /** Keeps nothing. */
@@ -36,6 +40,8 @@ export const noListingCache: ListingCache = {
 	open: () => undefined,
 	write: async () => false,
 	touch: async () => undefined,
+	remove: () => false,
+	clear: () => undefined,
 };
 
 /** Number of bytes read for the first screen, and per piece after that. */
@@ -88,6 +94,20 @@ export function createListingCache(directory: string, now: () => number): Listin
 		async touch(profile, at) {
 			const time = new Date(at);
 			await utimes(fileOf(profile), time, time).catch(() => undefined);
+		},
+		remove(profile) {
+			const file = fileOf(profile);
+			const isThere = existsSync(file);
+			rmSync(file, {force: true});
+			rmSync(`${file}.new`, {force: true});
+			return isThere;
+		},
+		clear() {
+			try {
+				rmSync(directory, {recursive: true, force: true});
+			} catch {
+				// Files that cannot be deleted are not read either.
+			}
 		},
 	};
 }

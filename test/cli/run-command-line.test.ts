@@ -113,6 +113,7 @@ test('the help of the program', async () => {
 		Commands
 		  list [QUERY…]   print the notifications of an account, one per line
 		  history         print the changes made from this machine, newest first
+		  forget          delete what this machine keeps of an account
 		  sandbox         run the sandbox as a server, for curl and other clients
 		  help [COMMAND]  print help, of chainbell or of one command
 

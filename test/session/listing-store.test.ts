@@ -10,7 +10,7 @@ import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {waitUntil} from '../helpers/wait.ts';
 
-const nothingRemembered: ListingCache = {open: () => undefined, write: async () => true, async touch() {/* Nothing is kept. */}};
+const nothingRemembered: ListingCache = {open: () => undefined, write: async () => true, remove: () => false, clear: () => undefined, async touch() {/* Nothing is kept. */}};
 
 const ids = (account: AccountListing) => account.shown.map(record => record.kind === 'notification' ? record.id : '?').join(' ');
 

@@ -1,0 +1,74 @@
+import {parseBaseUrl} from '../api/connection.ts';
+import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
+import {createAccountIndex} from '../storage/accounts.ts';
+import {accountsOfLedger} from '../storage/ledger-accounts.ts';
+import {LedgerError} from '../storage/ledger-error.ts';
+import {openLedger} from '../storage/ledger.ts';
+import {createListingCache} from '../storage/listing-cache.ts';
+import {systemClock} from '../system/clock.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+
+export type RunForgetOptions = {
+	/** The profile; undefined for the sandbox. */
+	readonly profile: ProfileRequest | undefined;
+	readonly ledgerFile: string;
+	/** Also deletes pending changes. */
+	readonly withPending: boolean;
+	readonly print: (line: string) => void;
+	readonly warn: (line: string) => void;
+};
+
+/**
+Deletes what this machine keeps of an account. Nothing is sent, and no API key is needed.
+
+@returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
+*/
+export async function runForget({profile, ledgerFile, withPending, print, warn}: RunForgetOptions): Promise<number> {
+	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: systemClock.now});
+	let name = 'the sandbox';
+	let accounts = accountsOfLedger(ledgerFile).map(({account}) => account).filter(account => account.startsWith('sandbox: '));
+	if (profile !== undefined) {
+		const found = await findProfileAddress(profile);
+		const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : {ok: false as const, problem: found.problem};
+		if (!found.ok || !baseUrl.ok) {
+			warn(`Nothing was deleted: ${sanitise(baseUrl.ok ? '' : baseUrl.problem)}`);
+			return 1;
+		}
+
+		name = sanitise(found.address.name);
+		accounts = [...index.named({name: found.address.name, baseUrl: baseUrl.value})];
+	}
+
+	const {ledger, notice} = openLedger(ledgerFile, {now: systemClock.now});
+	try {
+		if (notice !== undefined) {
+			warn(notice);
+		}
+
+		const result = ledger.accounts.forget(accounts, withPending);
+		if (!result.ok) {
+			warn(result.isBusy
+				? `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`
+				: `Nothing was deleted: ${name} has ${result.pending.toLocaleString('en')} pending ${result.pending === 1 ? 'change' : 'changes'}. Open it and press !, or pass --pending to delete that too.`);
+			return 3;
+		}
+
+		const cache = createListingCache(`${ledgerFile}-listings`, systemClock.now);
+		const listings = accounts.filter(account => cache.remove(account)).length;
+		index.forget(accounts);
+		const {requests, drafts, sent, learned, views} = result;
+		const counts = {'cached listings': listings, 'history entries': requests, drafts, 'sent templates': sent, 'values for suggestions': learned, 'view settings': views};
+		print(`Deleted of ${name}: ${Object.entries(counts).map(([what, count]) => `${what} ${count.toLocaleString('en')}`).join(', ')}.`);
+		print('No notification was deleted, and config.yaml was not changed.');
+		return 0;
+	} catch (error) {
+		if (!(error instanceof LedgerError)) {
+			throw error;
+		}
+
+		warn(`Nothing was deleted. ${error.message}`);
+		return 1;
+	} finally {
+		ledger.close();
+	}
+}

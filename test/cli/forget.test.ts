@@ -1,0 +1,135 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {runForget} from '../../source/cli/forget.ts';
+import {readProfileFile} from '../../source/config/profile-file.ts';
+import {createAccountIndex} from '../../source/storage/accounts.ts';
+import {createListingCache} from '../../source/storage/listing-cache.ts';
+import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {input, moment, open} from '../storage/ledgers.ts';
+
+const baseUrl = 'https://api.example.com/';
+const marker = 'text-that-must-be-gone';
+
+/** Two profiles of which something is kept, one of them with a change that may be pending. */
+async function prepare(isPending: boolean) {
+	const folder = await temporaryFolder();
+	const ledgerFile = path.join(folder.path, 'ledger.sqlite');
+	const configFile = path.join(folder.path, 'config.yaml');
+	await writeFile(configFile, JSON.stringify({profiles: {
+		first: {baseUrl, apiKeyCommand: ['false']}, second: {baseUrl, apiKeyEnv: 'NONE'},
+	}}), {mode: 0o600});
+	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: () => moment});
+	const cache = createListingCache(`${ledgerFile}-listings`, () => moment);
+	const {ledger} = open(ledgerFile);
+	for (const name of ['first', 'second']) {
+		const account = `${baseUrl} ${name}`;
+		index.assign({baseUrl, name, apiKey: `key-of-${name}`}, account);
+		await cache.write(account, [], AbortSignal.timeout(60_000));
+		const {id} = ledger.journal.begin({profile: account, profileName: name, kind: 'create', input: {...input, template: `${marker}-${name}`}});
+		ledger.journal.requestSent(id, {method: 'POST'});
+		ledger.sent.remember(account, '1', {template: `${marker}-${name}`, topics: ['', '', '', ''], at: moment});
+		if (!isPending || name === 'second') {
+			ledger.journal.advance(id, {state: 'done'});
+		}
+
+		ledger.journal.release(id);
+	}
+
+	ledger.close();
+	const forget = async (withPending: boolean) => {
+		const lines: string[] = [];
+		const environment = {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined};
+		const add = (line: string) => {
+			lines.push(line);
+		};
+
+		const exitCode = await runForget({profile: {name: 'first', environment, configFile}, ledgerFile, withPending, print: add, warn: add});
+		return {exitCode, lines};
+	};
+
+	const look = () => {
+		const {ledger: now} = open(ledgerFile);
+		const histories = ['first', 'second'].map(name => now.journal.history({profile: `${baseUrl} ${name}`}).length);
+		now.close();
+		return {
+			histories,
+			listings: ['first', 'second'].map(name => cache.open(`${baseUrl} ${name}`) !== undefined),
+			index: readFileSync(`${ledgerFile}-accounts.json`, 'utf8'),
+			bytes: readFileSync(ledgerFile, 'latin1'),
+		};
+	};
+
+	return {forget, look, [Symbol.asyncDispose]: async () => folder[Symbol.asyncDispose]()};
+}
+
+test('everything of one account is deleted, also from the bytes of the file, and nothing of another', async () => {
+	await using home = await prepare(false);
+	expect(await home.forget(false)).toEqual({exitCode: 0, lines: [
+		'Deleted of first: cached listings 1, history entries 1, drafts 0, sent templates 1, values for suggestions 0, view settings 0.',
+		'No notification was deleted, and config.yaml was not changed.',
+	]});
+	const {histories, listings, index, bytes} = home.look();
+	expect({histories, listings}).toEqual({histories: [0, 1], listings: [false, true]});
+	expect(index).not.toContain('first');
+	expect(index).toContain('second');
+	expect(bytes).not.toContain(`${marker}-first`);
+	expect(bytes).toContain(`${marker}-second`);
+});
+
+test('pending changes are deleted only with --pending', async () => {
+	await using home = await prepare(true);
+	expect(await home.forget(false)).toEqual({exitCode: 3, lines: ['Nothing was deleted: first has 1 pending change. Open it and press !, or pass --pending to delete that too.']});
+	expect(home.look()).toMatchObject({histories: [1, 1], listings: [true, true]});
+	expect(await home.forget(true)).toMatchObject({exitCode: 0});
+	expect(home.look()).toMatchObject({histories: [0, 1], listings: [false, true]});
+});
+
+test('an operation that ended long ago is pruned, a pending one is not', async () => {
+	await using folder = await temporaryFolder();
+	const {ledger} = open(path.join(folder.path, 'ledger.sqlite'));
+	const begin = () => ledger.journal.begin({profile: 'p', profileName: 'p', kind: 'create', input});
+	const [ended, pending] = [begin(), begin()];
+	ledger.journal.requestSent(ended.id, {method: 'POST'});
+	ledger.journal.requestSent(pending.id, {method: 'POST'});
+	ledger.journal.advance(ended.id, {state: 'done'});
+	ledger.accounts.prune(moment);
+	expect(ledger.journal.history({})).toHaveLength(2);
+	ledger.accounts.prune(moment + 1);
+	expect(ledger.journal.history({}).map(({state}) => state)).toEqual(['planned']);
+	ledger.close();
+});
+
+test.each([
+	['{keepListings: no, history: 90d}', {keepListings: false, history: 90}],
+	['{keepListings: false}', {keepListings: false}],
+	['{keepListings: yes}', {keepListings: true}],
+	['', undefined],
+])('storage: %s', async (yaml, storage) => {
+	await using folder = await temporaryFolder();
+	const file = path.join(folder.path, 'config.yaml');
+	await writeFile(file, `storage: ${yaml}\n`, {mode: 0o600});
+	const read = await readProfileFile(file);
+	expect(read.ok && read.value.storage).toEqual(storage);
+});
+
+test.each(['90', '0d', '-1d', '9 months', '1.5d', '999999d'])('a history of %s is refused', async history => {
+	await using folder = await temporaryFolder();
+	const file = path.join(folder.path, 'config.yaml');
+	await writeFile(file, `storage: {history: ${history}}\n`, {mode: 0o600});
+	expect(await readProfileFile(file)).toEqual({ok: false, problem: `${file}: storage.history must be a number of days, such as 90d`});
+});
+
+test.each(['keepListings: no', 'keepListings: yes'])('with %s, a listing is on disk only if it may be', async setting => {
+	await using service = await temporarySandbox();
+	await using folder = await temporaryFolder();
+	const listings = path.join(folder.path, 'ledger.sqlite-listings');
+	await writeFile(path.join(folder.path, 'config.yaml'), `storage: {${setting}}\n`, {mode: 0o600});
+	const earlier = createListingCache(listings, () => moment);
+	await earlier.write('earlier', [], AbortSignal.timeout(60_000));
+	const app = await startApp({service, home: folder.path});
+	await app.waitFor('12 n');
+	await app[Symbol.asyncDispose]();
+	expect(existsSync(listings)).toBe(setting.endsWith('yes'));
+});
