@@ -6,6 +6,9 @@ type Decimal = {
 	readonly scale: number;
 };
 
+/** Characters of a number. Any amount has fewer than 100; longer ones would take seconds. */
+const longestNumber = 1000;
+
 const decimal = /^([+\-]?)(\d+)(?:\.(\d+))?$/v;
 
 /** Whether a text is an integer of any length. */
@@ -36,7 +39,7 @@ export function compareDecimals(a: string, b: string): number | undefined {
 }
 
 function parse(text: string): Decimal | undefined {
-	const match = decimal.exec(text);
+	const match = text.length > longestNumber ? null : decimal.exec(text);
 	if (match === null) {
 		return undefined;
 	}

@@ -34,7 +34,7 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		return [
 			...field('Unreadable', `record ${record.index + 1} of the listing: ${record.problem}`),
 			{label: '', text: ''},
-			...rawLines(record.raw, room),
+			...rawLines(record, room),
 		];
 	}
 
@@ -54,9 +54,22 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 	];
 }
 
-/** A record as the service sent it, as indented JSON. */
-export function rawLines(raw: unknown, columns: number): TextLine[] {
-	return wrap(sanitiseLines(JSON.stringify(raw, undefined, 2)), columns).map(text => ({label: '', text}));
+/** Characters of a record that are indented: each may take up to 200 more. */
+const indentedLength = 100_000;
+
+/** A record as the service sent it, as indented JSON. One that is very long, or was not parsed, is not indented. */
+export function rawLines(record: ListedRecord, columns: number): TextLine[] {
+	return wrap(sanitiseLines(rawText(record)), columns).map(text => ({label: '', text}));
+}
+
+function rawText(record: ListedRecord): string {
+	const {raw} = record;
+	if (record.kind === 'unreadable' && record.isSkipped === true && typeof raw === 'string') {
+		return raw;
+	}
+
+	const json = JSON.stringify(raw);
+	return json.length > indentedLength ? json : JSON.stringify(raw, undefined, 2);
 }
 
 const notReturned = 'not returned by the service';
