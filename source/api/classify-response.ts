@@ -4,10 +4,10 @@ import {
 	requestIdOf,
 	retryAfterOf,
 	displayOrigin,
-	serverMessageOf,
 } from './response.ts';
 import type {Failure} from './failure.ts';
 import {fieldErrors} from './field-errors/field-errors.ts';
+import {serverMessageOf, serverWordsOf, wordsKey} from './server-message.ts';
 
 type StatusMeaning = Pick<Failure, 'kind' | 'summary' | 'nextStep'>;
 
@@ -27,10 +27,12 @@ A 4xx is `rejected`, except 408, which a proxy may send after the service has re
 export function classifyResponse(method: Method, response: HttpResponse, now: number): Failure {
 	const {status, headers} = response;
 	const wait = retryAfterOf(headers, now);
-	const serverMessage = serverMessageOf(response);
-	// The service's message, which is cut at 500 characters, is not repeated as an issue.
-	const issues = fieldErrors(response.body ?? response.text)
-		.filter(({path, message}) => path.length > 0 || serverMessage?.startsWith(message.trim().slice(0, 500)) !== true);
+	const words = serverWordsOf(response);
+	// What the service says is not repeated as an issue, nor the message of a field as what it says.
+	const isSaid = saidIn(words);
+	const issues = fieldErrors(response.body ?? response.text).filter(({path, message}) => path.length > 0 || !isSaid(message));
+	const isAtField = saidIn(issues.map(({message}) => message));
+	const serverMessage = serverMessageOf(response, words.filter(text => !isAtField(text)), issues.length > 0);
 	const {kind, summary, nextStep} = meaningOf(method, response, wait, issues.some(({path}) => path.length > 0));
 	return {
 		kind,
@@ -42,6 +44,7 @@ export function classifyResponse(method: Method, response: HttpResponse, now: nu
 		serverMessage,
 		...(issues.length > 0 && {issues}),
 		retryAfter: wait,
+		method,
 	};
 }
 
@@ -54,9 +57,14 @@ export function unreadableResponse(method: Method, response: HttpResponse, summa
 		nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method),
 		status: response.status,
 		requestId: requestIdOf(response.headers),
-		serverMessage: serverMessageOf(response),
+		serverMessage: serverMessageOf(response, serverWordsOf(response)),
 	};
 }
+
+const saidIn = (words: readonly string[]) => {
+	const said = new Set(words.map(text => wordsKey(text)));
+	return (text: string): boolean => said.has(wordsKey(text));
+};
 
 function meaningOf(method: Method, response: HttpResponse, wait: number | undefined, hasFieldIssues: boolean): StatusMeaning {
 	const {status} = response;

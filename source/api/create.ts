@@ -7,20 +7,19 @@ import {fail, type FieldIssue, type Result, succeed} from './failure.ts';
 import {send} from './http.ts';
 import {restoredBodySchema, sentBodySchema} from './create-schema.ts';
 import {notificationsPath} from './paths.ts';
-import {toCreateBody} from './create-body.ts';
-import {toRestoreBody} from './restore-body.ts';
+import {toSentBody, type HeldRecord} from './restore-body.ts';
 
 /** `id` is what the service sent, numbers as written; undefined when the response has none. */
 export type Created = {readonly id: string | undefined};
 
 /**
-Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. With `listed`, a record as it was listed, it is recreated exactly, and what the service held is not checked.
+Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. With `held`, a notification is recreated exactly or edited, and what the service held is not checked.
 
 @returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
 */
-export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal, listed?: unknown): Promise<Result<Created>> {
-	const body = listed === undefined ? toCreateBody(input) : toRestoreBody(input, listed);
-	const issues = issuesOf(body, listed);
+export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal, held?: HeldRecord): Promise<Result<Created>> {
+	const body = toSentBody(input, held);
+	const issues = issuesOf(body, held);
 	if (issues.length > 0) {
 		return fail({
 			kind: 'invalid',
@@ -38,12 +37,12 @@ export async function createNotification(connection: Connection, input: Notifica
 }
 
 /** What is wrong with a body, apart from what the service listed before. */
-function issuesOf(body: JsonObject, listed: unknown): FieldIssue[] {
-	const schema = listed === undefined ? sentBodySchema : restoredBodySchema;
+function issuesOf(body: JsonObject, held: HeldRecord | undefined): FieldIssue[] {
+	const schema = held?.purpose === 'restore' ? restoredBodySchema : sentBodySchema;
 	const issues = schema.safeParse(body).error?.issues ?? [];
 	return issues
 		.map(({path, message}) => ({path: path.map(step => typeof step === 'symbol' ? String(step) : step), message}))
-		.filter(({path}) => listed === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(listed, path)));
+		.filter(({path}) => held === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(held.listed, path)));
 }
 
 function valueAt(value: unknown, path: FieldIssue['path']): unknown {
@@ -52,7 +51,8 @@ function valueAt(value: unknown, path: FieldIssue['path']): unknown {
 		inner = member(inner, String(step));
 	}
 
-	return inner;
+	// What is null was not set, and is left out.
+	return inner ?? undefined;
 }
 
 /** The new ID. interface.md says only that the response "carries a unique identifier", so the usual places are tried. */

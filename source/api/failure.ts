@@ -1,3 +1,6 @@
+import {hideSecrets} from '../terminal/secrets.ts';
+import type {Method} from './response.ts';
+
 /**
 Whether a request may have taken effect: `not-sent` (the host name was not found, or no connection was made), `rejected` (a well-formed 4xx), `unknown` (anything after the request was written: a reset, a timeout, a 5xx, a 3xx, a 2xx that cannot be read).
 */
@@ -33,6 +36,8 @@ export type Failure = {
 	readonly summary: string;
 	/** One line: what to do next, and for a write of unknown outcome that it may have taken effect. */
 	readonly nextStep: string;
+	/** Of the request, where the service responded to it. */
+	readonly method?: Method | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: string | undefined;
 	/** The service's own message, as received: sanitise before showing. */
@@ -41,6 +46,11 @@ export type Failure = {
 	/** Seconds to wait before a retry, where the service said so. */
 	readonly retryAfter?: number | undefined;
 };
+
+/** The service refused the API key in use: at all (401), or for this request (403). */
+export type KeyRefusal = Failure & {readonly kind: 'unauthorized' | 'forbidden'};
+
+export const isKeyRefusal = (failure: Failure | undefined): failure is KeyRefusal => failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
 
 /** The value of a request, or its failure. */
 export type Result<T> =
@@ -52,3 +62,22 @@ export const succeed = <T>(value: T): Result<T> => ({ok: true, value});
 
 /** A failed result. */
 export const fail = (failure: Failure): Result<never> => ({ok: false, failure});
+
+/** Characters of `serviceWords`. */
+const longestWords = 1000;
+
+/** What the service says of a failure, with the messages of fields; cut after 1,000 characters, and empty where it says nothing. Sanitise it before showing it; known secrets are hidden already. */
+export function serviceWords({serverMessage = '', issues = []}: Failure): string {
+	const texts = [serverMessage, ...issues.map(({path, message}) => [path.join('.'), message.trim()].filter(part => part !== '').join(': '))];
+	const words = hideSecrets(texts.filter(text => text !== '').join(' '));
+	return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
+}
+
+/** A failure in sentences: what happened, and what the service says, as received: sanitise before showing. */
+export function failureText(failure: Failure): string {
+	const words = serviceWords(failure);
+	return words === '' ? failure.summary : `${failure.summary} The service said: "${words}"`;
+}
+
+/** What happened. What the service says is part of it where it refused the API key, since it may say which key it wants. Sanitise it before showing it. */
+export const failureSentence = (failure: Failure): string => isKeyRefusal(failure) ? failureText(failure) : failure.summary;

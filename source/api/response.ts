@@ -1,4 +1,3 @@
-import {member} from '../system/json.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
@@ -82,24 +81,4 @@ The origin of a URL written by the service, safe to show; "another address" when
 export function displayOrigin(written: string, base: string): string {
 	const origin = hideSecrets(written) === written ? URL.parse(written, base)?.origin : undefined;
 	return origin === undefined || origin === 'null' ? 'another address' : sanitise(origin);
-}
-
-const longestMessage = 500;
-
-/**
-The service's own message, at most 500 characters: the member that holds it (interface.md, "Errors", and other common names), or else the title of an HTML page, or else the whole body. Undefined when the body is empty.
-
-Sanitise it before showing it. Known secrets are hidden already, before the message is cut: half a key would no longer be recognised as one.
-*/
-export function serverMessageOf({body, text}: Pick<HttpResponse, 'body' | 'text'>): string | undefined {
-	const found = ['message', 'error', 'detail', 'title', 'error_description', 'reason']
-		.flatMap(name => [member(body, name), member(member(body, name), 'message')])
-		.find(value => typeof value === 'string' && value.trim() !== '');
-	const whole = typeof body === 'string' ? body : (/<title[^<>]*>([^<]+)/iv.exec(text)?.[1] ?? text);
-	const message = hideSecrets((typeof found === 'string' ? found : whole).trim());
-	if (message === '') {
-		return undefined;
-	}
-
-	return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }

@@ -1,3 +1,4 @@
+import {serviceWords} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {ListedRecord} from '../domain/notification.ts';
@@ -30,9 +31,11 @@ Prints the notifications of an account, one per line: tab-separated columns, or 
 */
 export async function runList({isJson, query, isTerminal, print, warn, ...account}: RunListOptions): Promise<number> {
 	const opened = await openAccount(account);
-	const fail = (summary: string, nextStep: string): number => {
-		warn(sanitise(summary));
-		warn(sanitise(nextStep));
+	const fail = (...lines: readonly string[]): number => {
+		for (const line of lines) {
+			warn(sanitise(line));
+		}
+
 		return 1;
 	};
 
@@ -43,7 +46,8 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 	try {
 		const result = await listNotifications(opened.connection, {retry: {sleep: systemClock.sleep}});
 		if (!result.ok) {
-			return fail(result.failure.summary, result.failure.nextStep);
+			const words = serviceWords(result.failure);
+			return fail(result.failure.summary, ...words === '' ? [] : [`The service says: ${words}`], result.failure.nextStep);
 		}
 
 		const {value: listing} = result;

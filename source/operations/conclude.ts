@@ -4,16 +4,16 @@ import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 
-/** Leaves an operation in its state, for the operator to finish or roll back; the journal keeps the reason. */
-export async function leaveOpen(context: OperationContext, operation: Operation, reason: string): Promise<Extract<OperationResult, {kind: 'open'}>> {
+/** Leaves an operation in its state, for the operator to finish or roll back; the journal keeps the reason. `failure`: of the last request. */
+export async function leaveOpen(context: OperationContext, operation: Operation, reason: string, failure?: Failure): Promise<Extract<OperationResult, {kind: 'open'}>> {
 	// IDs in it come from the service.
 	const shown = sanitise(reason);
-	return {kind: 'open', operation: await context.log.advance(operation.id, {detail: shown}), reason: shown};
+	return {kind: 'open', operation: await context.log.advance(operation.id, {detail: shown}), reason: shown, failure};
 }
 
 /** Leaves an operation that the service confirmed in its state, until a listing shows it. */
-export async function leaveAccepted(context: OperationContext, operation: Operation, reason: string): Promise<Extract<OperationResult, {kind: 'accepted'}>> {
-	return {...await leaveOpen(context, operation, reason), kind: 'accepted'};
+export async function leaveAccepted(context: OperationContext, operation: Operation, reason: string, failure?: Failure): Promise<Extract<OperationResult, {kind: 'accepted'}>> {
+	return {...await leaveOpen(context, operation, reason, failure), kind: 'accepted'};
 }
 
 /** Ends an operation that took no effect. */

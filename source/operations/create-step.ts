@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import {findIdentical} from '../domain/equivalence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
@@ -19,13 +19,14 @@ export async function post(context: OperationContext, operation: Operation): Pro
 	const creating = await context.log.advance(operation.id, {state: 'creating'});
 	const created = await sendCreate(context, operation);
 	return !created.ok && created.failure.outcome !== 'unknown' && isFirst
-		? markFailed(context, creating, created.failure.summary, created.failure)
+		? markFailed(context, creating, failureSentence(created.failure), created.failure)
 		: concludeCreate(context, creating, await verifyCreation(context, creating), created.ok ? undefined : created.failure);
 }
 
 /** Ends or continues an operation by what listings say of its POST. `failure`: of the POST just sent. */
 export async function concludeCreate(context: OperationContext, operation: Operation, verified: Verified<CreationVerdict>, failure?: Failure): Promise<OperationResult> {
 	const {verdict, sighting, problem} = verified;
+	const lastFailure = failure ?? verified.failure;
 	switch (verdict.kind) {
 		case 'certified': {
 			const isConfirmed = answerOf(context, operation)?.target === verdict.id;
@@ -55,7 +56,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		case 'pending': {
 			const answer = answerOf(context, operation);
 			if (answer === undefined) {
-				return leaveOpen(context, operation, `${said(context, operation, failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`);
+				return leaveOpen(context, operation, `${said(context, operation, failure)}Outcome unknown: ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'it may have been created, but no listing shows it'}. ${waitingText(context, {...verdict, problem})}`, lastFailure);
 			}
 
 			const id = asId(answer.target);
@@ -63,8 +64,8 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 			const confirmed = `The service confirmed it${id}, but ${'probableId' in verdict ? `probably it is ${verdict.probableId}` : 'no listing shows it yet'}`;
 			const waiting = waitingText(context, {...verdict, problem});
 			return operation.kind === 'replace'
-				? leaveOpen(context, operation, `${confirmed}, so ${operation.snapshot!.id} was kept. ${waiting}`)
-				: leaveAccepted(context, operation, `${confirmed}. ${waiting}`);
+				? leaveOpen(context, operation, `${confirmed}, so ${operation.snapshot!.id} was kept. ${waiting}`, lastFailure)
+				: leaveAccepted(context, operation, `${confirmed}. ${waiting}`, lastFailure);
 		}
 	}
 }
@@ -117,7 +118,7 @@ function said({log}: OperationContext, {id}: Operation, failure: Failure | undef
 		return summary === undefined || outcome === 'ok' ? '' : `${summary} `;
 	}
 
-	return failure.serverMessage === undefined ? `${failure.summary} ` : `${failure.summary} The service said: "${failure.serverMessage}" `;
+	return `${failureText(failure)} `;
 }
 
 function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {

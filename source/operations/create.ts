@@ -1,3 +1,4 @@
+import {failureSentence, type Failure} from '../api/failure.ts';
 import {canonicalForm, findDuplicates, findRewritten} from '../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
@@ -21,8 +22,8 @@ export type CreateOutcome =
 	| RefusedResult
 	/** Nothing was sent: these are duplicates that the operator has not accepted. */
 	| {readonly kind: 'duplicates'; readonly duplicates: readonly Notification[]}
-	/** Nothing was sent: it could not be checked whether there is a duplicate or, if `isPending`, the same was sent before with an unknown outcome. `reason` is safe to show. */
-	| {readonly kind: 'unchecked'; readonly reason: string; readonly isPending?: true};
+	/** Nothing was sent: it could not be checked whether there is a duplicate or, if `isPending`, the same was sent before with an unknown outcome. Sanitise `reason` before showing it. `failure`: of the listing. */
+	| {readonly kind: 'unchecked'; readonly reason: string; readonly isPending?: true; readonly failure?: Failure};
 
 /**
 Creates a notification: checks a fresh listing for duplicates, then sends one POST, which is never retried. Where its outcome is unknown, later listings are searched for a notification with this content that was not there before.
@@ -41,7 +42,9 @@ export async function create(context: OperationContext, input: NotificationInput
 	}
 
 	if (!listing?.complete && !isUnchecked) {
-		return {kind: 'unchecked', reason: 'failure' in before ? before.failure.summary : (listing?.complete === false ? listing.reason : '')};
+		return 'failure' in before
+			? {kind: 'unchecked', reason: failureSentence(before.failure), failure: before.failure}
+			: {kind: 'unchecked', reason: listing?.complete === false ? listing.reason : ''};
 	}
 
 	const earlier = isUnchecked ? undefined : pendingTwin(context, input);

@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import {failureSentence, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
 import {deletesOf, isListedIn, judgeDeletion, type DeletionVerdict, type Sighting} from './evidence.ts';
@@ -31,8 +31,8 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 	if (!deleted.ok && deleted.failure.outcome !== 'unknown' && deleted.failure.kind !== 'not-found' && !hasEarlier(context, deleting)) {
 		// It had no effect: the old notification still exists.
 		return operation.kind === 'replace'
-			? leaveOpen(context, await log.advance(operation.id, {state: 'created'}), `${bothExist(operation)}: deleting ${snapshot.id} failed. ${deleted.failure.summary}`)
-			: markFailed(context, operation, deleted.failure.summary, deleted.failure);
+			? leaveOpen(context, await log.advance(operation.id, {state: 'created'}), `${bothExist(operation)}: deleting ${snapshot.id} failed. ${failureSentence(deleted.failure)}`, deleted.failure)
+			: markFailed(context, operation, failureSentence(deleted.failure), deleted.failure);
 	}
 
 	return concludeDelete(context, deleting, await verifyDeletion(context, deleting, snapshot.id), deleted.ok ? undefined : deleted.failure);
@@ -44,7 +44,7 @@ function hasEarlier({log}: OperationContext, {id, snapshot}: Operation): boolean
 }
 
 /** Ends or leaves an operation by what listings say of its DELETE. `failure`: of the DELETE just sent. */
-export async function concludeDelete(context: OperationContext, operation: Operation, {verdict, problem}: Verified<DeletionVerdict>, failure?: Failure): Promise<OperationResult> {
+export async function concludeDelete(context: OperationContext, operation: Operation, {verdict, problem, failure: listingFailure}: Verified<DeletionVerdict>, failure?: Failure): Promise<OperationResult> {
 	const {id} = operation.snapshot!;
 	const isConfirmed = deletesOf(context.log.requestsOf(operation.id), id).some(({outcome}) => outcome === 'ok');
 	switch (verdict.kind) {
@@ -57,7 +57,7 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 		case 'kept': {
 			const still = isConfirmed ? `The service confirmed the deletion, but ${id} is still listed.` : `${id} is still listed.`;
 			return operation.kind === 'replace'
-				? leaveOpen(context, await context.log.advance(operation.id, {state: 'created'}), `${bothExist(operation)}: ${still}`)
+				? leaveOpen(context, await context.log.advance(operation.id, {state: 'created'}), `${bothExist(operation)}: ${still}`, failure)
 				: markFailed(context, operation, isConfirmed ? still : 'It is still listed.', failure && {...failure, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'});
 		}
 
@@ -65,10 +65,10 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 			const waiting = waitingText(context, {...verdict, problem});
 			if (isConfirmed) {
 				const isListed = 'isListed' in verdict && verdict.isListed;
-				return leaveAccepted(context, operation, `The service confirmed the deletion, but ${isListed ? `${id} is still listed` : 'no complete listing has shown it gone'}. ${waiting}`);
+				return leaveAccepted(context, operation, `The service confirmed the deletion, but ${isListed ? `${id} is still listed` : 'no complete listing has shown it gone'}. ${waiting}`, listingFailure);
 			}
 
-			return leaveOpen(context, operation, `${failure?.summary ?? ''} Outcome unknown: ${id} may have been deleted. ${waiting}`.trimStart());
+			return leaveOpen(context, operation, `${failure === undefined ? '' : failureSentence(failure)} Outcome unknown: ${id} may have been deleted. ${waiting}`.trimStart(), failure ?? listingFailure);
 		}
 	}
 }

@@ -12,8 +12,8 @@ export type OperationResult =
 	| ImpossibleResult
 	| {readonly kind: 'done'; readonly operation: Operation}
 	/** The service confirmed it, but no listing shows it yet. It stays pending until one does; `reason` is safe to show. */
-	| {readonly kind: 'accepted'; readonly operation: Operation; readonly reason: string}
+	| {readonly kind: 'accepted'; readonly operation: Operation; readonly reason: string; readonly failure?: Failure | undefined}
 	/** It took no effect, or was rolled back; with `failure` where a request failed. */
 	| {readonly kind: 'failed'; readonly operation: Operation; readonly failure?: Failure | undefined}
-	/** It must be finished or rolled back, now or later; `reason` is safe to show. `candidates`: IDs of which one may be the new notification. */
-	| {readonly kind: 'open'; readonly operation: Operation; readonly reason: string; readonly candidates?: readonly string[]};
+	/** It must be finished or rolled back, now or later; `reason` is safe to show. `failure`: of the last request, if it failed. `candidates`: IDs of which one may be the new notification. */
+	| {readonly kind: 'open'; readonly operation: Operation; readonly reason: string; readonly failure?: Failure | undefined; readonly candidates?: readonly string[]};

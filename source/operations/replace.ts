@@ -1,3 +1,4 @@
+import {failureSentence} from '../api/failure.ts';
 import {findRewritten} from '../domain/equivalence.ts';
 import type {NotificationInput} from '../domain/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
@@ -19,13 +20,13 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 	}
 
 	const before = await fetchListing(context);
-	const refused = refusedBefore(context, before);
+	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {
 		return refused;
 	}
 
 	if ('failure' in before) {
-		return impossible(`the notifications could not be listed first. ${before.failure.summary}`);
+		return impossible(`the notifications could not be listed first. ${failureSentence(before.failure)}`);
 	}
 
 	const {listing} = before;

@@ -1,3 +1,4 @@
+import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {leaveOpen, markDone} from './conclude.ts';
@@ -74,7 +75,7 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 async function resumeReplace(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const attempt = await fetchListing(context);
 	return 'failure' in attempt
-		? leaveOpen(context, operation, `${operation.newId!} could not be verified, so ${operation.snapshot!.id} was kept. ${attempt.failure.summary}`)
+		? leaveOpen(context, operation, `${operation.newId!} could not be verified, so ${operation.snapshot!.id} was kept. ${failureSentence(attempt.failure)}`, attempt.failure)
 		: continueReplace(context, operation, attempt);
 }
 

@@ -1,3 +1,4 @@
+import {failureSentence, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {leaveAccepted, leaveOpen, markDone, markFailed, markRolledBack, waitingText} from './conclude.ts';
 import {answerOf, concludeCreate} from './create-step.ts';
@@ -82,13 +83,13 @@ async function deleteNew(context: OperationContext, operation: Operation, newId:
 
 	const undoing = await context.log.advance(operation.id, {state: 'undoing'});
 	const deleted = await sendDelete(context, operation.id, newId);
-	const problem = deleted.ok ? '' : deleted.failure.summary;
-	return concludeRollBack(context, undoing, await verifyDeletion(context, undoing, newId), problem);
+	return concludeRollBack(context, undoing, await verifyDeletion(context, undoing, newId), deleted.ok ? undefined : deleted.failure);
 }
 
-/** Ends a roll-back by what listings say of the DELETE of the new notification. */
-export async function concludeRollBack(context: OperationContext, operation: Operation, {verdict, problem}: Verified<DeletionVerdict>, answer = ''): Promise<OperationResult> {
+/** Ends a roll-back by what listings say of the DELETE of the new notification. `failure`: of the DELETE just sent. */
+export async function concludeRollBack(context: OperationContext, operation: Operation, {verdict, problem, failure: listingFailure}: Verified<DeletionVerdict>, failure?: Failure): Promise<OperationResult> {
 	const newId = operation.newId!;
+	const answer = failure === undefined ? '' : failureSentence(failure);
 	const isConfirmed = deletesOf(context.log.requestsOf(operation.id), newId).some(({outcome}) => outcome === 'ok');
 	switch (verdict.kind) {
 		case 'gone': {
@@ -98,14 +99,14 @@ export async function concludeRollBack(context: OperationContext, operation: Ope
 		case 'kept': {
 			// It still exists, so the operation can be rolled back again, or finished.
 			const after = await context.log.advance(operation.id, {state: operation.kind === 'replace' ? 'created' : 'creating'});
-			return leaveOpen(context, after, `Deleting ${newId} failed. ${answer === '' ? 'It is still listed.' : answer}`);
+			return leaveOpen(context, after, `Deleting ${newId} failed. ${answer === '' ? 'It is still listed.' : answer}`, failure);
 		}
 
 		case 'pending': {
 			const waiting = waitingText(context, {...verdict, problem});
 			return isConfirmed
-				? leaveAccepted(context, operation, `The service confirmed the deletion of ${newId}, but no complete listing has shown it gone. ${waiting}`)
-				: leaveOpen(context, operation, `${answer} Outcome unknown: ${newId} may have been deleted. ${waiting}`.trimStart());
+				? leaveAccepted(context, operation, `The service confirmed the deletion of ${newId}, but no complete listing has shown it gone. ${waiting}`, listingFailure)
+				: leaveOpen(context, operation, `${answer} Outcome unknown: ${newId} may have been deleted. ${waiting}`.trimStart(), failure ?? listingFailure);
 		}
 	}
 }

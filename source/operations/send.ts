@@ -1,7 +1,8 @@
 import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
-import {listedRecordOf} from '../storage/journal/listed-record.ts';
+import type {HeldRecord} from '../api/restore-body.ts';
+import {heldRecordOf} from '../storage/journal/listed-record.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
 import type {CertifiedId} from './evidence.ts';
@@ -10,7 +11,7 @@ import type {OperationContext} from './operation-context.ts';
 /** Sends one POST. The log has it before it is sent, and its outcome afterwards. */
 export async function sendCreate({log, connection, elapsed, signal}: OperationContext, operation: Operation): Promise<Result<Created>> {
 	const request = await log.requestSent(operation.id, {method: 'POST', moment: elapsed.now()});
-	const created = await createNotification(connection, operation.input!, signal, listedRecord(operation));
+	const created = await createNotification(connection, operation.input!, signal, heldRecord(operation));
 	await log.requestAnswered(request, {...created.ok ? {outcome: 'ok', target: created.value.id} : toAnswer(created.failure), moment: elapsed.now()});
 	return created;
 }
@@ -24,8 +25,10 @@ export async function sendDelete({log, connection, elapsed, signal}: OperationCo
 	return deleted;
 }
 
-/** The record that a restore recreates. */
-export const listedRecord = ({kind, snapshot}: Operation): unknown => kind === 'restore' ? listedRecordOf(snapshot) : undefined;
+/** The notification that an operation edits or recreates. */
+export function heldRecord({kind, snapshot}: Operation): HeldRecord | undefined {
+	return (kind === 'restore' || kind === 'replace') && snapshot !== undefined ? heldRecordOf(kind === 'restore' ? 'restore' : 'edit', snapshot) : undefined;
+}
 
 /** What the journal keeps of a request that failed. */
 export const toAnswer = ({outcome, status, summary}: Failure): RequestAnswer => ({outcome, status, summary});

@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import {failureSentence, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {delaysOf} from '../system/backoff.ts';
@@ -22,10 +22,19 @@ const stoppedWaiting: Failure = {
 	nextStep: 'It may still succeed: check the listing.',
 };
 
-/** Whether a failed listing before the first request ends the operation: the API key was rejected, or the operator stopped waiting. */
-export function refusedBefore({signal}: OperationContext, attempt: ListingAttempt): RefusedResult | undefined {
-	return 'failure' in attempt && (signal.aborted || attempt.failure.kind === 'unauthorized')
-		? {kind: 'refused', failure: {...attempt.failure, outcome: 'not-sent'}}
+/** Whether a failed listing before the first request ends the operation: the API key was rejected, or the operator stopped waiting. `requiresListing`: so does a listing that is forbidden. */
+export function refusedBefore({signal}: OperationContext, attempt: ListingAttempt, requiresListing = false): RefusedResult | undefined {
+	if (!('failure' in attempt)) {
+		return undefined;
+	}
+
+	const {failure} = attempt;
+	if (signal.aborted) {
+		return {kind: 'refused', failure: {...failure, outcome: 'not-sent'}};
+	}
+
+	return failure.kind === 'unauthorized' || (requiresListing && failure.kind === 'forbidden')
+		? {kind: 'refused', failure: {...failure, outcome: 'not-sent', nextStep: `Nothing was sent. ${failure.nextStep}`}}
 		: undefined;
 }
 
@@ -52,15 +61,17 @@ export type Verified<T> = {
 	readonly verdict: T | {readonly kind: 'pending'; readonly wait: number};
 	/** The listing it was judged by. */
 	readonly sighting: Sighting | undefined;
-	/** Why the last listing was missing or partial; safe to show. */
+	/** Why the last listing was missing or partial. */
 	readonly problem: string | undefined;
+	/** Of the last listing. */
+	readonly failure?: Failure | undefined;
 };
 
 /** Judges one listing. */
 export async function verifyOnce<T>(context: OperationContext, judge: (sighting: Sighting) => T): Promise<Verified<T>> {
 	const attempt = await fetchListing(context);
 	return 'failure' in attempt
-		? {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: attempt.failure.summary}
+		? {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: failureSentence(attempt.failure), failure: attempt.failure}
 		: {verdict: judge(attempt), sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
 }
 

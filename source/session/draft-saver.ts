@@ -6,6 +6,8 @@ import {bestEffort} from '../storage/best-effort.ts';
 export type DraftSaver = {
 	/** Starts to save at once; while another version is being saved, once that has ended. A ledger that cannot take it is ignored. Saved for another account, the draft moves to that. */
 	readonly save: (profileKey: string, draft: Omit<UnsavedDraft, 'id'>) => void;
+	/** Deletes the draft; what is saved later is a new one. */
+	readonly drop: () => void;
 	/** Deletes the draft, and saves no more. */
 	readonly discard: () => void;
 	/** Whether there is a stored draft, or one on its way. */
@@ -24,7 +26,8 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 	let id = savedId;
 	let isSaving = false;
 	let isDiscarded = false;
-	let next: Parameters<DraftSaver['save']> | undefined;
+	/** What to do once a version is saved. */
+	let next: (() => void) | undefined;
 
 	const discardStored = () => {
 		const stored = id;
@@ -42,7 +45,10 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 		}
 
 		if (isSaving) {
-			next = [profileKey, draft];
+			next = () => {
+				save(profileKey, draft);
+			};
+
 			return;
 		}
 
@@ -54,23 +60,30 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 			isSaving = false;
 			if (isDiscarded) {
 				discardStored();
-			} else if (next !== undefined) {
+			} else {
 				const newest = next;
 				next = undefined;
-				save(...newest);
+				newest?.();
 			}
 		})();
 	};
 
 	return {
 		save,
+		drop() {
+			if (isSaving) {
+				next = discardStored;
+			} else {
+				discardStored();
+			}
+		},
 		discard() {
 			isDiscarded = true;
 			if (!isSaving) {
 				discardStored();
 			}
 		},
-		hasDraft: () => id !== undefined || isSaving,
+		hasDraft: () => isSaving ? next !== discardStored : id !== undefined,
 		id: () => id,
 	};
 }

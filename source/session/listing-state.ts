@@ -42,6 +42,8 @@ export type AccountListing = {
 	readonly progress: FetchProgress | undefined;
 	readonly changes: Changes;
 	readonly watch: Watch | undefined;
+	/** This program created something that the listing does not show yet. */
+	readonly isOutdated?: boolean;
 };
 
 export const noChanges: Changes = {appeared: new Set(), vanished: new Set()};

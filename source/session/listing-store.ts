@@ -174,7 +174,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		const at = clock.now();
-		show({state: 'ready', value, at}, {progress: undefined});
+		show({state: 'ready', value, at}, {progress: undefined, isOutdated: state.isOutdated === true && !value.complete});
 		if (!value.complete) {
 			return;
 		}
@@ -297,6 +297,10 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
 			unsaved++;
+			if (created.some(id => !isListed(id))) {
+				set({isOutdated: true});
+			}
+
 			const {listing} = state;
 			if ('value' in listing) {
 				show({...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});

@@ -13,6 +13,7 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackClaims} from './claim-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
@@ -100,6 +101,7 @@ export type AccountOperationsOptions = {
 
 const readOnly: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'};
 const busyElsewhere: ImpossibleResult = {kind: 'impossible', reason: 'Another chainbell is working on it, or it has finished.'};
+const otherAccount: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this bulk operation belongs to another account. Enter the API key of that account to continue.'};
 const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: a bulk operation needs the journal, and it cannot be written.'};
 
 type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promise<T>;
@@ -231,7 +233,14 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 
 	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress});
 
+	/** The API key may have been replaced by that of another account while its result was on the screen. */
+	const isOfThisAccount = ({journal}: AwaitedLedger, batch: number) => journal.batch(batch).profile === hideSecrets(profileKey);
+
 	const continueBatch = async (batch: number, options: BulkOptions, prepare: (ledger: AwaitedLedger) => Promise<void>) => runBulk(options.signal, async (ledger, context) => {
+		if (!isOfThisAccount(ledger, batch)) {
+			return otherAccount;
+		}
+
 		if (!await ledger.journal.claimBatch(batch)) {
 			return busyElsewhere;
 		}
@@ -309,7 +318,12 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),
-		skipRest: async (batch, signal) => runBulk(signal, async ({journal}, context) => {
+		skipRest: async (batch, signal) => runBulk(signal, async (ledger, context) => {
+			const {journal} = ledger;
+			if (!isOfThisAccount(ledger, batch)) {
+				return otherAccount;
+			}
+
 			if (!await journal.claimBatch(batch)) {
 				return busyElsewhere;
 			}

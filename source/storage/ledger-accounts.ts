@@ -37,8 +37,8 @@ export function accountsOfLedger(file: string): ReadonlyArray<{readonly account:
 	try {
 		const database = openDatabase(file, {isReadOnly: true});
 		try {
-			const present = database.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\'').all().map(({name}) => String(name));
-			const union = tables.filter(table => present.includes(table)).map(table => `SELECT profile FROM ${table}`).join(' UNION ');
+			const present = new Set(database.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\'').all().map(({name}) => String(name)));
+			const union = tables.filter(table => present.has(table)).map(table => `SELECT profile FROM ${table}`).join(' UNION ');
 			const last = database.prepare('SELECT about ->> \'$.profileName\' AS name, started_at FROM operations WHERE profile = ? ORDER BY id DESC LIMIT 1');
 			return database.prepare(union).all().map(({profile}) => {
 				const account = String(profile);

@@ -1,5 +1,5 @@
 import {isObject, parseJson} from '../system/json.ts';
-import {hideSecrets} from '../terminal/secrets.ts';
+import {hideSecrets, redaction} from '../terminal/secrets.ts';
 import {LedgerError} from './ledger-error.ts';
 
 /** A value as JSON without secrets. */
@@ -9,9 +9,6 @@ export type Stored = {
 	readonly isRedacted: boolean;
 };
 
-/** The text that `hideSecrets` puts in place of a secret. */
-const placeholder = '[API key]';
-
 /**
 Converts a value to JSON with every API key redacted, because no file of the ledger may hold one.
 
@@ -20,7 +17,7 @@ Converts a value to JSON with every API key redacted, because no file of the led
 export function toStored(value: unknown): Stored {
 	const json = JSON.stringify(value);
 	if (!hasSecret(json)) {
-		return {json, isRedacted: json.includes(placeholder)};
+		return {json, isRedacted: json.includes(redaction)};
 	}
 
 	const redacted = JSON.stringify(redact(value));
@@ -33,7 +30,7 @@ export function toStored(value: unknown): Stored {
 }
 
 /** Whether a value from the ledger has `[API key]` in place of an API key. */
-export const hasRedaction = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(placeholder);
+export const hasRedaction = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(redaction);
 
 /** Whether the ledger would hold a value with `[API key]` in place of an API key. */
 export const isStoredRedacted = (value: unknown): boolean => hasRedaction(value) || hasSecret(JSON.stringify(value));

@@ -28,11 +28,14 @@ export function keepSecret(secret: string): void {
 	forms = [...new Set([...forms, ...written])].toSorted((a, b) => b.length - a.length);
 }
 
+/** Stands for an API key in what is stored and shown. */
+export const redaction = '[API key]';
+
 /** Replaces every registered secret in a text by `[API key]`. */
 export function hideSecrets(text: string): string {
 	let hidden = text;
 	for (const form of forms) {
-		hidden = hidden.replaceAll(form, '[API key]');
+		hidden = hidden.replaceAll(form, () => redaction);
 	}
 
 	return hidden;

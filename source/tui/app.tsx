@@ -10,6 +10,7 @@ import {Layer} from './shared/layer.tsx';
 import {Messages} from './shared/messages.tsx';
 import {initialNavigation, reduceNavigation} from './shared/route.ts';
 import {SessionProvider} from './shared/session-context.ts';
+import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
 import {useLedger} from './shared/use-ledger.ts';
 
 export type AppProps = {
@@ -23,11 +24,22 @@ export function App({services, initial = {state: 'opening'}}: AppProps) {
 	const [{stack, notice, warning}, dispatch] = useReducer(reduceNavigation, initialNavigation);
 	const {opening, connect, openSandbox} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
+	const listingRefusal = useListingRefusal(session);
+	useNoticeOffer(session, notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
 	const layers = stack.map((route, index) => (
-		<Layer key={index} index={index} isTop={index === stack.length - 1} title={scopes[screens[route.name].scope].title} notice={notice} warning={warning} dispatch={dispatch}>
+		<Layer
+			key={index}
+			index={index}
+			isTop={index === stack.length - 1}
+			title={scopes[screens[route.name].scope].title}
+			notice={notice}
+			warning={warning}
+			listingRefusal={route.name === 'key' ? undefined : listingRefusal}
+			dispatch={dispatch}
+		>
 			{route.name === 'home' && opening.state !== 'open'
 				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox}/>
 				// Another account has another list; the screens above it keep what was typed.

@@ -65,6 +65,7 @@ describe('responses', () => {
 			serverMessage: 'Slow down',
 			issues: [{path: ['channel'], message: 'is full'}],
 			retryAfter: 7,
+			method: 'POST',
 		});
 		expect(classify('GET', 503, undefined, {'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT'})).toMatchObject({retryAfter: 60});
 	});

@@ -3,9 +3,7 @@ import {
 	nextLink,
 	requestIdOf,
 	retryAfterOf,
-	serverMessageOf,
 } from '../../source/api/response.ts';
-import {keepSecret} from '../../source/terminal/secrets.ts';
 
 const now = Date.UTC(2026, 0, 1, 12);
 
@@ -53,32 +51,4 @@ test('the request ID comes from the first header that has one, and is safe to sh
 	expect(requestIdOf({'x-correlation-id': 'a\u{9B}1m'})).toBe('a<U+009B>1m');
 	expect(requestIdOf({'x-request-id': 'x'.repeat(5000)})).toHaveLength(200);
 	expect(requestIdOf({})).toBeUndefined();
-});
-
-test.each([
-	[{error: 'Unauthorized', message: 'Invalid or missing API key'}, 'Invalid or missing API key'],
-	[{error: 'broken'}, 'broken'],
-	[{error: {message: 'deeper'}}, 'deeper'],
-	[{detail: 'd', title: 't'}, 'd'],
-	[{title: ' t '}, 't'],
-	['text', 'text'],
-	[{other: 1}, '{"other":1}'],
-	[{message: ''}, '{"message":""}'],
-])('the message of %j', (body, message) => {
-	expect(serverMessageOf({body, text: JSON.stringify(body)})).toBe(message);
-});
-
-test('the message of a body that is not JSON', () => {
-	expect(serverMessageOf({body: undefined, text: ''})).toBeUndefined();
-	expect(serverMessageOf({body: undefined, text: ' \n'})).toBeUndefined();
-	expect(serverMessageOf({body: undefined, text: 'Bad gateway'})).toBe('Bad gateway');
-	expect(serverMessageOf({body: undefined, text: '<html><head><title>502 Bad Gateway</title></head></html>'})).toBe('502 Bad Gateway');
-	expect(serverMessageOf({body: undefined, text: 'x'.repeat(10_000)})).toBe(`${'x'.repeat(500)}…`);
-});
-
-test('secrets are hidden before the message is cut', () => {
-	keepSecret('canary-key-7f3a91c2');
-	for (const before of [480, 485, 490, 499]) {
-		expect(serverMessageOf({body: undefined, text: `${'x'.repeat(before)}canary-key-7f3a91c2 and more`})).not.toContain('canary');
-	}
 });

@@ -88,12 +88,16 @@ test('a partial listing is printed with a warning and exit code 3', async () => 
 	expect(warned[0]).toContain('partial');
 });
 
-test('a failure is reported in two lines, without the API key', async () => {
+test('a failure is reported with what the service says, without the API key', async () => {
 	const {exitCode, printed, warned} = await run((_request, response) => {
 		answer(response, 401, {error: 'Unauthorized', message: `Invalid API key ${key}`});
 	});
 	expect({exitCode, printed}).toEqual({exitCode: 1, printed: []});
-	expect(warned).toHaveLength(2);
+	expect(warned).toEqual([
+		'The service rejected the API key (401).',
+		'The service says: Invalid API key [API key]',
+		'Check CHAINBELL_API_KEY, or the API key of this profile.',
+	]);
 	expect(warned.join('')).not.toContain(key);
 });
 

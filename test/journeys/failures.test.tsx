@@ -234,3 +234,24 @@ test('the delete question shows the whole notification, on a small screen too', 
 		expect(seen.some(frame => frame.includes(text))).toBe(true);
 	}
 });
+
+test('an account that cannot be listed after a create is never called empty', async () => {
+	let isLimited = false;
+	await using server = await createHttpServer((request, response) => {
+		if (request.method === 'POST') {
+			isLimited = true;
+			answer(response, 201, {id: 7});
+		} else if (isLimited) {
+			answer(response, 429, {detail: 'Too many requests'}, {'retry-after': '3600'});
+		} else {
+			answer(response, 200, []);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await app.waitFor('No notifications yet.');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
+	await app.waitFor('Pending (!)');
+	await app.press('r');
+	await app.waitFor('Rate limited (429)');
+	expect(app.frame()).not.toContain('No notifications');
+});

@@ -13,7 +13,7 @@ describe('the check for duplicates is not possible', () => {
 	test('the listing fails: nothing is sent without the operator\'s consent', async () => {
 		const work = await setUp({faults: [{name: 'list-503', count: 4}]});
 
-		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service failed (503).'});
+		expect(await create(work.context, input, plain)).toMatchObject({kind: 'unchecked', reason: 'The service failed (503).'});
 		expect(work.writes).toStrictEqual([]);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 

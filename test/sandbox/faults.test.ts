@@ -43,6 +43,7 @@ const asListed = {...second, event_details: {...second.event_details, filters: [
 const creates: Record<FaultName & `create-${string}`, [sees: unknown, isThere: boolean]> = {
 	'create-drop-before': [['no answer'], false],
 	'create-drop-after': [['no answer'], true],
+	'create-403': [[403, anError], false],
 	'create-500-before': [[500, anError], false],
 	'create-500-after': [[500, anError], true],
 	'create-cut': [[201, 'terminated'], true],
@@ -133,6 +134,7 @@ describe('creating', () => {
 const deletes: Record<FaultName & `delete-${string}`, [sees: unknown, isGone: boolean]> = {
 	'delete-drop-before': [['no answer'], false],
 	'delete-drop-after': [['no answer'], true],
+	'delete-403': [[403, anError], false],
 	'delete-500-before': [[500, anError], false],
 	'delete-500-after': [[500, anError], true],
 	'delete-404': [[404, {error: 'Not Found', message: 'There is no such notification'}], true],
@@ -196,6 +198,8 @@ describe('any request', () => {
 	];
 
 	const any: Record<FaultName & `any-${string}`, Array<[status: number, retryAfter: string | null]>> = {
+		'any-401': [[401, null], [401, null]],
+		'any-403': [[403, null], [403, null]],
 		'any-429': [[429, '0'], [429, '0']],
 		'any-503': [[503, null], [503, null]],
 		'any-flapping': [[200, null], [503, '0'], [200, null], [503, '0']],
@@ -263,4 +267,13 @@ test('clear switches off one fault, or all', async () => {
 	expect(await statusOf(getList(sandbox))).toBe(429);
 	sandbox.faults.clear();
 	expect(await statusOf(getList(sandbox))).toBe(200);
+});
+
+test('any-401 explains itself in WWW-Authenticate only', async () => {
+	const sandbox = await start({faults: [{name: 'any-401', count: 1}]});
+	const response = await getList(sandbox);
+	expect(response.status).toBe(401);
+	expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token", error_description="A simulated fault of the sandbox"');
+	expect(await response.text()).toBe('');
+	expect(await listIds(sandbox)).toStrictEqual(await listIds(await start()));
 });

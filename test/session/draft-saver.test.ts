@@ -45,6 +45,20 @@ test('only the newest version is saved after a wait, in one row', async () => {
 	await expect.poll(names).toStrictEqual(['third']);
 });
 
+test('a draft that is dropped while it is being saved is deleted afterwards, and a later version is saved', async () => {
+	const {saver, names, release} = setUp();
+	saver.save(profile, draft('first'));
+	saver.drop();
+	expect(saver.hasDraft()).toBe(false);
+	release();
+	await expect.poll(() => saver.id()).toBeUndefined();
+	await expect.poll(names).toStrictEqual([]);
+	saver.save(profile, draft('second'));
+	await expect.poll(names).toStrictEqual(['second']);
+	saver.drop();
+	await expect.poll(names).toStrictEqual([]);
+});
+
 test('a draft that is discarded while it is being saved is deleted afterwards', async () => {
 	const {saver, names, release} = setUp();
 	saver.save(profile, draft('sent meanwhile'));

@@ -71,6 +71,16 @@ test('additions and removals are marked until the operator refreshes', async () 
 	expect(ids(renewed)).toBe('1 3 4 5');
 });
 
+test('a listing from before a create is outdated until a complete one arrives', async () => {
+	const {store, until} = await open(lists([], [1]));
+	expect(await until(isSettled)).not.toMatchObject({isOutdated: true});
+	store.applyLocalChange({created: ['1']});
+	expect(store.get().isOutdated).toBe(true);
+	store.refresh();
+	await until(account => ids(account) === '1');
+	expect(store.get().isOutdated).toBe(false);
+});
+
 test('own changes are not marked', async () => {
 	const {store, until} = await open(lists([1, 2], [1, 3]));
 	await until(isSettled);

@@ -11,8 +11,11 @@ const reasonPhrases = new Set(`
 	internal server error, bad gateway, service unavailable, gateway timeout
 `.trim().split(/,\s+/v));
 
+/** Whether a message is only the reason phrase of a status. */
+export const isReasonPhrase = (message: string): boolean => reasonPhrases.has(message.toLowerCase());
+
 /** Whether a message is only a reason phrase, or a code for programs such as the `reason` of a google.rpc.BadRequest. */
-const isLabel = (message: string) => reasonPhrases.has(message.toLowerCase()) || /^[\dA-Z]+(?:_[\dA-Z]+)+$/v.test(message);
+const isLabel = (message: string) => isReasonPhrase(message) || /^[\dA-Z]+(?:_[\dA-Z]+)+$/v.test(message);
 
 /**
 Reads the issues in the body of a rejection, each with its path in the create body where it names one. The shape of such bodies is not documented (interface.md, "Errors"), so those of common frameworks are understood (names.ts lists them).

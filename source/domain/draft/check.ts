@@ -4,7 +4,7 @@ import type {Filter} from '../notification.ts';
 import {codePointName, invisibleIn} from '../../system/invisible.ts';
 import {isDecimal, isInteger} from '../filters/decimal.ts';
 import {channelNames, findChannel} from '../channels.ts';
-import {isMismatch, resolveTypeAlias} from '../vocabulary.ts';
+import {isMismatch, operators, resolveTypeAlias, valueTypes} from '../vocabulary.ts';
 import {
 	fieldsOf,
 	filterOf,
@@ -14,6 +14,7 @@ import {
 	type FieldId,
 	type FilterPart,
 } from './draft.ts';
+import type {KnownValues} from './suggest.ts';
 
 /** A problem with a field, found by this program or reported by the service. */
 export type DraftIssue = {
@@ -27,22 +28,32 @@ export type DraftIssue = {
 	readonly isUrgent?: true;
 };
 
+export type CheckOptions = {
+	/** What the operator accepted: the text of a field whose issue can be overridden. */
+	readonly accepted?: AcceptedTexts;
+	/** Operators and value types that the service is known to take, beside the vocabulary. */
+	readonly known?: Pick<KnownValues, 'operator' | 'valueType'>;
+	/** The service held a notification like this one: a recipient that fails its check may be accepted. */
+	readonly isLenient?: boolean;
+};
+
+/** Texts that the operator accepted although they look wrong, by field. */
+export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
+
 type Issue = Omit<DraftIssue, 'field'>;
 
-/**
-Checks a draft before it is sent. Errors: a required field is empty or not as interface.md, "Resources and their fields", says; a recipient is impossible; an address fails its checksum. Anything else that looks wrong is a warning.
-
-@param draft - As typed. White space around a field is ignored.
-@param accepted - An address whose wrong checksum the operator has accepted.
-@returns The issues, in the order of the form's fields.
-*/
-export function checkDraft(draft: Draft, accepted?: string): DraftIssue[] {
+/** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. Errors: a required field is empty or not as interface.md, "Resources and their fields", says; a recipient is impossible; an address fails its checksum. Anything else that looks wrong is a warning. */
+export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}, isLenient = false}: CheckOptions = {}): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
-		const issue = checkField(draft, field, readField(draft, field).trim());
-		const isAccepted = issue?.canOverride && draft.address.trim() === accepted;
-		return [isAccepted ? warning('fails its EIP-55 checksum (accepted)') : issue, checkInvisible(readField(draft, field))]
-			.filter(found => found !== undefined)
-			.map(found => ({field, ...found}));
+		const text = readField(draft, field).trim();
+		const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))].filter(issue => issue !== undefined);
+		return found.map(issue => {
+			const canOverride = issue.canOverride ?? (isLenient && field === 'recipient' && text !== '' && issue.severity === 'error' ? true as const : undefined);
+			const isAccepted = canOverride && text === accepted[field];
+			return {field, ...isAccepted
+				? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`)
+				: {...issue, ...canOverride && {canOverride}}};
+		});
 	});
 }
 
@@ -66,14 +77,16 @@ export function isRequired(field: FieldId): boolean {
 	return row !== undefined && row.ifEmpty === undefined;
 }
 
-function checkField(draft: Draft, field: FieldId, text: string): Issue | undefined {
+function checkField(draft: Draft, field: FieldId, text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
 	const filter = filterOf(field);
 	if (text === '') {
 		return isRequired(field) ? error('is required') : filter && warning('is empty');
 	}
 
 	if (filter !== undefined) {
-		return checkFilter(draft.filters[filter.index]!, filter.part);
+		return filter.part === 'operator' || filter.part === 'valueType'
+			? checkKnown(filter.part, text, known) ?? checkFilter(draft.filters[filter.index]!, filter.part)
+			: checkFilter(draft.filters[filter.index]!, filter.part);
 	}
 
 	if (field.startsWith('topic.')) {
@@ -113,6 +126,14 @@ function checkAddress(text: string): Issue | undefined {
 			return undefined;
 		}
 	}
+}
+
+/** Warns of an operator or a type that may be a slip of the keys. */
+function checkKnown(part: 'operator' | 'valueType', text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
+	const [vocabulary, what] = part === 'operator' ? [operators.map(({name}) => name), 'an operator'] as const : [valueTypes, 'a type'] as const;
+	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || known[part].includes(text)
+		? undefined
+		: warning(`${JSON.stringify(text)} is not ${what} that chainbell knows`);
 }
 
 function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {

@@ -153,10 +153,12 @@ export function toDraft(notification: Notification): Draft {
 /** The addresses of a listed notification in one field. Only one can be entered; several stay visible, as an invalid one, for the operator to correct. */
 export const joinAddresses = (addresses: readonly string[]): string => addresses.join(' ');
 
-/** What is sent to recreate a deleted notification: as `toInput`, but each field that still says what the service held is sent as it was, white space and further addresses included. */
-export function toRestoredInput(draft: Draft, held: NotificationFields): NotificationInput {
-	const {addresses, ...others} = held;
-	const kept = Object.entries(others).filter(([name, value]) => isDeepStrictEqual(draft[name as keyof typeof others], value));
+/** What is sent for a draft of a notification that the service held, to edit or recreate it: as `toInput`, but each field that still says what the service held is sent as it was, white space and further addresses included. */
+export function toHeldInput(draft: Draft, held: NotificationFields): NotificationInput {
+	// A listed notification has getters, which a spread leaves out.
+	const {userId, channel, name, recipient, network, eventType, filters, extras, addresses} = held;
+	const others = {userId, channel, name, recipient, network, eventType, filters, ...(extras && {extras})};
+	const kept = Object.entries(others).filter(([member, value]) => isDeepStrictEqual(draft[member as keyof typeof others], value));
 	return {
 		...toInput(draft),
 		...Object.fromEntries(kept),

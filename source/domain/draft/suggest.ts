@@ -69,7 +69,9 @@ export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned
 	const typed = (kind === 'network' || kind === 'eventType' ? draft[kind] : filter?.[kind] ?? '').trim().toLowerCase();
 	// Leaves out values that the vocabulary knows, but not for this operator or type.
 	const others = [...seen[kind], ...learned[kind]].filter(value => !dependentValues[kind]?.includes(value));
-	const matches = unique([...known[kind], ...others]).filter(value => value.toLowerCase().includes(typed));
+	// What was typed in full is offered as it is, also where it does not fit.
+	const typedInFull = (dependentValues[kind] ?? []).filter(value => value.toLowerCase() === typed);
+	const matches = unique([...known[kind], ...typedInFull, ...others]).filter(value => value.toLowerCase().includes(typed));
 	const isStart = (value: string) => value.toLowerCase().startsWith(typed);
 	const rank = (value: string) => value.toLowerCase() === typed ? 0 : (isStart(value) ? 1 : 2);
 	return matches.toSorted((a, b) => rank(a) - rank(b));

@@ -11,6 +11,9 @@ const longestNumber = 1000;
 
 const decimal = /^([+\-]?)(\d+)(?:\.(\d+))?$/v;
 
+/** A quantity as events of EVM chains write it (EIP-1474, "Quantity"), with or without leading zeros. */
+const hexadecimal = /^0x[\da-f]+$/iv;
+
 /** Whether a text is an integer of any length. */
 export function isInteger(text: string): boolean {
 	return /^[+\-]?\d+$/v.test(text);
@@ -21,8 +24,13 @@ export function isDecimal(text: string): boolean {
 	return decimal.test(text);
 }
 
+/** Whether a text is a hexadecimal quantity of any length. */
+export function isHexadecimal(text: string): boolean {
+	return hexadecimal.test(text);
+}
+
 /**
-Compares two decimal numbers exactly. Token amounts exceed 2^53.
+Compares two numbers exactly, each decimal or hexadecimal. Token amounts exceed 2^53.
 
 @returns Negative, zero or positive, as for sorting; undefined if one of them is not a number.
 */
@@ -39,7 +47,15 @@ export function compareDecimals(a: string, b: string): number | undefined {
 }
 
 function parse(text: string): Decimal | undefined {
-	const match = text.length > longestNumber ? null : decimal.exec(text);
+	if (text.length > longestNumber) {
+		return undefined;
+	}
+
+	if (hexadecimal.test(text)) {
+		return {digits: BigInt(text), scale: 0};
+	}
+
+	const match = decimal.exec(text);
 	if (match === null) {
 		return undefined;
 	}

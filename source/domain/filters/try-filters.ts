@@ -2,7 +2,7 @@ import type {Filter} from '../notification.ts';
 import {member} from '../../system/json.ts';
 import {operators, resolveTypeAlias} from '../vocabulary.ts';
 import {listItems} from './sentence.ts';
-import {compareDecimals} from './decimal.ts';
+import {compareDecimals, isHexadecimal} from './decimal.ts';
 
 /** The result of one filter on one row of an event. */
 export type FilterResult = {
@@ -43,9 +43,9 @@ function rowsOf(sample: unknown): readonly unknown[] {
 }
 
 function tryFilter(filter: Filter, row: unknown): FilterResult {
-	const actual = member(row, filter.fieldName);
+	const actual = fieldOf(row, filter.fieldName);
 	if (actual === undefined || actual === null) {
-		return {filter, isMatch: false, reason: filter.fieldName.includes('.') ? 'nested fields are not evaluated here' : `the event has no ${filter.fieldName}`};
+		return {filter, isMatch: false, reason: `the event has no ${filter.fieldName}`};
 	}
 
 	if (operators.every(({name}) => name !== filter.operator)) {
@@ -57,6 +57,21 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 	return isMatch === undefined
 		? {filter, isMatch: false, reason: `cannot compare ${shown} with ${filter.value}`}
 		: {filter, isMatch, reason: `it is ${shown}`};
+}
+
+/** A field of a row by its name, or else by its path: `rawContract.decimals`. */
+function fieldOf(row: unknown, name: string): unknown {
+	const named = member(row, name);
+	if (named !== undefined) {
+		return named;
+	}
+
+	let inner = row;
+	for (const step of name.split('.')) {
+		inner = member(inner, step);
+	}
+
+	return inner;
 }
 
 function compare({operator, value, valueType}: Filter, actual: unknown): boolean | undefined {
@@ -79,11 +94,11 @@ function compare({operator, value, valueType}: Filter, actual: unknown): boolean
 		}
 
 		case 'in': {
-			return listItems(wanted).some(item => isSameText(valueText(actual), item));
+			return listItems(wanted).some(item => isSameItem(valueText(actual), item));
 		}
 
 		case 'nin': {
-			return listItems(wanted).every(item => !isSameText(valueText(actual), item));
+			return listItems(wanted).every(item => !isSameItem(valueText(actual), item));
 		}
 
 		case 'contains': {
@@ -106,9 +121,14 @@ function isSame(actual: unknown, wanted: string, valueType: string): boolean | u
 		: isSameText(valueText(actual), wanted);
 }
 
+/** The items of a list have no type: a hexadecimal quantity also equals its decimal form. */
+function isSameItem(a: string, b: string): boolean {
+	return isSameText(a, b) || (isHexadecimal(a) !== isHexadecimal(b) && compareDecimals(a, b) === 0);
+}
+
 /** Hexadecimal text, such as addresses and hashes, is compared without case; other text with it. */
 function isSameText(a: string, b: string): boolean {
-	return a === b || (/^0x[\da-f]+$/iv.test(a) && a.toLowerCase() === b.toLowerCase());
+	return a === b || (isHexadecimal(a) && a.toLowerCase() === b.toLowerCase());
 }
 
 function hasPart(actual: unknown, wanted: string): boolean {

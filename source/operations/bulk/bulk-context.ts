@@ -38,7 +38,9 @@ export type BulkResult = {
 	readonly counts: BatchCounts;
 	/** Why it stopped early, unless the operator stopped it. */
 	readonly failure: Failure | undefined;
-	/** Why the outcome of some items is unknown; safe to show. */
+	/** Of the last request that was forbidden, if any was. */
+	readonly refusal?: Failure | undefined;
+	/** Why the outcome of some items is unknown; sanitise it before showing it. */
 	readonly unresolvedReason: string | undefined;
 };
 

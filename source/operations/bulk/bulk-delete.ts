@@ -1,4 +1,4 @@
-import {succeed} from '../../api/failure.ts';
+import {failureSentence, succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
@@ -59,7 +59,7 @@ const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: '
 /**
 Checks listings for all items whose outcome is unknown, over several seconds. What is still listed, and cannot be deleted any more by what was sent, gets the given state.
 
-@returns Why the outcome of some is still unknown; safe to show.
+@returns Why the outcome of some is still unknown; sanitise it before showing it.
 */
 export async function verifyDeletes(batchContext: BatchContext, batch: number, stillListed: NoEffectState): Promise<string | undefined> {
 	const {context, journal} = batchContext;
@@ -69,7 +69,7 @@ export async function verifyDeletes(batchContext: BatchContext, batch: number, s
 
 	const {problem} = await pollListing(context, async () => {
 		const attempt = await fetchListing(context);
-		return 'failure' in attempt ? {problem: attempt.failure.summary, wait: 0} : settleDeletes(batchContext, batch, stillListed, attempt);
+		return 'failure' in attempt ? {problem: failureSentence(attempt.failure), wait: 0} : settleDeletes(batchContext, batch, stillListed, attempt);
 	}, ({wait}) => wait > 0);
 	return problem;
 }

@@ -1,10 +1,10 @@
 import {createNotification} from '../../api/create.ts';
-import {succeed} from '../../api/failure.ts';
+import {failureSentence, succeed} from '../../api/failure.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {Operation, OperationState} from '../../storage/journal/operation.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {notificationsIn} from '../evidence.ts';
-import {listedRecord} from '../send.ts';
+import {heldRecord} from '../send.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
@@ -29,13 +29,13 @@ export async function planRestores({context, journal}: BatchContext, deletion: n
 	}
 
 	const before = await fetchListing(context);
-	const refused = refusedBefore(context, before);
+	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {
 		return refused;
 	}
 
 	if ('failure' in before || !before.listing.complete) {
-		const why = 'failure' in before ? before.failure.summary : (before.listing.complete ? '' : before.listing.reason);
+		const why = 'failure' in before ? failureSentence(before.failure) : (before.listing.complete ? '' : before.listing.reason);
 		return impossible(`Nothing was sent: only a complete listing can tell recreated notifications from existing ones. ${why}`);
 	}
 
@@ -108,7 +108,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		item,
 		request: {method: 'POST'},
 		async send() {
-			const created = await createNotification(context.connection, input, context.signal, listedRecord(operation));
+			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation));
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		mayRepeat: () => false,

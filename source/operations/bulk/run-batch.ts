@@ -36,17 +36,22 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 	count();
 	let unresolvedReason = await verify('planned');
 	let failure: Failure | undefined;
+	let refusal: Failure | undefined;
+	const onRefusal = (last: Failure) => {
+		refusal = last;
+	};
+
 	let left = count().planned;
 	let before = Infinity;
 	// What is identical to an item of unknown outcome waits for the next round.
 	while (left > 0 && left < before && failure === undefined && !isStopped(bulk)) {
 		before = left;
-		failure = await send(bulk, counter, batch, kind);
+		failure = await send(bulk, counter, batch, kind, onRefusal);
 		unresolvedReason = await verify('failed');
 		left = count().planned;
 	}
 
-	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, unresolvedReason};
+	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), unresolvedReason};
 }
 
 /** Ends a batch without sending anything: a listing decides what earlier requests did, and the rest is skipped. Items whose outcome stays unknown keep it open. */
@@ -70,10 +75,19 @@ function kindOf({context, journal}: BatchContext, id: number): BatchKind {
 
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
-async function send(bulk: BulkContext, counter: ProgressCounter, batch: number, kind: BatchKind): Promise<Failure | undefined> {
+async function send(bulk: BulkContext, counter: ProgressCounter, batch: number, kind: BatchKind, onRefusal: (refusal: Failure) => void): Promise<Failure | undefined> {
 	const {context, pauseControl, limit = limits[kind]} = bulk;
 	const run = async <T>(items: Iterator<T, void>, work: PoolOptions<T>['work']) => runPool({
-		items, work, limit, pauseControl, signal: context.signal, sleep: context.retry.sleep, onWait: counter.wait,
+		items,
+		async work(item) {
+			const decision = await work(item);
+			if ('verdict' in decision && typeof decision.verdict === 'object') {
+				onRefusal(decision.verdict.refusal);
+			}
+
+			return decision;
+		},
+		limit, pauseControl, signal: context.signal, sleep: context.retry.sleep, onWait: counter.wait,
 	});
 	return kind === 'delete'
 		? run(deletesIn(bulk, batch), async item => deleteItem(bulk, counter, item))

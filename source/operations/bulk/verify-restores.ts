@@ -1,3 +1,4 @@
+import {failureSentence} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
@@ -33,7 +34,7 @@ export async function verifyRestores(batchContext: BatchContext, batch: number, 
 	const last = await pollListing(context, async () => {
 		const attempt = await fetchListing(context);
 		if ('failure' in attempt) {
-			unresolvedReason = attempt.failure.summary;
+			unresolvedReason = failureSentence(attempt.failure);
 			return undefined;
 		}
 

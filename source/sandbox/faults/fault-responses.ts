@@ -34,6 +34,11 @@ export const errorResponse = (status: number, message = 'A simulated fault of th
 	Response.json(errorBody(status, message), {status})
 );
 
+/** Sends 401 without a body: what is wrong is in WWW-Authenticate (RFC 6750, section 3). */
+export const challengeResponse: FaultResponse = () => new Response(null, {
+	status: 401, headers: {'WWW-Authenticate': 'Bearer error="invalid_token", error_description="A simulated fault of the sandbox"'},
+});
+
 /** As `errorResponse`, with the fault's value as Retry-After, in seconds. */
 export const retryLaterResponse = (status: number): FaultResponse => async (context, seconds) => {
 	const response = await errorResponse(status)(context, seconds);

@@ -1,5 +1,6 @@
 import {
 	acceptedResponse,
+	challengeResponse,
 	changeResponse,
 	errorResponse,
 	resetConnection,
@@ -30,6 +31,8 @@ export type FaultRule = {
 const pageLength = {name: 'N', default: 2};
 
 const table = {
+	'any-401': {on: 'any', when: 'before', response: challengeResponse, description: 'respond 401, with words in WWW-Authenticate only'},
+	'any-403': {on: 'any', when: 'before', response: errorResponse(403, 'This API key may do nothing'), description: 'respond 403'},
 	'any-429': {on: 'any', when: 'before', response: retryLaterResponse(429), value: {name: 'SECONDS', default: 0}, description: 'respond 429 with Retry-After: SECONDS'},
 	'any-503': {on: 'any', when: 'before', response: errorResponse(503), description: 'respond 503'},
 	'any-flapping': {on: 'any', when: 'before', every: 2, response: retryLaterResponse(503), description: 'respond 503 with Retry-After: 0 to every second one'},
@@ -42,6 +45,7 @@ const table = {
 	'list-pages-shift': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count falls, one is skipped'},
 	'list-pages-repeat': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is repeated'},
 	'list-pages-skip': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is skipped'},
+	'create-403': {on: 'create', when: 'before', response: errorResponse(403, 'This API key may not create notifications'), description: 'create nothing, respond 403'},
 	'create-drop-before': {on: 'create', when: 'before', response: resetConnection, description: 'create nothing, reset the connection'},
 	'create-drop-after': {on: 'create', when: 'after', response: resetConnection, description: 'create it, reset the connection'},
 	'create-500-before': {on: 'create', when: 'before', response: errorResponse(500), description: 'create nothing, respond 500'},
@@ -56,6 +60,7 @@ const table = {
 	'create-rewrites': {on: 'create', when: 'within', description: 'trim text, make it NFC, lower-case e-mail domains'},
 	'create-lying-id': {on: 'create', when: 'within', description: 'create it, respond with the id of another, if any'},
 	'create-job-id': {on: 'create', when: 'after', response: acceptedResponse, description: 'create it, respond 202 with the UUID of a job as id'},
+	'delete-403': {on: 'delete', when: 'before', response: errorResponse(403, 'This API key may not delete notifications'), description: 'delete nothing, respond 403'},
 	'delete-drop-before': {on: 'delete', when: 'before', response: resetConnection, description: 'delete nothing, reset the connection'},
 	'delete-drop-after': {on: 'delete', when: 'after', response: resetConnection, description: 'delete it, reset the connection'},
 	'delete-500-before': {on: 'delete', when: 'before', response: errorResponse(500), description: 'delete nothing, respond 500'},

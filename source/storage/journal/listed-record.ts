@@ -1,7 +1,8 @@
+import type {HeldRecord} from '../../api/restore-body.ts';
 import {hasRedaction} from '../stored-json.ts';
 import type {NotificationSnapshot} from './operation.ts';
 
-/** The record of a snapshot as listed, to recreate it exactly. Undefined where the journal has it without the API key: only the operator can enter that again. */
-export function listedRecordOf(snapshot: NotificationSnapshot | undefined): unknown {
-	return hasRedaction(snapshot?.raw) ? undefined : snapshot?.raw;
+/** What the service held of a notification that is edited or recreated. Where the journal has it without the API key, it cannot be recreated exactly: the operator enters the key again, and only what interface.md does not allow is sent as listed. */
+export function heldRecordOf(purpose: HeldRecord['purpose'], {raw}: NotificationSnapshot): HeldRecord {
+	return {purpose: hasRedaction(raw) ? 'edit' : purpose, listed: raw};
 }

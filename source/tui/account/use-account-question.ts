@@ -11,6 +11,7 @@ export function useAccountQuestion(isBusy: boolean): void {
 	const {isTop, push, announce} = useNavigation();
 	const {listing} = useListing();
 	const [question, setQuestion] = useState<AccountChange | undefined>(undefined);
+	const asked = useRef<AccountChange | undefined>(undefined);
 	const judged = useRef<string | undefined>(undefined);
 
 	useEffect(() => {
@@ -37,9 +38,11 @@ export function useAccountQuestion(isBusy: boolean): void {
 	}, [session, accountChanges, replaceSession, announce, earlier, connection, profileKey, listing]);
 
 	useEffect(() => {
-		if (question !== undefined && isTop && !isBusy) {
-			setQuestion(undefined);
-			push({name: 'account', change: question});
+		if (question === undefined || asked.current === question || !isTop || isBusy) {
+			return;
 		}
+
+		asked.current = question;
+		push({name: 'account', change: question});
 	}, [question, isTop, isBusy, push]);
 }

@@ -1,17 +1,50 @@
-import {useEffect, useRef} from 'react';
-import type {Failure} from '../../api/failure.ts';
+import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
+import {isKeyRefusal, type Failure} from '../../api/failure.ts';
+import type {Session} from '../../session/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import type {NavigationAction, Notice} from '../shared/route.ts';
+import {useSession} from '../shared/session-context.ts';
 
-/** Opens the API key screen when the service rejects the key in use: once for each failure, as soon as the screen that had it is on top. */
-export function useKeyOffer(failure: Failure | undefined): void {
-	const {isTop, push} = useNavigation();
-	const offered = useRef<Failure | undefined>(undefined);
+/**
+Offers another API key after a failure that the screen shows: `K` (`ctrl+p` where text is typed) opens the API key screen.
+
+After a 401 it also opens by itself, once for each session, as soon as the screen is on top and no text is being typed in it.
+*/
+export function useKeyOffer(failure: Failure | undefined, isTyping = false): void {
+	const {id} = useSession();
+	const {isTop, showRefusal, offerKey} = useNavigation();
+	const refusal = isKeyRefusal(failure) ? failure : undefined;
 	useEffect(() => {
-		if (!(failure?.kind === 'unauthorized' && isTop) || offered.current === failure) {
-			return;
-		}
+		showRefusal(refusal);
+		return () => {
+			showRefusal(undefined);
+		};
+	}, [refusal, showRefusal]);
 
-		offered.current = failure;
-		push({name: 'key', rejection: failure});
-	}, [failure, isTop, push]);
+	useEffect(() => {
+		if (isTop && !isTyping && refusal?.kind === 'unauthorized') {
+			offerKey(refusal, id);
+		}
+	}, [refusal, isTop, isTyping, offerKey, id]);
+}
+
+/** As `useKeyOffer`, for a refusal that a notice reports. The operator has waited for it, so no text is being typed. */
+export function useNoticeOffer(session: Session | undefined, notice: Notice | undefined, dispatch: Dispatch<NavigationAction>): void {
+	const rejection = notice?.refusal;
+	useEffect(() => {
+		if (session !== undefined && rejection?.kind === 'unauthorized') {
+			dispatch({type: 'offer-key', session: session.id, rejection});
+		}
+	}, [session, rejection, dispatch]);
+}
+
+const never = () => () => undefined;
+
+/** Why the last listing was refused; undefined if it was not. */
+export function useListingRefusal(session: Session | undefined): Failure | undefined {
+	return useSyncExternalStore(session?.listing.subscribe ?? never, () => {
+		const listing = session?.listing.get().listing;
+		const failure = listing !== undefined && 'failure' in listing ? listing.failure : undefined;
+		return isKeyRefusal(failure) ? failure : undefined;
+	});
 }

@@ -63,11 +63,12 @@ export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place:
 }
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. */
-export function endLines(kind: BatchKind, {counts, failure, unresolvedReason}: BulkResult, columns: number): Message[] {
+export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedReason}: BulkResult, columns: number): Message[] {
 	const {planned, unknown, failed} = counts;
+	const shown = failure ?? refusal;
 	return [
 		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${verbs[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
-		...failure === undefined ? [] : failureMessages(failure, columns),
+		...shown === undefined ? [] : failureMessages(shown, columns),
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
 		...failed === 0 ? [] : messages('plain', 'r: retry the failed items', columns),

@@ -1,6 +1,7 @@
 import type {BatchKind} from '../../storage/batches/batch.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -56,6 +57,7 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
 	const {planned = 0, unknown = 0, failed = 0} = end?.counts ?? {};
+	useKeyOffer(end === undefined ? failureOfRefused(outcome) : end.failure ?? end.refusal);
 	const resultLines = capped(outcomeMessages(kind, outcome, columns), Math.max(2, rows - 2));
 	const count = failed + unknown;
 	const height = Math.max(1, rows - resultLines.length);
@@ -85,6 +87,8 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 		</Frame>
 	);
 }
+
+const failureOfRefused = (outcome: BulkOutcome) => outcome.kind === 'refused' ? outcome.failure : undefined;
 
 function outcomeMessages(kind: BatchKind, outcome: BulkOutcome, columns: number): Message[] {
 	switch (outcome.kind) {

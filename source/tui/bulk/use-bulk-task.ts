@@ -42,7 +42,8 @@ export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 	const latest = useRef<BulkProgress>(undefined);
 	const [isPaused, setIsPaused] = useState(false);
 	const [view, setView] = useState(noProgress);
-	const [outcome, setOutcome] = useState<BulkOutcome | undefined>(undefined);
+	const [ended, setEnded] = useState<{readonly sessionId: number; readonly outcome: BulkOutcome}>();
+	const outcome = ended === undefined || ended.sessionId === session.id ? ended?.outcome : withoutRefusal(ended.outcome);
 
 	const onProgress = (progress: BulkProgress) => {
 		const isScheduled = latest.current !== undefined;
@@ -62,15 +63,15 @@ export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 		})();
 	};
 
-	const onEnd = (ended: BulkOutcome) => {
+	const onEnd = (result: BulkOutcome) => {
 		setIsPaused(false);
-		setOutcome(ended);
-		if (ended.kind !== 'ended' || !isComplete(ended)) {
+		setEnded({sessionId: session.id, outcome: result});
+		if (result.kind !== 'ended' || !isComplete(result)) {
 			return;
 		}
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
-		pop(bulkNotice(kind, ended.counts, placeOf(session), isUndoExact), hasMore ? [] : ['recovery']);
+		pop(bulkNotice(kind, result.counts, placeOf(session), isUndoExact), hasMore ? [] : ['recovery']);
 	};
 
 	return {
@@ -97,4 +98,9 @@ export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 			setIsPaused(false);
 		},
 	};
+}
+
+/** Why an earlier API key was refused says nothing about the new one. */
+function withoutRefusal(outcome: BulkOutcome): BulkOutcome | undefined {
+	return outcome.kind === 'ended' ? {...outcome, failure: undefined, refusal: undefined} : undefined;
 }

@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import {isKeyRefusal, type Failure} from '../../api/failure.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,
@@ -60,8 +60,8 @@ export function reduceConnect(state: ConnectState, action: ConnectAction): Conne
 }
 
 /** The field that a failed check concerns. */
-export function fieldOfFailure({kind}: Failure): ConnectField {
-	return kind === 'unauthorized' || kind === 'forbidden' ? 'apiKey' : 'baseUrl';
+export function fieldOfFailure(failure: Failure): ConnectField {
+	return isKeyRefusal(failure) ? 'apiKey' : 'baseUrl';
 }
 
 function write(state: ConnectState, edit: TextState | undefined): ConnectState {

@@ -7,6 +7,7 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
+import {refusalIn} from '../api-key/refusal-in.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
@@ -45,13 +46,13 @@ function Confirmation({target}: DeleteScreenProps) {
 	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const {columns, rows} = useBodySize();
-	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
+	const failure = outcome?.kind === 'failed' || outcome?.kind === 'open' ? outcome.failure : undefined;
 	useKeyOffer(failure);
 
 	const onOutcome = (result: OperationResult) => {
 		setOutcome(result);
 		if (result.kind === 'accepted') {
-			pop({tone: 'plain', text: `Pending (!). ${result.reason} Once it is gone, press u to undo.`}, ['detail']);
+			pop({tone: 'plain', text: `Pending (!). ${result.reason} Once it is gone, press u to undo.`, refusal: refusalIn(result)}, ['detail']);
 			return;
 		}
 

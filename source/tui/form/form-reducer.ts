@@ -1,26 +1,22 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import type {DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf} from '../../domain/draft/draft.ts';
+import {fieldsOf, readField} from '../../domain/draft/draft.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
+import {highlightChannel, openPicker} from './channel-choice.ts';
 import {fieldOfPath} from './field-paths.ts';
 import {changeFilters, type FilterAction} from './filters.ts';
+import {remember, undoChange} from './history.ts';
+import {pasteText} from './paste.ts';
 import {
 	acceptSuggestion,
 	moveTo,
 	moveVertically,
-	pasteText,
 	setText,
 	typeKey,
 } from './typing.ts';
-import {
-	fieldAfter,
-	focusOn,
-	localIssues,
-	nextEmptyField,
-	shownIssues,
-	type FormState,
-} from './form.ts';
+import {fieldAfter, focusOn, nextEmptyField, type FormState} from './form.ts';
+import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
 
 export type FormAction =
 	| FilterAction
@@ -28,14 +24,20 @@ export type FormAction =
 	| {readonly type: 'paste'; readonly text: string}
 	/** The template as the editor saved it. */
 	| {readonly type: 'template'; readonly text: string}
-	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. */
-	| {readonly type: 'next' | 'previous' | 'advance'}
+	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. */
+	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
 	/** Up or down: among suggestions, among the lines of a template, or else among fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
-	| {readonly type: 'close-suggestions' | 'pick' | 'write' | 'try'}
-	| {readonly type: 'channel'; readonly channel: string}
+	/** `restore-text`: gives the focused field the text from before back. */
+	| {readonly type: 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
+	/** Moves in the channel picker, or accepts a channel of it. */
+	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
 	/** Accepts an issue that can be overridden. */
 	| {readonly type: 'accept-issue'}
+	/** Replaces an unsent edit by what the service holds. */
+	| {readonly type: 'use-stored'}
+	/** Takes the last change of the draft back. */
+	| {readonly type: 'undo'}
 	/** Values to suggest were loaded. */
 	| {readonly type: 'values'; readonly values: Partial<Pick<FormState, 'listedValues' | 'learnedValues'>>}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
@@ -45,6 +47,10 @@ export type FormAction =
 
 /** Returns the state of the form after an action. */
 export function reduceForm(state: FormState, action: FormAction): FormState {
+	return action.type === 'undo' ? undoChange(state) : remember(state, act(state, action), action);
+}
+
+function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo'}>): FormState {
 	switch (action.type) {
 		case 'key': {
 			return typeKey(state, action.key);
@@ -70,6 +76,10 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 			return moveTo(acceptSuggestion(state, true), nextEmptyField);
 		}
 
+		case 'next-issue': {
+			return moveTo(acceptSuggestion(state), nextErrorField);
+		}
+
 		case 'vertical': {
 			return moveVertically(state, action.by);
 		}
@@ -78,18 +88,35 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 			return {...state, highlighted: undefined};
 		}
 
-		case 'pick':
+		case 'restore-text': {
+			return focusOn(setText(state, editAtEnd(state.before)), state.focus);
+		}
+
+		case 'pick': {
+			return openPicker(state);
+		}
+
 		case 'write':
 		case 'try': {
-			return {...state, mode: action.type};
+			return {...state, mode: action.type, picked: undefined};
+		}
+
+		case 'highlight-channel': {
+			return highlightChannel(state, action.channel);
 		}
 
 		case 'channel': {
-			return moveTo(setText({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
+			return moveTo(setText({...state, mode: 'write', picked: undefined}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
 		}
 
 		case 'accept-issue': {
 			return acceptIssue(state);
+		}
+
+		case 'use-stored': {
+			const draft = state.heldDraft ?? state.draft;
+			const focus = fieldsOf(draft).includes(state.focus) ? state.focus : 'userId';
+			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set()}, focus);
 		}
 
 		case 'values': {
@@ -123,8 +150,9 @@ function acceptIssue(state: FormState): FormState {
 		return state;
 	}
 
-	return issue.field === 'address'
-		? {...state, acceptedAddress: state.draft.address.trim()}
+	const {field} = issue;
+	return field === 'address' || field === 'recipient'
+		? {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}}
 		: {...state, existingContent: 'discarded'};
 }
 

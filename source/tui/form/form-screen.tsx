@@ -26,8 +26,8 @@ const savedNotices: Readonly<Record<ReturnType<SavedDraftHandle['save']>, Notice
 /** Fills in a notification, reviews it and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
 	const {pop, announce} = useNavigation();
-	const {form, dispatch, input, startDraft, hasChanges} = useFormState(origin, saved);
-	const savedDraft = useSavedDraft({draft: form.draft, startDraft, focus: form.focus, origin, saved});
+	const {form, dispatch, input, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
+	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
 	const submission = useSubmission({origin, input, isReviewing: form.mode === 'review', dispatch, savedDraft});
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
@@ -53,6 +53,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 					form={form}
 					dispatch={dispatch}
 					origin={origin}
+					savedAt={saved?.at}
 					outcome={submission.outcome}
 					onReview={review}
 					onLeave={() => {

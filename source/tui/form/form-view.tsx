@@ -80,11 +80,11 @@ function Cells({cells, width, hasCursor}: CellsProps) {
 
 	return (
 		<Box columnGap={1}>
-			{cells.map(({text, placeholder, share, cursor}, index) => {
+			{cells.map(({text, placeholder, share, cursor, isSelected = false}, index) => {
 				const columns = Math.max(3, Math.floor((width - gaps) * share / shares));
 				return (
 					<Box key={index} width={columns} flexShrink={0}>
-						<TextField text={text} placeholder={placeholder} width={columns} cursor={hasCursor ? cursor : undefined}/>
+						<TextField text={text} placeholder={placeholder} width={columns} cursor={hasCursor ? cursor : undefined} isSelected={isSelected}/>
 					</Box>
 				);
 			})}

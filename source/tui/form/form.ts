@@ -1,15 +1,17 @@
+import {isDeepStrictEqual} from 'node:util';
 import {readAddress} from '../../domain/address.ts';
-import {checkDraft, isRequired, type DraftIssue} from '../../domain/draft/check.ts';
+import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
 import {
 	fieldsOf,
 	filterOf,
-	hasTopics,
 	readField,
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
 import {valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
+import {noHistory, type FormHistory} from './history.ts';
+import type {PickedChannel} from './channel-choice.ts';
 
 /** What the keys do: edit fields, pick a channel, review and send, or try the filters. */
 export type FormMode = 'write' | 'pick' | 'review' | 'try';
@@ -21,6 +23,12 @@ export type FormState = {
 	readonly focus: FieldId;
 	/** The text and cursor of the focused field. The text is always the same as in the draft. */
 	readonly edit: TextState;
+	/** The text that the focused field had when it got the focus. */
+	readonly before: string;
+	/** The next text typed replaces that of the field: it has suggestions, and the cursor was not moved yet. */
+	readonly isSelected: boolean;
+	/** The choice of the channel picker; undefined while it is closed. */
+	readonly picked: PickedChannel | undefined;
 	/** The highlighted suggestion; undefined while none are shown. It is accepted on leaving the field once the operator has typed or moved to it. */
 	readonly highlighted: {readonly index: number; readonly isAcceptedOnLeave: boolean} | undefined;
 	/** Values in the listed notifications, to suggest beside the vocabulary. */
@@ -29,14 +37,18 @@ export type FormState = {
 	readonly learnedValues: KnownValues;
 	/** Fields that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
-	/** The draft of the deleted notification that the form recreates. A field that still says what the service held is not refused. */
+	/** What the service held, of the notification that the form edits or recreates. A field that still says it is not refused. */
 	readonly heldDraft: Draft | undefined;
-	/** The address whose wrong checksum the operator accepted. */
-	readonly acceptedAddress: string | undefined;
+	/** The form continues an unsent edit. */
+	readonly isResumed: boolean;
+	/** What the operator accepted although it looks wrong: a wrong checksum, or the recipient of an edit or a restore. */
+	readonly accepted: AcceptedTexts;
 	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
 	readonly existingContent: 'known' | 'unknown' | 'discarded';
 	/** Issues from the service's last response. Editing a field removes those of the field. */
 	readonly serviceIssues: readonly DraftIssue[];
+	/** The changes that can be undone. */
+	readonly history: FormHistory;
 	/** Issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];
 };
@@ -45,29 +57,41 @@ export type FormStart = {
 	readonly draft: Draft;
 	/** The field that gets the cursor; by default the first one. */
 	readonly focus?: FieldId | undefined;
-	/** Whether the draft is what the service held: what it does not change is not refused. */
-	readonly isHeld?: boolean;
+	/** What the service held: a field that still says it is not refused. */
+	readonly held?: Draft | undefined;
+	/** Whether the draft is an unsent edit. */
+	readonly isResumed?: boolean;
 	/** Whether the notification to replace may have a template and topics that are not known here; by default it has not. */
 	readonly isContentUnknown?: boolean;
 };
 
 /** Returns the state of a form that was just opened. */
-export function openForm({draft, focus = 'userId', isHeld = false, isContentUnknown = false}: FormStart): FormState {
+export function openForm({draft, focus = 'userId', held, isResumed = false, isContentUnknown = false}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
 		focus,
 		edit: editAtEnd(''),
+		before: '',
+		isSelected: false,
+		picked: undefined,
 		highlighted: undefined,
 		listedValues: noValues,
 		learnedValues: noValues,
 		visited: new Set(),
-		heldDraft: isHeld ? draft : undefined,
-		acceptedAddress: undefined,
+		heldDraft: held,
+		isResumed,
+		accepted: {},
 		existingContent: isContentUnknown ? 'unknown' : 'known',
+		history: noHistory,
 		serviceIssues: [],
 		generalIssues: [],
 	}, focus);
+}
+
+/** Whether the form continues an unsent edit, which differs from what the service holds. */
+export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean {
+	return isResumed && heldDraft !== undefined && !isDeepStrictEqual(draft, heldDraft);
 }
 
 /** One value offered for the focused field. */
@@ -91,51 +115,29 @@ export function suggestionsOf({draft, focus, edit, listedValues, learnedValues}:
 	];
 }
 
-/** Returns all local issues, whether they are shown yet or not. */
-export function localIssues({draft, heldDraft, acceptedAddress, existingContent}: FormState): DraftIssue[] {
-	const isTemplateEmpty = draft.template === '';
-	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
-	return [
-		...checkDraft(draft, acceptedAddress).map(issue => isHeld(issue.field, draft, heldDraft)
-			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
-			: issue),
-		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
-		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
-	];
-}
-
-const isHeld = (field: FieldId, draft: Draft, held: Draft | undefined): boolean => held !== undefined && readField(held, field) === readField(draft, field);
-
-/** The issue of a template or topics that listings never return and this machine did not send (interface.md, "The listed record"). */
-function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
-	const [what, them] = field === 'template' ? ['template', 'it'] as const : ['topics', 'them'] as const;
-	return existingContent === 'discarded'
-		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
-		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true};
-}
-
-/** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
-export function issueText({field, message, canOverride}: DraftIssue): string {
-	const override = field === 'address' ? '; ctrl+r to use it anyway' : `, or ctrl+r to replace ${field === 'template' ? 'it' : 'them'} with none`;
-	return canOverride ? `${message}${override}` : message;
-}
-
-/** Returns the issues to show: the service's, local ones of visited fields, and those that must be seen at once. */
-export function shownIssues(state: FormState): DraftIssue[] {
-	return [...state.serviceIssues, ...localIssues(state).filter(({field, isUrgent}) => isUrgent === true || state.visited.has(field))];
-}
-
 /** Returns the address with its EIP-55 checksum where it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {
 	const reading = readAddress(draft.address.trim());
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** Moves the cursor to the end of a field. An empty field with suggestions shows them at once. */
+/** Moves the cursor to the end of a field. Of a field with suggestions, an empty one shows them at once, and the text of another is replaced by typing. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
-	const highlighted = valueKindOf(focus) !== undefined && edit.text === '' ? {index: 0, isAcceptedOnLeave: false} : undefined;
-	return {...state, focus, edit, highlighted};
+	const hasValues = valueKindOf(focus) !== undefined;
+	return {
+		...state,
+		focus,
+		edit,
+		before: edit.text,
+		isSelected: hasValues && edit.text !== '',
+		highlighted: hasValues && edit.text === '' ? {index: 0, isAcceptedOnLeave: false} : undefined,
+	};
+}
+
+/** Whether a value that the focused field had is being replaced: esc gives it back. */
+export function isReplaced({focus, edit, before}: FormState): boolean {
+	return valueKindOf(focus) !== undefined && before !== '' && edit.text !== before;
 }
 
 /** Returns the field `by` steps after the focused one; the first field follows the last. */
@@ -146,8 +148,22 @@ export function fieldAfter({draft, focus}: FormState, by: number): FieldId {
 
 /** Returns the next empty field that is required or part of a filter, searching around the end; the next field where there is none. */
 export function nextEmptyField(state: FormState): FieldId {
-	const fields = fieldsOf(state.draft);
-	const at = fields.indexOf(state.focus);
-	const isMissing = (field: FieldId) => readField(state.draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined);
-	return [...fields.slice(at + 1), ...fields.slice(0, at)].find(field => isMissing(field)) ?? fieldAfter(state, 1);
+	return missingFields(state)[0] ?? fieldAfter(state, 1);
+}
+
+/** Whether the focus is on the last field, and nothing is missing: from there the form goes on to the review. */
+export function isAtEnd(state: FormState): boolean {
+	return fieldsOf(state.draft).at(-1) === state.focus && missingFields(state).length === 0;
+}
+
+/** The empty fields that are required or part of a filter, from the focused one on and around the end, without it. */
+function missingFields({draft, focus}: FormState): FieldId[] {
+	return fieldsFrom({draft, focus}).filter(field => readField(draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined));
+}
+
+/** The fields after the focused one, around the end, without it. */
+export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
+	const fields = fieldsOf(draft);
+	const at = fields.indexOf(focus);
+	return [...fields.slice(at + 1), ...fields.slice(0, at)];
 }

@@ -9,13 +9,8 @@ import {
 import {filterSentence, filtersSentence} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
-import {
-	checksummedAddress,
-	issueText,
-	shownIssues,
-	suggestionsOf,
-	type FormState,
-} from './form.ts';
+import {checksummedAddress, suggestionsOf, type FormState} from './form.ts';
+import {issueText, shownIssues} from './form-issues.ts';
 import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
 
 /** One cell of the form: a field, alone on its line or beside others. */
@@ -26,6 +21,8 @@ export type FormCell = {
 	readonly share: number;
 	/** The position of the cursor; undefined where the field has no focus. */
 	readonly cursor?: number | undefined;
+	/** Typing replaces the text. */
+	readonly isSelected?: boolean;
 };
 
 /** One line of the form, from top to bottom. */
@@ -78,12 +75,13 @@ function fieldLine(state: FormState, field: FieldId): FormLine {
 	};
 }
 
-function cellOf({draft, focus, edit, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
+function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
 	const isUnknown = (field === 'template' || field.startsWith('topic.')) && existingContent !== 'known';
 	return {
 		text: readField(draft, field),
 		placeholder: isUnknown ? 'not known (the API does not return it)' : placeholderOf(draft, field),
 		cursor: field === focus ? edit.cursor : undefined,
+		isSelected: field === focus && isSelected,
 	};
 }
 

@@ -2,9 +2,10 @@ import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/draft/draft.ts';
-import type {Notification} from '../../domain/notification.ts';
+import type {Notification, NotificationFields} from '../../domain/notification.ts';
 import {knownTemplate, restorability} from '../../domain/restorability.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {formatTime} from '../../terminal/time.ts';
 import type {FormStart} from './form.ts';
 
 /** What the form starts from, which decides what sending does. */
@@ -34,19 +35,38 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 		}
 
 		case 'edit': {
-			return {draft: saved?.draft ?? withContent(toDraft(origin.of), sent), isContentUnknown: sent === undefined};
+			const held = withContent(toDraft(origin.of), sent);
+			return {draft: saved?.draft ?? held, held, isResumed: saved !== undefined, isContentUnknown: sent === undefined};
 		}
 
 		case 'restore': {
 			const snapshot = origin.deletion.snapshot!;
 			const {input, topics} = snapshot;
 			const {addresses, ...fields} = input;
+			const draft = {...fields, address: joinAddresses(addresses), template: knownTemplate(snapshot) ?? '', topics: topics ?? emptyDraft.topics};
 			return {
-				// [API key] is not what the service held.
-				isHeld: origin.deletion.isRedacted !== true,
-				draft: {...fields, address: joinAddresses(addresses), template: knownTemplate(snapshot) ?? '', topics: topics ?? emptyDraft.topics},
+				draft,
+				held: draft,
 				isContentUnknown: restorability(snapshot).isContentUnknown,
 			};
+		}
+	}
+}
+
+/** Returns what the service held, of a notification that is edited or recreated. */
+export function heldBy(origin: FormOrigin): NotificationFields | undefined {
+	switch (origin.kind) {
+		case 'edit': {
+			return origin.of;
+		}
+
+		case 'restore': {
+			return origin.deletion.snapshot!.input;
+		}
+
+		case 'new':
+		case 'clone': {
+			return undefined;
 		}
 	}
 }
@@ -92,6 +112,11 @@ export function formIntro(origin: FormOrigin): string | undefined {
 			return origin.deletion.isRedacted === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
 		}
 	}
+}
+
+/** Returns what the operator must know of an edit that continues an unsent draft. */
+export function resumedText(savedAt: number): string {
+	return `This is your unsent draft from ${formatTime(savedAt)}. Press alt+r for the stored values.`;
 }
 
 /** Returns what sending will do, and where. */

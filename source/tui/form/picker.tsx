@@ -3,28 +3,35 @@ import SelectInput from 'ink-select-input';
 import {channels} from '../../domain/channels.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {theme} from '../theme.ts';
+import type {PickedChannel} from './channel-choice.ts';
 import {formMargin} from './form-view.tsx';
 
 export type ChannelPickerProps = {
-	readonly channel: string;
+	readonly picked: PickedChannel;
+	/** Called when the list moves to a channel. */
+	readonly onHighlight: (channel: string) => void;
 	readonly onChoose: (channel: string) => void;
 };
 
 const items = channels.map(({name}) => ({label: name, value: name}));
 
-/** Lists the channels to choose one. It handles its own keys: up, down, enter, and the number of a row. */
-export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
+/** Lists the channels to choose one. It handles its own keys: up, down, enter, and the number of a row; letters are the form's. */
+export function ChannelPicker({picked: {channel, version}, onHighlight, onChoose}: ChannelPickerProps) {
 	const {isTop} = useNavigation();
 	const current = items.findIndex(({value}) => value === channel);
 
 	return (
 		<Box marginLeft={formMargin} flexShrink={0}>
 			<SelectInput
+				key={version}
 				items={items}
 				initialIndex={Math.max(0, current)}
 				isFocused={isTop}
 				indicatorComponent={Indicator}
 				itemComponent={Item}
+				onHighlight={({value}) => {
+					onHighlight(value);
+				}}
 				onSelect={({value}) => {
 					onChoose(value);
 				}}

@@ -4,25 +4,20 @@ import {filterOf} from '../../domain/draft/draft.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {labelOf} from './form-labels.ts';
-import {
-	checksummedAddress,
-	issueText,
-	shownIssues,
-	suggestionsOf,
-	type FormState,
-} from './form.ts';
+import {checksummedAddress, suggestionsOf, type FormState} from './form.ts';
+import {issueText, shownIssues} from './form-issues.ts';
 
 const severities = {error: 'Error', warning: 'Warning'} as const;
 
 /** Describes the form to a screen reader, in sentences: the focused field in full, then the issues of the others. */
 export function readerLines(state: FormState): string[] {
-	const {draft, focus, edit} = state;
+	const {draft, focus, edit, isSelected} = state;
 	const issues = shownIssues(state);
 	const filter = draft.filters[filterOf(focus)?.index ?? -1];
 	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
 
 	return [
-		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}`,
+		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}${isSelected ? ', selected: typing replaces it' : ''}`,
 		...issues.filter(({field}) => field === focus).map(issue => `${severities[issue.severity]}: ${issueText(issue)}`),
 		...focus === 'recipient' && edit.text === '' ? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`] : [],
 		...checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`],

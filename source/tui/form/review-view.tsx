@@ -1,7 +1,6 @@
 import {toCurl} from '../../api/to-curl.ts';
-import {toCreateBody} from '../../api/create-body.ts';
-import {toRestoreBody} from '../../api/restore-body.ts';
-import {listedRecordOf} from '../../storage/journal/listed-record.ts';
+import {toSentBody} from '../../api/restore-body.ts';
+import {heldRecordOf} from '../../storage/journal/listed-record.ts';
 import type {JsonObject} from '../../system/json.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -15,7 +14,8 @@ import {capped, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {labelOf} from './form-labels.ts';
-import {localIssues, type FormState} from './form.ts';
+import {type FormState} from './form.ts';
+import {localIssues} from './form-issues.ts';
 import {reviewIntro, type FormOrigin} from './origin.ts';
 import type {Submission} from './use-submission.ts';
 
@@ -77,8 +77,20 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 
 /** The body that is sent. */
 function bodyOf(origin: FormOrigin, input: NotificationInput): JsonObject {
-	const listed = origin.kind === 'restore' ? listedRecordOf(origin.deletion.snapshot) : undefined;
-	return listed === undefined ? toCreateBody(input) : toRestoreBody(input, listed);
+	switch (origin.kind) {
+		case 'edit': {
+			return toSentBody(input, {purpose: 'edit', listed: origin.of.raw});
+		}
+
+		case 'restore': {
+			return toSentBody(input, heldRecordOf('restore', origin.deletion.snapshot!));
+		}
+
+		case 'new':
+		case 'clone': {
+			return toSentBody(input, undefined);
+		}
+	}
 }
 
 function questionText(isSending: boolean, isAsking: boolean): string {

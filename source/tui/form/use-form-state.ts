@@ -8,7 +8,7 @@ import {
 } from 'react';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import {toInput, toRestoredInput, type Draft} from '../../domain/draft/draft.ts';
+import {toInput, toHeldInput, type Draft} from '../../domain/draft/draft.ts';
 import {collectValues, mergeValues, noValues} from '../../domain/draft/suggest.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
@@ -16,7 +16,7 @@ import {createYielder} from '../../system/time-slices.ts';
 import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
 import {openForm, type FormState} from './form.ts';
 import {reduceForm, type FormAction} from './form-reducer.ts';
-import {startOf, type FormOrigin} from './origin.ts';
+import {heldBy, startOf, type FormOrigin} from './origin.ts';
 
 export type FormHandle = {
 	readonly form: FormState;
@@ -25,6 +25,8 @@ export type FormHandle = {
 	readonly input: NotificationInput;
 	/** The draft that the form started with. */
 	readonly startDraft: Draft;
+	/** The draft that it would have started with had none been saved. */
+	readonly unchangedDraft: Draft;
 	/** Whether the draft differs from the notification that is edited. */
 	readonly hasChanges: () => boolean;
 };
@@ -37,11 +39,14 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 		return {start: startOf(origin, sent, saved), original: startOf(origin, sent, undefined).draft};
 	});
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
-	const input = useMemo(() => origin.kind === 'restore' ? toRestoredInput(form.draft, origin.deletion.snapshot!.input) : toInput(form.draft), [form.draft, origin]);
+	const input = useMemo(() => {
+		const held = heldBy(origin);
+		return held === undefined ? toInput(form.draft) : toHeldInput(form.draft, held);
+	}, [form.draft, origin]);
 	useListedValues(dispatch);
 	useLearnedValues(dispatch);
 
-	return {form, dispatch, input, startDraft: start.draft, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
+	return {form, dispatch, input, startDraft: start.draft, unchangedDraft: original, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
 }
 
 /** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */

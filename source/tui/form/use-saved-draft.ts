@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useEffectEvent, useRef} from 'react';
 import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
@@ -21,6 +22,8 @@ export type UnsentForm = {
 	readonly draft: Draft;
 	/** The draft that the form started with. It is not saved. */
 	readonly startDraft: Draft;
+	/** The draft that the form would start with had none been saved: it needs no saving. */
+	readonly unchangedDraft: Draft;
 	readonly focus: FieldId;
 	readonly origin: FormOrigin;
 	/** The saved draft that was resumed. */
@@ -28,16 +31,21 @@ export type UnsentForm = {
 };
 
 /** Saves the draft in the ledger until it is sent: when a field is left, at every pause in typing, and when the form closes. */
-export function useSavedDraft({draft, startDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
+export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
 	const {ledger, profileKey, services: {clock}} = useSession();
 	const saver = useRef<DraftSaver>(undefined);
 
 	const save = () => {
-		if (ledger === undefined || draft === startDraft) {
+		if (ledger === undefined || (draft === startDraft && saver.current === undefined)) {
 			return;
 		}
 
 		saver.current ??= createDraftSaver(ledger.drafts, saved?.id);
+		if (isDeepStrictEqual(draft, unchangedDraft)) {
+			saver.current.drop();
+			return;
+		}
+
 		saver.current.save(profileKey, {
 			draft,
 			...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
@@ -71,7 +79,7 @@ export function useSavedDraft({draft, startDraft, focus, origin, saved}: UnsentF
 	}, [focus]);
 
 	return {
-		id: () => saver.current?.id() ?? saved?.id,
+		id: () => saver.current === undefined ? saved?.id : saver.current.id(),
 		save() {
 			save();
 			const isSaved = saver.current === undefined ? saved !== undefined : saver.current.hasDraft();

@@ -7,6 +7,7 @@ import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {refusalIn} from '../api-key/refusal-in.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -49,7 +50,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
 	const records = recordsOf(listing);
 	const duplicates = useMemo(() => isReviewing ? duplicatesOf(origin, input, records, outcome) : [], [isReviewing, origin, input, records, outcome]);
-	useKeyOffer(failureOf(outcome));
+	useKeyOffer(outcome?.kind === 'unchecked' ? outcome.failure : failureOf(outcome));
 
 	const leave = (notice: Notice) => {
 		pop(notice, ['detail', 'drafts', 'history']);
@@ -67,13 +68,13 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 
 			case 'accepted': {
 				savedDraft.discard();
-				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`});
+				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
 				break;
 			}
 
 			case 'open': {
 				const kept = savedDraft.save() === 'unsaved' ? '' : ' The draft is saved.';
-				leave({tone: 'bad', text: `✗ Pending: press ! to finish it or roll it back.${kept} ${sanitise(ended.reason)}`});
+				leave({tone: 'bad', text: `✗ Pending: press ! to finish it or roll it back.${kept} ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
 				break;
 			}
 

@@ -13,11 +13,12 @@ import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {suggestionsOf, shownIssues, type FormState} from './form.ts';
+import {isAtEnd, isReplaced, isResumedEdit, suggestionsOf, type FormState} from './form.ts';
+import {errorFields, shownIssues} from './form-issues.ts';
 import type {FormAction} from './form-reducer.ts';
 import {focusedLine, formLines} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
-import {formIntro, formTitle, type FormOrigin} from './origin.ts';
+import {formIntro, formTitle, resumedText, type FormOrigin} from './origin.ts';
 import {ChannelPicker} from './picker.tsx';
 import {readerLines} from './reader-lines.ts';
 import {failureOf} from './use-submission.ts';
@@ -26,6 +27,8 @@ export type WriteViewProps = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
 	readonly origin: FormOrigin;
+	/** When the draft that the form continues was saved, in milliseconds since the epoch. */
+	readonly savedAt?: number | undefined;
 	/** The outcome of the last attempt to send. */
 	readonly outcome: CreateOutcome | undefined;
 	readonly onReview: () => void;
@@ -36,17 +39,24 @@ export type WriteViewProps = {
 const linesBelow = 5;
 
 /** The form while it is filled in. */
-export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: WriteViewProps) {
+export function WriteView({form, dispatch, origin, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
 	const isPicking = form.mode === 'pick';
 	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
 
-	const notes = noteLines(form, origin, outcome, columns);
+	const notes = [
+		...isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : [],
+		...noteLines(form, origin, outcome, columns),
+	];
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
-	const status = notes.length > notesHeight ? `pgup pgdn: ${scrollStatus(notesTop, notesHeight, notes.length)}` : '* required';
+	const errors = errorFields(form);
+	const status = [
+		errors.length > 1 ? `${errors.length} errors` : '',
+		notes.length > notesHeight ? `pgup pgdn: ${scrollStatus(notesTop, notesHeight, notes.length)}` : '* required',
+	].filter(text => text !== '').join(' · ');
 
 	const act = (action: FormAction) => () => {
 		dispatch(action);
@@ -65,12 +75,18 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {
+				isResumed: isResumedEdit(form),
+				hasHistory: form.history.past.length > 0,
+				hasOtherErrors: errors.some(field => field !== form.focus),
 				isOnFilter: filterOf(form.focus) !== undefined,
 				hasFilters: form.draft.filters.length > 0,
 				canOverride: shownIssues(form).some(({canOverride}) => canOverride),
 			},
 			actions: {
-				accept: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
+				accept: isAtEnd(form) ? onReview : act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
+				'use-stored': act({type: 'use-stored'}),
+				undo: act({type: 'undo'}),
+				'next-issue': act({type: 'next-issue'}),
 				next: act({type: 'next'}),
 				previous: act({type: 'previous'}),
 				down: act({type: 'vertical', by: 1}),
@@ -86,7 +102,7 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 				try: act({type: 'try'}),
 				editor: editTemplate,
 				review: onReview,
-				back: hasSuggestions ? act({type: 'close-suggestions'}) : onLeave,
+				back: isReplaced(form) ? act({type: 'restore-text'}) : (hasSuggestions ? act({type: 'close-suggestions'}) : onLeave),
 			},
 			...text,
 		},
@@ -100,9 +116,12 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 	const shown = lines.slice(first, first + height);
 	const afterFocused = focused - first + 1;
 
-	const picker = isPicking && (
+	const picker = form.picked !== undefined && (
 		<ChannelPicker
-			channel={form.draft.channel}
+			picked={form.picked}
+			onHighlight={channel => {
+				dispatch({type: 'highlight-channel', channel});
+			}}
 			onChoose={channel => {
 				dispatch({type: 'channel', channel});
 			}}
@@ -128,11 +147,14 @@ export function WriteView({form, dispatch, origin, outcome, onReview, onLeave}: 
 /** Returns what to show above the fields: what the form is for, and why the last attempt to send failed. */
 function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, columns: number): Message[] {
 	const intro = formIntro(origin);
-	const failure = failureOf(outcome);
-	const detail = outcome?.kind === 'failed' && failure === undefined ? outcome.operation.detail : undefined;
+	const failed = failureOf(outcome);
+	const hasIssues = (failed?.issues ?? []).length > 0;
+	const isMended = hasIssues && serviceIssues.length + generalIssues.length === 0;
+	const failure = isMended ? undefined : failed;
+	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
 	return [
 		...intro === undefined ? [] : messages('warning', intro, columns),
-		...failure === undefined ? [] : failureMessages(failure, columns, serviceIssues.length + generalIssues.length === 0),
+		...failure === undefined ? [] : failureMessages(failure, columns, false),
 		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
 		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns),
 	];

@@ -43,8 +43,9 @@ export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
 
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'isOnFilter' | 'hasFilters' | 'canOverride' | 'isRestorable'
-	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRejected' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'isRestorable'
+	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. */
 export const guardNotices: Readonly<Record<Guard, string>> = {
@@ -61,9 +62,12 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	isWritable: 'This profile is read-only.',
 	isOnFilter: 'The cursor is not on a filter.',
 	hasFilters: 'There are no filters to try.',
+	hasHistory: 'Nothing to undo.',
+	isResumed: 'These are the stored values, or there are none.',
+	hasOtherErrors: 'No other field has an error.',
 	isAwaitingConfirmation: 'Nothing to confirm here.',
 	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
-	isKeyRejected: 'The current API key works.',
+	isKeyRefused: 'Press K in the list to change the API key.',
 	hasFailed: 'No item has failed.',
 	hasRemaining: 'No items remain.',
 	canOverride: 'Nothing to override here.',
@@ -122,6 +126,7 @@ export const bindings = [
 	{scope: 'everywhere', action: 'suspend', keys: ['ctrl+z'], label: 'suspend'},
 	{scope: 'everywhere', action: 'redraw', keys: ['ctrl+l'], label: 'redraw'},
 	{scope: 'everywhere', action: 'acknowledge', keys: ['ctrl+q'], label: 'acknowledge the warning above the footer', hint: 'acknowledge', guards: ['hasWarning']},
+	{scope: 'everywhere', action: 'enter-key', keys: ['K', 'ctrl+p'], label: 'another API key, after the one in use was refused', hint: 'another API key', guards: ['isKeyRefused']},
 
 	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
 	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
@@ -147,7 +152,7 @@ export const bindings = [
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
 	...scrolling('list'),
-	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key', hint: 'change API key', guards: ['isKeyRejected']},
+	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key'},
 	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
 
 	...scrolling('detail'),
@@ -156,8 +161,10 @@ export const bindings = [
 	{scope: 'detail', action: 'delete', keys: ['d'], label: 'delete (asks first)', hint: 'delete', guards: ['isReadable', 'isListed', 'isWritable'], isDangerous: true},
 	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
 
+	{scope: 'form', action: 'next-issue', keys: ['alt+e'], label: 'go to the next error', hint: 'next error', guards: ['hasOtherErrors']},
+	{scope: 'form', action: 'use-stored', keys: ['alt+r'], label: 'in an unsent edit: start again from the stored values', hint: 'stored values', guards: ['isResumed']},
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
-	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept the suggestion and go to the next incomplete field', hint: 'next'},
+	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept the suggestion and go to the next incomplete field; in the last field, review', hint: 'next'},
 	{scope: 'form', action: 'next', keys: ['tab'], label: 'accept the suggestion and go to the next field'},
 	{scope: 'form', action: 'previous', keys: ['shift+tab'], label: 'previous field'},
 	{scope: 'form', action: 'down', keys: ['down'], label: 'next suggestion, line or field'},
@@ -171,9 +178,11 @@ export const bindings = [
 	{scope: 'form', action: 'filter-down', keys: ['alt+down'], label: 'move the filter down', guards: ['isOnFilter']},
 	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try filters', guards: ['hasFilters']},
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'edit the template in your editor'},
-	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway: a wrong checksum, an unknown template', hint: 'use anyway', guards: ['canOverride']},
+	{scope: 'form', action: 'undo', keys: ['ctrl+/', 'ctrl+_'], label: 'undo the last change of the form', guards: ['hasHistory']},
+	{scope: 'form', action: 'back', keys: ['esc'], label: 'give the replaced value back, close the suggestions, or leave the form (the draft is saved)'},
+	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway: a wrong checksum, an odd recipient of an edit or undo, an unknown template', hint: 'use anyway', guards: ['canOverride']},
 
-	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; up, down and enter choose a channel', hint: 'cancel'},
+	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; up, down or its letter, and enter, choose a channel', hint: 'cancel'},
 
 	{scope: 'review', action: 'send', keys: ['ctrl+s'], label: 'send', hint: 'send', guards: ['needsNoConfirmation']},
 	{scope: 'review', action: 'send-anyway', keys: ['y'], label: 'send although a duplicate exists or may exist', hint: 'send anyway', guards: ['isAwaitingConfirmation'], confirms: true},
@@ -257,11 +266,14 @@ export const bindings = [
 	{scope: 'connect', action: 'check', keys: ['ctrl+s'], label: 'check and connect', hint: 'connect'},
 	{scope: 'connect', action: 'sandbox', keys: ['ctrl+t'], label: 'use the sandbox instead', hint: 'sandbox'},
 
-	{scope: 'account', action: 'same', keys: ['y'], label: 'the same account: keep its history', hint: 'same account', isDangerous: true},
-	{scope: 'account', action: 'another', keys: ['n'], label: 'another account', hint: 'another account'},
+	{scope: 'account', action: 'same', keys: ['y'], label: 'the same account: keep its history', hint: 'same account', isDangerous: true, confirms: true},
+	{scope: 'account', action: 'another', keys: ['n'], label: 'another account', hint: 'another account', confirms: true},
 	{scope: 'account', action: 'back', keys: ['esc'], label: 'decide later', hint: 'decide later'},
 
 	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key and continue', hint: 'continue'},
+	{scope: 'key', action: 'back', keys: ['esc'], label: 'back, without another key; while one is checked, cancel', hint: 'back'},
+	{scope: 'key', action: 'page-up', keys: ['pgup'], label: 'scroll the messages up'},
+	{scope: 'key', action: 'page-down', keys: ['pgdn'], label: 'scroll the messages down'},
 
 	{scope: 'help', action: 'up', keys: ['up', 'k'], label: 'scroll up'},
 	{scope: 'help', action: 'down', keys: ['down', 'j'], label: 'scroll down', hint: 'scroll'},

@@ -34,6 +34,11 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 		return {name: 'ctrl+j', text: undefined};
 	}
 
+	// Ctrl with / or _ is the control character US (ECMA-48, 8.3).
+	if (input === '\u{1F}') {
+		return {name: 'ctrl+/', text: undefined};
+	}
+
 	const base = input === ' ' ? 'space' : input;
 	return key.ctrl || key.meta ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: input === '' || /^\p{Control}/v.test(input) ? undefined : input};
 }

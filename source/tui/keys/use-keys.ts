@@ -70,8 +70,8 @@ The program's only `useInput`.
 Each key arrives alone and after React has committed what the one before did (see terminal/key-stdin.ts).
 */
 function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question}: AnyKeys): LiveKeys {
-	const {isTop, notice, warning, announce, common} = useNavigation();
-	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined};
+	const {isTop, notice, warning, refusal, announce, common} = useNavigation();
+	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
 	const confirmation = useConfirmation(scope, guards, isTop, question);
 	useKeyRules(isTop, key => isAltKey(scope, key, altKeys), () => {
 		announce({tone: 'bad', text: pastedKeys});

@@ -3,7 +3,7 @@ import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
 
 /** Messages above the rows, as lines of at most `columns`. */
-export function listingMessages({listing, progress}: Pick<AccountListing, 'listing' | 'progress'>, columns: number): Message[] {
+export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number): Message[] {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 ? messages('plain', 'Loading notifications …', columns) : [];
 	}
@@ -21,7 +21,8 @@ export function listingMessages({listing, progress}: Pick<AccountListing, 'listi
 		...listing.state === 'stale' ? failureMessages(listing.failure, columns) : [],
 		...complete || listing.state === 'stale' ? [] : messages('warning', `Partial listing. ${listing.value.reason}${progress === undefined ? ' Press r to refresh.' : ''}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
-		...records.length === 0 && complete ? messages('plain', 'No notifications yet. Press n to create one.', columns) : [],
+		// A listing from before a create, or before one that failed, does not prove the account empty.
+		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', 'No notifications yet. Press n to create one.', columns) : [],
 	];
 }
 

@@ -20,7 +20,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 	const {query: {mode}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
 	const {listing, changes, watch} = account;
 	const failure = 'failure' in listing ? listing.failure : undefined;
-	useKeyOffer(failure);
+	useKeyOffer(failure, mode === 'search');
 	useAccountQuestion(mode === 'search');
 
 	const row = folding.rows.at(selected);
@@ -49,7 +49,6 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 				hasTarget: isListed || marks.ids.size > 0,
 				hasGroup: view.groups !== undefined && row !== undefined,
 				hasMarks: marks.ids.size > 0,
-				isKeyRejected: failure?.kind === 'unauthorized',
 				hasPending: pending.get().count > 0,
 			},
 			actions: {
@@ -114,9 +113,6 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					push(targets.length === 1 && marks.hidden.size === 0 ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden});
 				},
 				refresh: account.refreshAndResetChanges,
-				'enter-key'() {
-					push({name: 'key', rejection: failure});
-				},
 				quit: common('list').exit,
 			},
 		},

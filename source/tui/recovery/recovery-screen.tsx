@@ -1,4 +1,5 @@
 import {useState, useSyncExternalStore} from 'react';
+import {failureText} from '../../api/failure.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
@@ -11,6 +12,7 @@ import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {refusalIn} from '../api-key/refusal-in.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
 import {batchText, operationText} from '../history/history-lines.ts';
 import {lastOf, messages} from '../shared/message.ts';
@@ -81,7 +83,7 @@ export function RecoveryScreen() {
 		start(async signal => session.operations[method](id, {signal, chosenId}), result => {
 			if (result.kind === 'open' || result.kind === 'accepted') {
 				setFound({operation: result.operation.id, method, ids: 'candidates' in result ? result.candidates ?? [] : []});
-				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`});
+				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`, refusal: refusalIn(result)});
 			} else {
 				setFound(undefined);
 				leaveOrStay(resultNotice(result));
@@ -92,7 +94,7 @@ export function RecoveryScreen() {
 	const sendAgainOrDrop = (how: 'sendAgain' | 'drop', id: number) => {
 		start(async signal => session.operations[how](id, signal), result => {
 			if (result.kind === 'open' || result.kind === 'accepted') {
-				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`});
+				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`, refusal: refusalIn(result)});
 			} else {
 				leaveOrStay(how === 'drop' ? {tone: 'plain', text: 'Dropped. What was sent may still take effect: look in the list.'} : resultNotice(result));
 			}
@@ -104,7 +106,7 @@ export function RecoveryScreen() {
 			if (outcome.kind === 'impossible') {
 				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
 			} else if (outcome.kind === 'refused') {
-				announce({tone: 'bad', text: `✗ ${outcome.failure.summary}`});
+				announce({tone: 'bad', text: `✗ ${sanitise(failureText(outcome.failure))}`, refusal: refusalIn(outcome)});
 			} else if (outcome.counts.unknown > 0) {
 				announce({tone: 'bad', text: `✗ Outcome unknown for ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
 			} else {
@@ -194,5 +196,5 @@ function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
 	const summaries = {done: '✓ Finished', 'rolled-back': '✓ Rolled back', failed: '✗ Failed: nothing was changed'} as const;
 	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
-	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd()};
+	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd(), refusal: refusalIn(result)};
 }

@@ -1,5 +1,7 @@
 import {Box, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
+import {serviceWords, type Failure} from '../../api/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import type {LiveKeys} from '../keys/use-keys.ts';
 import {useNavigation} from './navigation.ts';
 import {messages, type Message} from './message.ts';
@@ -54,15 +56,26 @@ export function Frame({header, keys, children}: FrameProps) {
 	);
 }
 
-/** The warning and the notice as lines; an empty line where there is neither. */
+/** The warning, that the API key was refused, and the notice as lines; an empty line where there is none. */
 function useNoticeLines(columns: number, rows: number): Message[] {
-	const {notice, warning} = useNavigation();
-	const warningLines = warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, Math.max(1, Math.floor(rows * warningShare)));
+	const {notice, warning, refusal, needsRefusalLine} = useNavigation();
+	const limit = Math.max(1, Math.floor(rows * warningShare));
+	const warningLines = [
+		...warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, limit),
+		...refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', refusalText(refusal), columns), limit),
+	];
 	if (notice === undefined) {
-		return warning === undefined ? [{tone: 'plain', text: ' '}] : warningLines;
+		return warningLines.length === 0 ? [{tone: 'plain', text: ' '}] : warningLines;
 	}
 
 	return [...warningLines, ...cutTo(messages(notice.tone, notice.text, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
+}
+
+/** That the API key was refused: what matters most first, for a narrow terminal. */
+function refusalText(refusal: Failure): string {
+	const words = sanitise(serviceWords(refusal));
+	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
+	return `! API key ${what} (${refusal.status ?? ''}). ctrl+p: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
 
 /** The first lines, the last one with a sign where there are more. */

@@ -1,7 +1,8 @@
 import {Box, useApp} from 'ink';
-import {useMemo, type Dispatch, type ReactNode} from 'react';
+import {useMemo, useState, type Dispatch, type ReactNode} from 'react';
+import type {Failure} from '../../api/failure.ts';
 import {NavigationProvider, type Navigation} from './navigation.ts';
-import type {NavigationAction, Notice} from './route.ts';
+import {keyRoute, type NavigationAction, type Notice} from './route.ts';
 import {useSuspend} from './use-suspend.ts';
 
 export type LayerProps = {
@@ -11,15 +12,19 @@ export type LayerProps = {
 	readonly title: string;
 	readonly notice: Notice | undefined;
 	readonly warning?: string | undefined;
+	/** Why the listing was refused; undefined on the API key screen, which says it. */
+	readonly listingRefusal?: Failure | undefined;
 	readonly dispatch: Dispatch<NavigationAction>;
 	readonly children: ReactNode;
 };
 
 /** One screen of the stack, with its navigation. A screen that is not on top stays mounted, hidden. */
-export function Layer({index, isTop, title, notice, warning, dispatch, children}: LayerProps) {
+export function Layer({index, isTop, title, notice, warning, listingRefusal, dispatch, children}: LayerProps) {
 	const {exit} = useApp();
 	const {suspend, redraw} = useSuspend();
 	const shownNotice = isTop ? notice : undefined;
+	const [ownRefusal, showRefusal] = useState<Failure | undefined>(undefined);
+	const refusal = ownRefusal ?? shownNotice?.refusal ?? listingRefusal;
 	const navigation = useMemo((): Navigation => {
 		const pop: Navigation['pop'] = (next, also) => {
 			dispatch({type: 'pop', index, notice: next, also});
@@ -34,6 +39,12 @@ export function Layer({index, isTop, title, notice, warning, dispatch, children}
 			title,
 			notice: shownNotice,
 			warning,
+			refusal,
+			needsRefusalLine: refusal !== undefined && refusal === listingRefusal && refusal !== ownRefusal,
+			showRefusal,
+			offerKey(rejection, session) {
+				dispatch({type: 'offer-key', session, rejection});
+			},
 			push,
 			pop,
 			announce(next) {
@@ -51,12 +62,15 @@ export function Layer({index, isTop, title, notice, warning, dispatch, children}
 				},
 				suspend,
 				redraw,
+				'enter-key'() {
+					push(keyRoute(refusal, shownNotice));
+				},
 				acknowledge() {
 					dispatch({type: 'acknowledge'});
 				},
 			}),
 		};
-	}, [dispatch, exit, index, isTop, redraw, shownNotice, suspend, title, warning]);
+	}, [dispatch, exit, index, isTop, listingRefusal, ownRefusal, redraw, refusal, shownNotice, suspend, title, warning]);
 
 	return (
 		<NavigationProvider value={navigation}>

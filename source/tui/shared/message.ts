@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import {serviceWords, type Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, wrap} from '../../terminal/width.ts';
 
@@ -11,15 +11,16 @@ export type Message = {
 /** Characters shown of a service's message, which may be a whole page. */
 const serverMessageLimit = 400;
 
-/** A failure as lines of at most `columns`: what happened, the service's message (unless it is shown elsewhere), what to do next. */
-export function failureMessages({summary, nextStep, serverMessage, requestId}: Failure, columns: number, hasServerMessage = true): Message[] {
+/** A failure as lines of at most `columns`: what happened, what the service says, what to do next. `hasIssues`: its messages about fields are shown as well. */
+export function failureMessages(failure: Failure, columns: number, hasIssues = true): Message[] {
+	const {summary, nextStep, requestId} = failure;
 	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
-	const serverText = serverMessage === undefined || !hasServerMessage ? '' : truncate(sanitise(serverMessage), serverMessageLimit);
+	const serverText = truncate(sanitise(serviceWords(hasIssues ? failure : {...failure, issues: []})), serverMessageLimit);
 
 	return [
 		...messages('bad', `✗ ${summary}${request}`, columns),
 		...serverText === '' ? [] : messages('plain', `The service says: ${serverText}`, columns),
-		...messages('faint', nextStep, columns),
+		...nextStep === '' ? [] : messages('faint', nextStep, columns),
 	];
 }
 

@@ -1,4 +1,5 @@
 import {createContext, use} from 'react';
+import type {Failure} from '../../api/failure.ts';
 import type {CommonAction, Scope} from '../keys/bindings.ts';
 import type {Route} from '../screens.tsx';
 import type {Notice} from './route.ts';
@@ -13,6 +14,14 @@ export type Navigation = {
 	readonly notice: Notice | undefined;
 	/** What the operator has not acknowledged yet; safe to show. */
 	readonly warning: string | undefined;
+	/** Why the service refused the API key in use, if it did: as this screen, the notice or the listing says. */
+	readonly refusal: Failure | undefined;
+	/** Whether a line says so, because neither the screen nor the notice does. */
+	readonly needsRefusalLine: boolean;
+	/** Takes the refusal that the screen shows. */
+	readonly showRefusal: (refusal: Failure | undefined) => void;
+	/** Opens the API key screen by itself, once for each session. */
+	readonly offerKey: (rejection: Failure, session: number) => void;
 	readonly push: (route: Route) => void;
 	/** Goes back and shows a notice; also leaves the screens below while their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;

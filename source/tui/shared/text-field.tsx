@@ -15,10 +15,12 @@ export type TextFieldProps = {
 	readonly placeholder?: string;
 	/** Shows dots in place of the text. */
 	readonly isSecret?: boolean;
+	/** Shows the whole text as selected: typing replaces it. */
+	readonly isSelected?: boolean;
 };
 
 /** A line of text being edited. It only draws: the editing is in text-edit.ts. The terminal's own cursor shows where the next character goes. */
-export function TextField({text, cursor, width, placeholder = '', isSecret = false}: TextFieldProps) {
+export function TextField({text, cursor, width, placeholder = '', isSecret = false, isSelected = false}: TextFieldProps) {
 	const mask = isSecret ? '•' : undefined;
 	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);
 	const box = useCursorPlace(visible && widthOf(visible.before));
@@ -30,7 +32,7 @@ export function TextField({text, cursor, width, placeholder = '', isSecret = fal
 		<Box ref={box}>
 			{text === ''
 				? <Text {...theme.faint} wrap='truncate-end'>{truncate(placeholder, width).padEnd(1)}</Text>
-				: <Text wrap='truncate-end'>{shown}</Text>}
+				: <Text wrap='truncate-end' inverse={isSelected && cursor !== undefined}>{shown}</Text>}
 		</Box>
 	);
 }

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../../source/api/create-body.ts';
 import {createBodySchema} from '../../../source/api/create-schema.ts';
 import {channelNames} from '../../../source/domain/channels.ts';
-import {checkDraft, isRequired} from '../../../source/domain/draft/check.ts';
+import {checkDraft, isRequired, type CheckOptions} from '../../../source/domain/draft/check.ts';
 import {
 	emptyDraft,
 	fieldsOf,
@@ -27,7 +27,7 @@ const good: Draft = {
 
 const onWebhook: Draft = {...good, channel: 'WEBHOOK', recipient: 'https://example.com/hook', eventType: 'GRAPHQL'};
 
-const said = (draft: Draft, accepted?: string) => checkDraft(draft, accepted).map(({field, severity, message}) => `${field} ${severity}: ${message}`);
+const said = (draft: Draft, options?: CheckOptions) => checkDraft(draft, options).map(({field, severity, message}) => `${field} ${severity}: ${message}`);
 
 test('a valid draft has no issues', () => {
 	expect(checkDraft(good)).toEqual([]);
@@ -88,8 +88,9 @@ describe('a field is checked', () => {
 				'filter.0.value warning: "x" is not a boolean',
 			],
 		],
-		['an unknown operator', good, 'filter.0.operator', 'between', []],
-		['an unknown type', good, 'filter.0.valueType', 'wei', []],
+		['an unknown operator', good, 'filter.0.operator', 'gtgt', ['filter.0.operator warning: "gtgt" is not an operator that chainbell knows']],
+		['an unknown type', good, 'filter.0.valueType', 'wei', ['filter.0.valueType warning: "wei" is not a type that chainbell knows']],
+		['another name of a type', {...good, filters: [{...good.filters[0]!, operator: 'eq'}]}, 'filter.0.valueType', 'string', []],
 	])('%s', (...[, draft, field, text, issues]) => {
 		expect(said(writeField(draft, field, text))).toEqual(issues);
 	});
@@ -102,15 +103,21 @@ describe('a field is checked', () => {
 	});
 });
 
+test('operators and types that are in use in the account are known', () => {
+	const draft = {...good, filters: [{...good.filters[0]!, operator: 'between', valueType: 'wei'}]};
+	expect(said(draft)).toHaveLength(2);
+	expect(said(draft, {known: {operator: ['between'], valueType: ['wei']}})).toEqual([]);
+});
+
 describe('a wrong checksum', () => {
 	test('can be accepted for this address only', () => {
 		expect(checkDraft({...good, address: wrong})).toMatchObject([{field: 'address', canOverride: true}]);
-		expect(said({...good, address: ` ${wrong} `}, wrong)).toEqual(['address warning: fails its EIP-55 checksum (accepted)']);
-		expect(checkDraft({...good, address: wrong.replace('0xD8', '0xd8').replace('A9', 'a9')}, wrong)).toHaveLength(1);
+		expect(said({...good, address: ` ${wrong} `}, {accepted: {address: wrong}})).toEqual(['address warning: fails its EIP-55 checksum (accepted)']);
+		expect(checkDraft({...good, address: wrong.replace('0xD8', '0xd8').replace('A9', 'a9')}, {accepted: {address: wrong}})).toHaveLength(1);
 	});
 
 	test('is the only issue that can be accepted', () => {
-		expect(said({...good, address: 'x'}, 'x')).toEqual(['address error: must be hexadecimal, starting with 0x']);
+		expect(said({...good, address: 'x'}, {accepted: {address: 'x'}})).toEqual(['address error: must be hexadecimal, starting with 0x']);
 	});
 });
 

@@ -32,6 +32,13 @@ test('the exact match comes first', () => {
 	expect(suggest(writeField(emptyDraft, 'network', 'ETH'), 'network', noValues, learned)[0]).toBe('ETH');
 });
 
+test('a known operator or type that was typed in full comes first, also where it does not fit', () => {
+	const typed = writeField(writeField(withFilter, 'filter.0.valueType', 'str'), 'filter.0.operator', 'in');
+	expect(suggest(typed, 'filter.0.operator', noValues, noValues)).toEqual(['in', 'contains', 'ncontains']);
+	const typedType = writeField(writeField(withFilter, 'filter.0.operator', 'gt'), 'filter.0.valueType', 'str');
+	expect(suggest(typedType, 'filter.0.valueType', noValues, noValues)).toEqual(['str']);
+});
+
 test('suggests operators for the type and types for the operator, and always values outside the vocabulary', () => {
 	const seen = {...noValues, operator: ['gt', 'resembles'], valueType: ['list', 'uint256']};
 	const ofText = writeField(withFilter, 'filter.0.valueType', 'str');

@@ -65,9 +65,25 @@ test.each([
 	['asset', 'gt', '14600000', 'int', 'cannot compare ETH with 14600000'],
 	['value', 'resembles', '1', 'int', 'operator resembles is not evaluated here'],
 	['price', 'eq', '1', 'int', 'the event has no price'],
-	['rawContract.decimals', 'eq', '18', 'int', 'nested fields are not evaluated here'],
+	['rawContract.symbol', 'eq', 'X', 'str', 'the event has no rawContract.symbol'],
+	['rawContract', 'gt', '1', 'int', 'cannot compare {"decimals":18} with 1'],
 ])('%s %s %s (%s) does not match: %s', (...[fieldName, operator, value, valueType, reason]) => {
 	expect(tryFilters([{fieldName, operator, value, valueType}], [{...row, rawContract: {decimals: 18}}])[0]?.results).toMatchObject([{isMatch: false, reason}]);
+});
+
+test.each([
+	['rawContract.decimals', 'gt', '17', 'int', true],
+	['rawContract.decimals', 'eq', '0x12', 'int', true],
+	['rawContract.rawValue', 'gt', '999999999999999999', 'int', true],
+	['rawContract.rawValue', 'lt', '0xde0b6b3a7640001', 'int', true],
+	['rawContract.rawValue', 'eq', '1000000000000000000', 'int', true],
+	['rawContract.rawValue', 'eq', '1000000000000000000', 'str', false],
+	['rawContract.rawValue', 'in', '5, 1000000000000000000', 'list', true],
+	['rawContract.rawValue', 'nin', '5, 1000000000000000000', 'list', false],
+	['log.topics.1', 'eq', '0xB', 'str', true],
+])('nested and hexadecimal: %s %s %s (%s)', (...[fieldName, operator, value, valueType, isMatch]) => {
+	const nested = {rawContract: {decimals: 18, rawValue: '0x0de0b6b3a7640000'}, log: {topics: ['0xa', '0xb']}};
+	expect(tryFilters([{fieldName, operator, value, valueType}], [nested])[0]?.isMatch).toBe(isMatch);
 });
 
 test('a field whose name has a dot is evaluated', () => {

@@ -42,7 +42,13 @@ const heldByServices: ReadonlyArray<[string, RawRecord]> = [
 	['no event_details', {id: 1, external_user_id: 'user-1', channel: 'EMAIL', delivery_location: 'ops@example.com'}],
 ];
 
-test.each(heldByServices)('a bulk undo recreates %s exactly as listed', async (_name, held) => {
+/** As documented, though the form refuses it of a new notification. */
+const refusedByForm: typeof heldByServices = [
+	['a mailbox on a private host', {...record, delivery_location: 'ops@localhost'}],
+	['a webhook on a private host', {...record, channel: 'WEBHOOK', delivery_location: 'http://hooks.internal:8080/a'}],
+];
+
+test.each([...heldByServices, ...refusedByForm])('a bulk undo recreates %s exactly as listed', async (_name, held) => {
 	const {service, place, deletion} = await deleted(held);
 	expect(await runBatch(place.bulk, await planRestore(place, deletion))).toMatchObject({counts: counted({done: 1})});
 	expect(service.records).toStrictEqual([{...held, id: 2}]);
@@ -54,6 +60,13 @@ test.each(heldByServices)('the undo of one deletion recreates %s exactly as list
 	const policy = {acceptedIds: new Set<string>(), isUnchecked: false, restored: item!.snapshot};
 	expect(await create(place.context, restoredInput(item!), policy)).toMatchObject({kind: 'done'});
 	expect(service.records).toStrictEqual([{...held, id: 2}]);
+});
+
+test('a bulk undo leaves out what was null, required or not', async () => {
+	const {service, place, deletion} = await deleted({...record, channel: null, notification_name: null});
+	expect(await runBatch(place.bulk, await planRestore(place, deletion))).toMatchObject({counts: counted({done: 1})});
+	const {channel: _channel, notification_name: _name, ...rest} = record;
+	expect(service.records).toStrictEqual([{...rest, id: 2}]);
 });
 
 test('what the service makes itself is not sent, and neither is what was not set', async () => {

@@ -22,14 +22,15 @@ async function startService() {
 	};
 }
 
-test('quotes the refusal of the service and says that the work is kept', async () => {
+test('says which request was refused, what the service says, and that the operator will return', async () => {
 	await using server = await startService();
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}, size: '120x40'});
 	await app.waitFor('1 notification ');
 	server.revoke();
 	await app.press('r');
-	await app.waitFor(`The service rejected your API key (401): "Key revoked". Enter another key for ${new URL(server.baseUrl).host};`);
-	await app.waitFor('your work is kept');
+	const frame = await app.waitFor(`Enter another API key for ${new URL(server.baseUrl).host}. You will return to where you were.`);
+	expect(frame).toContain('Could not list the notifications. The service rejected the API key (401).');
+	expect(frame).toContain('The service says: Key revoked');
 });
 
 test('the delete screen forgets the refusal of the earlier key', async () => {

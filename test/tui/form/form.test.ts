@@ -8,15 +8,18 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../../source/domain/draft/draft.ts';
+import {noValues} from '../../../source/domain/draft/suggest.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
 import {
 	suggestionsOf,
 	focusOn,
+	isAtEnd,
+	isReplaced,
 	openForm,
-	shownIssues,
 	type FormState,
 } from '../../../source/tui/form/form.ts';
+import {errorFields, shownIssues} from '../../../source/tui/form/form-issues.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 
@@ -167,6 +170,15 @@ describe('the channel', () => {
 		expect(after(picking, {type: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
 	});
 
+	test('letters move the picker, and only accepting changes the draft', () => {
+		const picking = after(open(good, 'channel'), {type: 'pick'}, ...typed('te'));
+		expect(picking).toMatchObject({draft: {channel: 'EMAIL'}, picked: {channel: 'TELEGRAM', typed: 2}, mode: 'pick'});
+		expect(after(picking, {type: 'write'})).toMatchObject({draft: {channel: 'EMAIL'}, picked: undefined});
+		expect(after(picking, {type: 'highlight-channel', channel: 'WEBHOOK'}, ...typed('e')).picked).toMatchObject({channel: 'EMAIL', typed: 1});
+		expect(after(picking, paste('slack\n')).picked).toMatchObject({channel: 'SLACK'});
+		expect(after(picking, ...typed('x'), key('f5')).picked).toMatchObject({channel: 'TELEGRAM'});
+	});
+
 	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])('cannot be edited as text: %j', action => {
 		const state = open(good, 'channel');
 		expect(after(state, action)).toBe(state);
@@ -208,6 +220,40 @@ describe('suggestions', () => {
 		const state = after(open({...good, network: ''}, 'network'), ...typed('my_chain'));
 		expect(suggestionsOf(state)).toEqual([{value: 'my_chain', isTyped: true}]);
 		expect(after(state, {type: 'advance'}).draft.network).toBe('my_chain');
+	});
+
+	test('typing or pasting replaces a value that was there, until the cursor is moved', () => {
+		expect(after(open(good, 'filter.0.operator'), ...typed('gt')).draft.filters[0]!.operator).toBe('gt');
+		expect(after(open(good, 'network'), paste('BASE_MAINNET')).draft.network).toBe('BASE_MAINNET');
+		expect(after(open(good, 'network'), key('backspace')).draft.network).toBe('');
+		expect(after(open(good, 'network'), key('left'), key('end'), ...typed('_2')).draft.network).toBe('ETH_MAINNET_2');
+		expect(after(open(good, 'network'), key('ctrl+w')).draft.network).toBe('');
+		expect(after(open(good, 'network'), ...typed('B'), {type: 'next'}, {type: 'previous'}, ...typed('x')).edit.text).toBe('x');
+		expect(after(open(good, 'userId'), ...typed('x')).draft.userId).toBe('ops-1x');
+	});
+
+	test('esc gives the value from before back, once', () => {
+		const typing = after(open(good, 'network'), ...typed('BA'));
+		expect(isReplaced(typing)).toBe(true);
+		const back = after(typing, {type: 'restore-text'});
+		expect(back).toMatchObject({draft: {network: 'ETH_MAINNET'}, edit: {text: 'ETH_MAINNET'}, highlighted: undefined, focus: 'network'});
+		expect(isReplaced(back)).toBe(false);
+		expect(after(back, ...typed('B')).draft.network).toBe('B');
+		expect(isReplaced(after(open({...good, network: ''}, 'network'), ...typed('BA')))).toBe(false);
+		expect(isReplaced(after(open(good), ...typed('BA')))).toBe(false);
+	});
+
+	test('what was typed in full is taken as typed', () => {
+		const of = (operator: string, valueType: string) => ({...good, filters: [{fieldName: 'asset', operator, value: '1', valueType}]});
+		expect(after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('in'), {type: 'next'}).draft.filters[0]!.operator).toBe('in');
+		expect(after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('gtgt'), {type: 'advance'}).draft.filters[0]!.operator).toBe('gtgt');
+	});
+
+	test('an operator that is not known warns at its field, unless the account uses it', () => {
+		const state = after(open(good, 'filter.0.operator'), ...typed('gtgt'), {type: 'next'});
+		expect(shownIssues(state)).toMatchObject([{field: 'filter.0.operator', severity: 'warning'}]);
+		const learned = after(state, {type: 'values', values: {learnedValues: {...noValues, operator: ['gtgt']}}});
+		expect(shownIssues(learned)).toEqual([]);
 	});
 
 	test('a known event field fills in the usual operator and type, if they are empty', () => {
@@ -288,6 +334,33 @@ describe('local issues', () => {
 		expect(after(accepted, {type: 'review'}).mode).toBe('review');
 		expect(after(accepted, key('backspace'), ...typed('6'), {type: 'review'}).mode).toBe('write');
 	});
+});
+
+describe('several errors', () => {
+	const refused = after(open({...good, userId: '', address: 'x', filters: [filter('')]}), {type: 'review'});
+
+	test('are counted, without warnings', () => {
+		expect(errorFields(refused)).toEqual(['userId', 'address', 'filter.0.fieldName']);
+		expect(errorFields(after(open({...good, address: '0x01'}), {type: 'review'}))).toEqual([]);
+	});
+
+	test('are visited in order, around the end', () => {
+		const visited = ['userId', 'address', 'filter.0.fieldName', 'userId'];
+		let state = refused;
+		for (const field of visited) {
+			expect(state.focus).toBe(field);
+			state = after(state, {type: 'next-issue'});
+		}
+
+		expect(after(focusOn(refused, 'recipient'), {type: 'next-issue'}).focus).toBe('address');
+		expect(after(open(), {type: 'next-issue'}).focus).toBe('userId');
+	});
+});
+
+test('the form is at its end in its last field, once nothing is missing', () => {
+	expect(isAtEnd(open(good, 'template'))).toBe(true);
+	expect(isAtEnd(open(good, 'name'))).toBe(false);
+	expect(isAtEnd(open({...good, recipient: ''}, 'template'))).toBe(false);
 });
 
 describe('issues from the service', () => {

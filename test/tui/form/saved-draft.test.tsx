@@ -75,6 +75,48 @@ test('where the ledger cannot be written, the notice says how long the draft is 
 	await app.waitFor('user-1');
 });
 
+test.each(['80x24', '40x10'])('an edit that continues an unsent draft says so, and offers the stored values, at %s', async size => {
+	await using app = await startApp({size});
+	await app.waitFor('12');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	expect(app.frame()).not.toContain('unsent draft');
+	await app.press('-typed', 'Escape');
+	await app.waitFor('Draft saved');
+	await app.press('e');
+	await app.waitFor(/unsent\s+draft/v);
+	expect(app.frame()).toContain('alt+r stored values');
+	expect(app.frame()).toContain('ops-1-typed');
+	await app.send('\u{1B}r');
+	await app.waitUntilGone(/unsent\s+draft/v);
+	expect(app.frame()).toMatch(/User \* +ops-1 *\n/v);
+	await app.send('\u{1F}');
+	await app.waitFor('ops-1-typed');
+	await app.waitFor(/unsent\s+draft/v);
+	await app.send('\u{1B}r');
+	await app.press('Escape');
+	await app.waitFor('12');
+	expect(app.frame()).not.toContain('Draft saved');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	expect(app.frame()).not.toMatch(/unsent\s+draft/v);
+});
+
+test('a draft whose changes were all undone is not kept', async () => {
+	await using server = await emptyAccount();
+	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
+	await using app = await startApp({service});
+	await app.waitFor('No notifications yet.');
+	await app.press('n', 'user-1', 'Tab');
+	expect(savedUsers(app.home, service)).toEqual(['user-1']);
+	await app.send('\u{1F}');
+	await app.press('Tab', 'Tab');
+	expect(savedUsers(app.home, service)).toEqual([]);
+	await app.press('BackTab', 'BackTab', 'user-2', 'Tab', 'Escape');
+	await app.waitFor('Draft saved');
+	expect(savedUsers(app.home, service)).toEqual(['user-2']);
+});
+
 test('cloning does not change the saved draft', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');

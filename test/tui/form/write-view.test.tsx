@@ -104,6 +104,25 @@ test('the channel can be picked from a list', async () => {
 	await app.waitFor('> Channel');
 });
 
+test('the picker takes what it shows: a letter moves it, enter accepts, esc gives the channel from before back', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'Tab', ' ', 't');
+	await app.waitFor('❯ TELEGRAM');
+	await app.press('Enter');
+	await app.waitFor('> Recipient');
+	expect(app.frame()).toMatch(/Channel \* +TELEGRAM/v);
+	await app.press('Up', ' ', 'w');
+	await app.waitFor('❯ WEBHOOK');
+	await app.press('Escape');
+	expect(app.frame()).toMatch(/> Channel \* +TELEGRAM/v);
+	await app.press(' ', 'Up', 't');
+	await app.waitFor('❯ TELEGRAM');
+	await app.press('Down', 'Enter');
+	await app.waitFor('> Recipient');
+	expect(app.frame()).toMatch(/Channel \* +SLACK/v);
+});
+
 test('help over the channel picker gets the keys', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
@@ -149,6 +168,72 @@ test('issues from the service are shown at their fields, general ones below the 
 	await app.press('x');
 	await app.waitUntilGone('unknown recipient');
 	expect(app.frame()).toContain('too small');
+});
+
+test('when the last complaint of the service is mended, nothing of its answer is left', async () => {
+	await using server = await createHttpServer((request, response) => {
+		if (request.method === 'GET') {
+			answer(response, 200, []);
+		} else {
+			answer(response, 422, {errors: {delivery_location: ['unknown recipient'], external_user_id: ['unknown user']}});
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
+	await app.waitFor('No notifications yet.');
+	await app.press('n', ...typicalKeys, 'C-s', 'C-s');
+	await app.waitFor('unknown recipient');
+	expect(app.frame()).toContain('(422)');
+	expect(app.frame()).not.toContain('{');
+	await app.press('x');
+	await app.waitUntilGone('unknown recipient');
+	expect(app.frame()).toContain('unknown user');
+	await app.press('BackTab', 'BackTab', 'x');
+	await app.waitUntilGone('unknown user');
+	expect(app.frame()).not.toMatch(/422|The service|unknown/v);
+});
+
+test.each(['80x24', '40x10'])('several errors are counted, and alt+e goes to the next one, at %s', async size => {
+	await using app = await startApp({size});
+	await app.waitFor('12');
+	await app.press('n', 'C-s');
+	await app.waitFor('4 errors');
+	expect(app.frame()).toContain('alt+e next error');
+	expect(app.frame()).toContain('> User');
+	await app.press('M-e', 'M-e');
+	await app.waitFor('> Recipient');
+	await app.press('M-e', 'M-e', 'user-1');
+	await app.waitFor('3 errors');
+	expect(app.frame()).toContain('> User');
+	await app.press('M-e', 'e', 'M-e', 'a@example.com');
+	await app.waitUntilGone('errors');
+	expect(app.frame()).toContain('alt+e next error');
+	await app.press('M-e', '0xAb');
+	await app.waitUntilGone('alt+e next error');
+});
+
+test('enter in the last field goes to the review, once nothing is missing', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', ...typicalKeys, 'Enter', 'Enter', 'Enter', 'Enter');
+	await app.waitFor('> Template');
+	await app.press('Hello', 'Enter');
+	await app.waitFor('Will be created');
+});
+
+test('ctrl+/ undoes the last change, also the removal of a filter', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-1', 'Tab', 'e', 'C-n', 'hash', 'Enter', '0xab', 'C-x');
+	await app.waitFor(/Filters +none/v);
+	await app.send('\u{1F}');
+	expect(app.frame()).toMatch(/> Filter 1 +hash +eq +0xab +str/v);
+	await app.send('\u{1B}[47;5u');
+	expect(app.frame()).toMatch(/> Filter 1 +hash +eq +value +str/v);
+	await app.send('\u{1F}\u{1F}\u{1F}\u{1F}');
+	expect(app.frame()).toContain('> User');
+	expect(app.frame()).not.toContain('user-1');
+	await app.send('\u{1F}');
+	await app.waitFor('Nothing to undo.');
 });
 
 test('filters are added and removed', async () => {

@@ -15,7 +15,7 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of the present screen first, at 80x24', async () => {
 	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · help                                             lines 1–20 of 260
+		" chainbell · help                                             lines 1–20 of 280
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification
@@ -43,7 +43,7 @@ test('shows the keys of the present screen first, at 80x24', async () => {
 
 test('shows the keys of the present screen first, at 120x40', async () => {
 	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · help                                                                                     lines 1–36 of 246
+		" chainbell · help                                                                                     lines 1–36 of 259
 		 List
 		   enter                     open; fold or unfold a group
 		   n                         new notification

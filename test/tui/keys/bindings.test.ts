@@ -58,7 +58,7 @@ describe('the table', () => {
 	});
 
 	test('keys are named as Ink\'s are', () => {
-		const name = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|[^\s\p{Control}])$/v;
+		const name = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
 		for (const bound of all.flatMap(({keys}) => keys)) {
 			expect(bound).toMatch(name);
 		}
@@ -77,7 +77,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(all.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-restore send', 'bulk-end roll-back',
+			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-restore send', 'bulk-end roll-back', 'account same', 'account another',
 		]);
 	});
 

@@ -33,6 +33,7 @@ describe('above the rows', () => {
 		['when all is well: nothing', ready(complete(2)), []],
 		['what is remembered: nothing', remembered, []],
 		['when there are none', ready(complete(0)), ['plain: No notifications yet. Press n to create one.']],
+		['when there were none, and the last refresh failed', stale(complete(0)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
 		['when an ID is repeated', ready({...complete(2), repeatedIds: 1}), ['warning: The service lists 1 ID more than once. Its first record is shown.']],
 		['when IDs are repeated, and it is not all', ready({...partial(2), repeatedIds: 1234}), [
 			'warning: Partial listing. The second page failed. Press r to refresh.',
@@ -47,6 +48,10 @@ describe('above the rows', () => {
 		['when the last refresh failed, of a part', stale(partial(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
 	])('%s', (_name, listing, shown) => {
 		expect(textsOf(listing)).toEqual(shown);
+	});
+
+	test('nothing is said of an empty listing from before a create', () => {
+		expect(listingMessages(account(ready(complete(0)), {isOutdated: true}), 80)).toEqual([]);
 	});
 });
 

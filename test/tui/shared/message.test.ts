@@ -73,3 +73,9 @@ test('no line is wider than the screen', () => {
 		}
 	}));
 });
+
+test('the messages about fields are part of what the service says, unless they stand at their fields', () => {
+	const refused: Failure = {...failure, serverMessage: 'Not valid.', issues: [{path: ['event_details', 'network'], message: 'is unknown'}, {path: [], message: 'Too many'}]};
+	expect(failureMessages(refused, 80)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid. event_details.network: is unknown Too many'});
+	expect(failureMessages(refused, 80, false)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid.'});
+});

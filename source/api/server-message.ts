@@ -1,0 +1,69 @@
+import {member} from '../system/json.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {isReasonPhrase} from './field-errors/field-errors.ts';
+import {isPage, pageSentence} from './field-errors/page.ts';
+import type {HttpResponse} from './response.ts';
+
+/** The members that hold what a service says (interface.md, "Errors"; RFC 9457; RFC 6750, section 3; and other common names), in the order in which they are shown. */
+const memberNames = ['title', 'error', 'message', 'detail', 'error_description', 'reason'];
+
+/** The members of an object under one of those names. */
+const innerNames = ['message', 'detail', 'description', 'error_description'];
+
+/** The parameters of a challenge that say what is wrong (RFC 6750, section 3). */
+const challengeNames = ['error', 'error_description'];
+
+/** One parameter of a challenge; a quoted string may contain commas and other parameters (RFC 9110, section 11.2). */
+const challengePattern = /(?<![\w\-])(?<name>[\w\-]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",]+))/gv;
+
+/** Characters of a message. */
+const longestMessage = 500;
+
+/** What is the same for two texts that say the same. */
+export const wordsKey = (text: string): string => text.trim().replace(/\.$/v, '').toLowerCase();
+
+/**
+What a service says of a request that failed, each text once: in the members of the body that are made for it, in a body that is not JSON, and in WWW-Authenticate. A reason phrase ("Unauthorized") counts only where there is nothing else.
+*/
+export function serverWordsOf({body, text, headers}: Pick<HttpResponse, 'body' | 'text' | 'headers'>): string[] {
+	const members = memberNames.map(name => member(body, name)).flatMap(value => [value, ...innerNames.map(name => member(value, name))]);
+	const found = [...typeof body === 'string' ? [body] : members, body === undefined ? plainText(text) : '', ...challengeTexts(headers['www-authenticate'])]
+		.filter(part => typeof part === 'string')
+		.map(part => part.trim());
+	const keys = found.map(part => wordsKey(part));
+	const words = found.filter((part, index) => part !== '' && keys.indexOf(keys[index]!) === index);
+	const explanations = words.filter(part => !isReasonPhrase(part));
+	return explanations.length > 0 ? explanations : words;
+}
+
+/**
+The service's own message, of some 500 characters at most: its words or, where it has none, the whole body. Undefined when there is nothing, or when the issues of the body say it.
+
+Sanitise it before showing it. Known secrets are hidden already, before the message is cut: half a key would no longer be recognised as one.
+*/
+export function serverMessageOf({text}: Pick<HttpResponse, 'text'>, words: readonly string[], hasIssues = false): string | undefined {
+	if (words.length > 0 && !(hasIssues && words.every(part => isReasonPhrase(part)))) {
+		return joined(words.map(part => hideSecrets(part)));
+	}
+
+	const whole = hasIssues ? '' : hideSecrets(text.trim());
+	return whole === '' ? undefined : cut(whole, longestMessage);
+}
+
+const plainText = (text: string): string => isPage(text) ? pageSentence(text) : text;
+
+function challengeTexts(challenges = ''): string[] {
+	const parameters = challenges.matchAll(challengePattern).map(({groups}) => groups!).toArray();
+	return challengeNames.flatMap(name => parameters.filter(parameter => parameter.name!.toLowerCase() === name)
+		.map(({quoted, token = ''}) => quoted?.replaceAll(/\\(?<character>.)/gv, '$<character>') ?? token));
+}
+
+/** One text after the other. A long one is cut, but to no less than its share. */
+function joined(words: readonly string[]): string {
+	const length = words.reduce((sum, text) => sum + text.length, 0);
+	const share = Math.floor(longestMessage / words.length);
+	const parts = words.map(text => cut(text, Math.max(share, longestMessage - (length - text.length))));
+	return parts.map((text, index) => index === parts.length - 1 || /\p{Punctuation}$/v.test(text) ? text : `${text}:`).join(' ');
+}
+
+const cut = (text: string, length: number): string => text.length > length ? `${text.slice(0, length)}…` : text;

@@ -1,0 +1,64 @@
+import {useEffect, useEffectEvent, useRef, useState} from 'react';
+import type {Clock} from '../../system/clock.ts';
+
+export type QuietStart = {
+	/** Whether a key that was just pressed is meant for this screen. */
+	readonly accepts: () => boolean;
+	/** Whether keys were ignored. */
+	readonly hasIgnored: boolean;
+};
+
+/** Milliseconds without a key press after which keys are meant for the screen that is shown. */
+const quietTime = 500;
+
+/**
+For a screen that opened by itself: ignores what was typed for the screen before it, until there is a pause.
+
+@param isNeeded - False for a screen that the operator opened.
+@param clock - Measures the pause.
+*/
+export function useQuietStart(isNeeded: boolean, clock: Clock): QuietStart {
+	const ready = useRef(!isNeeded);
+	const wait = useRef<AbortController | undefined>(undefined);
+	const [hasIgnored, setHasIgnored] = useState(false);
+
+	const startWait = () => {
+		wait.current?.abort();
+		const controller = new AbortController();
+		wait.current = controller;
+		void (async () => {
+			try {
+				await clock.sleep(quietTime, controller.signal);
+			} catch {
+				return;
+			}
+
+			ready.current ||= !controller.signal.aborted;
+		})();
+	};
+
+	const begin = useEffectEvent(() => {
+		if (!ready.current) {
+			startWait();
+		}
+	});
+	useEffect(() => {
+		begin();
+		return () => {
+			wait.current?.abort();
+		};
+	}, []);
+
+	return {
+		hasIgnored,
+		accepts() {
+			if (ready.current) {
+				return true;
+			}
+
+			setHasIgnored(true);
+			startWait();
+			return false;
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import {checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
+import {fieldsOf, hasTopics, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {mergeValues} from '../../domain/draft/suggest.ts';
+import {redaction} from '../../terminal/secrets.ts';
+import {fieldsFrom, type FormState} from './form.ts';
+
+/** Returns all local issues, whether they are shown yet or not. */
+export function localIssues({draft, heldDraft, accepted, existingContent, listedValues, learnedValues}: FormState): DraftIssue[] {
+	const isTemplateEmpty = draft.template === '';
+	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
+	return [
+		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues), isLenient: heldDraft !== undefined}).map(issue => isHeld(issue.field, draft, heldDraft)
+			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
+			: issue),
+		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
+		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
+	];
+}
+
+/** Whether a field still says what the service held. A text with `[API key]` is not what it held, because the ledger never stores the key. */
+function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean {
+	const text = readField(draft, field);
+	return held !== undefined && readField(held, field) === text && !text.includes(redaction);
+}
+
+/** The issue of a template or topics that listings never return and this machine did not send (interface.md, "The listed record"). */
+function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
+	const [what, them] = field === 'template' ? ['template', 'it'] as const : ['topics', 'them'] as const;
+	return existingContent === 'discarded'
+		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
+		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true};
+}
+
+/** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
+export function issueText({field, message, canOverride}: DraftIssue): string {
+	const override = field === 'address' || field === 'recipient' ? '; ctrl+r to use it anyway' : `, or ctrl+r to replace ${field === 'template' ? 'it' : 'them'} with none`;
+	return canOverride ? `${message}${override}` : message;
+}
+
+/** Returns the issues to show: the service's, local ones of visited fields, and those that must be seen at once. */
+export function shownIssues(state: FormState): DraftIssue[] {
+	return [...state.serviceIssues, ...localIssues(state).filter(({field, isUrgent}) => isUrgent === true || state.visited.has(field))];
+}
+
+/** Returns the fields that show an error, from top to bottom. */
+export function errorFields(state: FormState): FieldId[] {
+	const fields = new Set(shownIssues(state).filter(({severity}) => severity === 'error').map(({field}) => field));
+	return fieldsOf(state.draft).filter(field => fields.has(field));
+}
+
+/** Returns the next field that shows an error, searching around the end; the focused one where no other does. */
+export function nextErrorField(state: FormState): FieldId {
+	const errors = new Set(errorFields(state));
+	return fieldsFrom(state).find(field => errors.has(field)) ?? state.focus;
+}

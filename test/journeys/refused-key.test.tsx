@@ -1,0 +1,237 @@
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {runList} from '../../source/cli/list.ts';
+import {startApp, temporaryFolder} from '../helpers/app.tsx';
+import {wrapped} from '../helpers/evidence.tsx';
+import {createHandClock} from '../helpers/hand-clock.ts';
+import type {ReceivedRequest} from '../helpers/http-server.ts';
+import {newKey, startRevocableService, type Refusal} from '../helpers/revocable-service.ts';
+import type {Screen} from '../helpers/screen.tsx';
+
+const oldKey = 'the-old-key-4c7f';
+
+/** A paste: faster than typing. */
+const pasted = (text: string): string => `\u{1B}[200~${text}\u{1B}[201~`;
+
+const createKeys = ['n', pasted('user-4'), 'Enter', 'e', 'Enter', pasted('b@example.com'), 'Enter', pasted('0x4444444444444444444444444444444444444444'), 'C-s', 'C-s'];
+const editKeys = ['e', 'Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s', 'C-r', 'C-s', 'C-s'];
+
+/** Every way to refuse a key, with what the screen says of it. */
+const refusals: ReadonlyArray<readonly [name: string, refusal: Refusal, words: string]> = [
+	['401 with a JSON body', [401, {error: 'Unauthorized', message: 'Invalid or missing API key'}], 'Invalid or missing API key'],
+	['401 with WWW-Authenticate only', [401, undefined, {'www-authenticate': 'Bearer error="invalid_token", error_description="The key expired in May"'}], 'The key expired in May'],
+	['401 that echoes the key', [401, {message: `The key ${oldKey} was revoked`}], 'The key [API key] was revoked'],
+	['403 with words', [403, {title: 'Forbidden', detail: 'This key may only read'}], 'This key may only read'],
+	['403 without words', [403], 'This API key is not allowed to do that (403).'],
+];
+
+type Way = {
+	/** The requests that the service refuses. */
+	readonly isRefused: (request: ReceivedRequest) => boolean;
+	/** From the list to the refused request. */
+	readonly keys: readonly string[];
+	/** Screens between the list and the refused request: what is waited for, and the keys pressed then. */
+	readonly steps?: ReadonlyArray<readonly [text: string | RegExp, ...keys: string[]]>;
+	/** After the new key: what goes on where it was, and what it ends with. */
+	readonly rest?: ReadonlyArray<readonly [text: string | RegExp, ...keys: string[]]>;
+	/** Every write since the refusal, in order. */
+	readonly writes: readonly string[];
+	/** The notifications in the end. */
+	readonly ids: readonly number[];
+};
+
+const byMethod = (method: string) => (request: ReceivedRequest) => request.method === method;
+
+const ways: Readonly<Record<string, Way>> = {
+	refresh: {isRefused: byMethod('GET'), keys: ['r'], rest: [['3 notifications · listed just now']], writes: [], ids: [1, 2, 3]},
+	create: {
+		isRefused: byMethod('POST'), keys: createKeys,
+		rest: [['b@example.com', 'C-s', 'C-s'], ['✓ Created 4'], ['4 notifications']],
+		writes: ['POST old', 'POST new'], ids: [1, 2, 3, 4],
+	},
+	'the listing of an edit': {
+		isRefused: byMethod('GET'), keys: editKeys,
+		rest: [['new@example.com', 'C-s', 'C-s'], [wrapped('✓ Replaced 1')]],
+		writes: ['POST new', 'DELETE new'], ids: [2, 3, 4],
+	},
+	'the POST of an edit': {
+		isRefused: byMethod('POST'), keys: editKeys,
+		rest: [['new@example.com', 'C-s', 'C-s'], [wrapped('✓ Replaced 1')]],
+		writes: ['POST old', 'POST new', 'DELETE new'], ids: [2, 3, 4],
+	},
+	'the DELETE of an edit': {
+		isRefused: byMethod('DELETE'), keys: editKeys,
+		rest: [['! 1 pending', '!'], ['Pending change.', 'f'], ['✓ Finished']],
+		writes: ['POST old', 'DELETE old', 'DELETE new'], ids: [2, 3, 4],
+	},
+	delete: {
+		isRefused: byMethod('DELETE'), keys: ['d'], steps: [['Press y to delete', 'y']],
+		rest: [['Press y to delete', 'y'], ['✓ Deleted 1']],
+		writes: ['DELETE old', 'DELETE new'], ids: [2, 3],
+	},
+	'bulk delete': {
+		isRefused: byMethod('DELETE'), keys: ['a', 'd'], steps: [['Type 3 to delete', '3', 'Enter']],
+		// After a 401 nothing has failed, and f continues; after a 403 r retries.
+		rest: [['API key accepted', 'f', 'r'], ['✓ Deleted 3']],
+		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'], ids: [],
+	},
+	undo: {
+		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['restoring 1', 'C-s', 'C-r', 'C-s', 'C-s']],
+		rest: [['restoring 1', 'C-s', 'C-s'], ['✓ Restored']],
+		writes: ['DELETE old', 'POST old', 'POST new'], ids: [2, 3, 4],
+	},
+};
+
+const cells = Object.entries(ways).flatMap(([name, way]) => refusals.map(refusal => [name, refusal[0], way, refusal] as const));
+
+/** Waits for the key screen, where it opens by itself, and leaves it; opens it again from the screen below, and enters the new key. */
+async function giveNewKey(app: Screen, [, [status], words]: typeof refusals[number]): Promise<void> {
+	const said = wrapped(words);
+	if (status === 401) {
+		await app.waitFor('paste the key');
+		expect(app.frame()).toMatch(said);
+		await app.press('Escape');
+	}
+
+	await app.waitFor(/(?:K|ctrl\+p) another API key/v);
+	await app.waitFor(said);
+	await app.press('C-p');
+	await app.waitFor('paste the key');
+	expect(app.frame()).toMatch(said);
+	await app.press(pasted(newKey), 'Enter');
+	await app.waitFor('API key accepted');
+}
+
+const isWrite = (request: string) => !request.startsWith('GET');
+
+function expectNoKey(app: Screen) {
+	const shown = app.frames.join('\n');
+	expect(shown).not.toContain(oldKey);
+	expect(shown).not.toContain(newKey);
+}
+
+test.each(cells)('%s: %s', async (_name, _refusal, {isRefused, keys, steps = [], rest = [], writes, ids}, refusal) => {
+	await using service = await startRevocableService(3);
+	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}, size: '100x20'});
+	await app.waitFor('3 notifications · listed');
+	service.refuse(isRefused, refusal[1]);
+	await app.press(...keys);
+	for (const [text, ...more] of steps) {
+		await app.waitFor(text);
+		await app.press(...more);
+	}
+
+	await giveNewKey(app, refusal);
+	for (const [text, ...more] of rest) {
+		await app.waitFor(text);
+		await app.press(...more);
+	}
+
+	expect(service.sinceRefusal().filter(request => isWrite(request))).toEqual(writes);
+	expect(service.ids()).toEqual(ids);
+	expectNoKey(app);
+});
+
+test.each(refusals)('start: %s', async (...refusal) => {
+	await using service = await startRevocableService(3);
+	service.refuse(() => true, refusal[1]);
+	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}});
+	await giveNewKey(app, refusal);
+	await app.waitFor('3 notifications · listed');
+	// The key is checked by a listing before it is used for one.
+	expect(service.sinceRefusal()).toEqual(['GET old', 'GET new', 'GET new']);
+	expectNoKey(app);
+});
+
+test.each(refusals)('watch: %s', async (...refusal) => {
+	const clock = createHandClock();
+	await using service = await startRevocableService(3);
+	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}, clock});
+	await app.waitFor('3 notifications · listed');
+	await app.press('w');
+	await clock.asleep();
+	service.refuse(() => true, refusal[1]);
+	clock.pass(5000);
+	await giveNewKey(app, refusal);
+	await app.waitFor('3 notifications · listed');
+	expect(service.sinceRefusal()).toEqual(['GET old', 'GET new', 'GET new']);
+	expectNoKey(app);
+});
+
+test.each(refusals)('key entry: %s', async (_name, refusal, words) => {
+	await using service = await startRevocableService(3);
+	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: 'a-key-that-works'}});
+	await app.waitFor('3 notifications · listed');
+	service.refuse(({headers}) => headers.authorization === `Bearer ${oldKey}`, refusal);
+	await app.press('K', pasted(oldKey), 'Enter');
+	await app.waitFor('The new key was not accepted.');
+	expect(app.frame()).toMatch(wrapped(words));
+	await app.press('C-u', pasted(newKey), 'Enter');
+	await app.waitFor('API key accepted');
+	await app.waitFor('3 notifications · listed');
+	expect(service.sinceRefusal()).toEqual(['GET old', 'GET new', 'GET new']);
+	expectNoKey(app);
+});
+
+test.each(refusals)('connect: %s', async (_name, refusal, words) => {
+	await using service = await startRevocableService(3);
+	service.refuse(() => true, refusal);
+	await using app = await startApp({isNew: true});
+	await app.waitFor('Base URL');
+	await app.press(pasted(service.baseUrl), 'Tab', pasted(oldKey), 'C-s');
+	await app.waitFor(wrapped(words));
+	await app.press('C-u', pasted(newKey), 'C-s');
+	await app.waitFor('3 notifications · listed');
+	expect(service.sinceRefusal()).toEqual(['GET old', 'GET new', 'GET new']);
+	expectNoKey(app);
+});
+
+test.each(refusals)('chainbell list: %s', async (_name, refusal, words) => {
+	await using service = await startRevocableService(3);
+	await using folder = await temporaryFolder();
+	service.refuse(() => true, refusal);
+	const warned: string[] = [];
+	const exitCode = await runList({
+		profile: {environment: {baseUrl: service.baseUrl, apiKey: oldKey, profile: undefined, noColour: false, editor: undefined, get: () => undefined}, configFile: path.join(folder.path, 'config.yaml')},
+		sandboxFile: path.join(folder.path, 'sandbox.sqlite'),
+		timeout: 5000,
+		isJson: false,
+		query: '',
+		isTerminal: false,
+		print: async () => true,
+		warn(line) {
+			warned.push(line);
+		},
+	});
+	expect(exitCode).toBe(1);
+	expect(warned.join(' ')).toContain(words);
+	expect(warned.join(' ')).toContain(`(${refusal[0]})`);
+	expect(warned.join(' ')).not.toContain(oldKey);
+	expect(service.sinceRefusal()).toEqual(['GET old']);
+});
+
+test.each(refusals)('recovery: %s', async (_name, refusal, words) => {
+	await using service = await startRevocableService(3);
+	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}, size: '100x20'});
+	await app.waitFor('3 notifications · listed');
+	service.refuse(byMethod('DELETE'), [403, {message: 'Not yet'}]);
+	await app.press(...editKeys);
+	await app.waitFor('Not yet');
+	service.refuse(byMethod('DELETE'), refusal);
+	await app.press('!');
+	await app.waitFor('Pending change.');
+	await app.press('f');
+	if (refusal[0] === 401) {
+		const frame = await app.waitFor('paste the key');
+		expect(frame).toMatch(wrapped(words));
+		await app.press('Escape');
+	}
+
+	await app.waitFor(wrapped(words));
+	await app.waitFor('K another API key');
+	await app.press('K');
+	await app.waitFor('Could not delete the notification.');
+	expect(service.sinceRefusal().filter(request => isWrite(request))).toEqual(['DELETE old']);
+	expect(service.ids()).toEqual([1, 2, 3, 4]);
+	expectNoKey(app);
+});

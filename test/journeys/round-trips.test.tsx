@@ -1,0 +1,257 @@
+import path from 'node:path';
+import {onTestFinished, describe, expect, test} from 'vitest';
+import {startSandbox} from '../../source/sandbox/server.ts';
+import {openDatabase} from '../../source/system/sqlite.ts';
+import {startApp, temporaryFolder} from '../helpers/app.tsx';
+import {createHttpServer} from '../helpers/http-server.ts';
+import type {Screen} from '../helpers/screen.tsx';
+
+/** What an operator types into the form, field by field. A field that is left out is passed over with Tab. */
+type Typed = {
+	readonly user: string;
+	readonly channel: 'EMAIL' | 'WEBHOOK' | 'TELEGRAM' | 'SLACK';
+	readonly recipient: string;
+	readonly address: string;
+	readonly network?: string;
+	readonly event?: string;
+	/** Field, operator, value and type of each. */
+	readonly filters?: ReadonlyArray<readonly [string, string, string, string]>;
+	readonly topics?: readonly string[];
+	readonly name?: string;
+	/** Line ends are typed as ctrl+j. */
+	readonly template?: string;
+};
+
+const checksummed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const plain: Typed = {user: 'ops-1', channel: 'EMAIL', recipient: 'ops@example.com', address: checksummed};
+const topic = (digits: string) => `0x${digits.repeat(32)}`;
+
+/** The two texts of a row of the sandbox, exactly as it stores what was typed. */
+function storedAs({user, channel, recipient, address, network = 'ETH_MAINNET', event = 'ADDRESS_ACTIVITY', filters = [], topics, name, template}: Typed) {
+	return {
+		listed: JSON.stringify({
+			external_user_id: user,
+			channel,
+			notification_name: name ?? null,
+			delivery_location: recipient,
+			event_details: {
+				network,
+				event_type: event,
+				addresses: [address],
+				filters: filters.map(([fieldName, operator, value, valueType]) => ({field_name: fieldName, operator, value, value_type: valueType})),
+			},
+		}),
+		unlisted: JSON.stringify({template, graphql: topics && Object.fromEntries(topics.flatMap((text, index) => text === '' ? [] : [[`topic_${index}`, text]]))}),
+	};
+}
+
+/** Types a text as fingers do: a key at a time, never as a paste. */
+async function type(app: Screen, text: string): Promise<void> {
+	for (const [index, line] of text.split('\n').entries()) {
+		if (index > 0) {
+			await app.press('C-j');
+		}
+
+		// A whole cluster is what an input method sends.
+		for (const {segment} of new Intl.Segmenter().segment(line)) {
+			await app.send(segment);
+		}
+	}
+}
+
+/** Fills in the form from the first field to the last. */
+async function fillIn(app: Screen, {user, channel, recipient, address, network, event, filters = [], topics = [], name, template}: Typed): Promise<void> {
+	for (const text of [user, channel, recipient, address, network, event]) {
+		await type(app, text ?? '');
+		await app.press('Tab');
+	}
+
+	for (const filter of filters) {
+		await app.press('C-n');
+		for (const [index, text] of filter.entries()) {
+			await type(app, text);
+			await app.press(...index < 3 ? ['Tab'] : []);
+		}
+	}
+
+	await app.press(...filters.length > 0 ? ['Tab'] : []);
+	for (const text of [...event === 'GRAPHQL' ? Array.from({length: 4}, (_topic, index) => topics[index] ?? '') : [], name ?? '']) {
+		await type(app, text);
+		await app.press('Tab');
+	}
+
+	await type(app, template ?? '');
+}
+
+/** The program on a sandbox, and between them a server that counts the POSTs and may refuse one. */
+async function start(refuse: (body: string) => object | undefined = () => undefined) {
+	const folder = await temporaryFolder();
+	const file = path.join(folder.path, 'sandbox.sqlite');
+	const sandbox = await startSandbox({file, samples: 0});
+	const server = await createHttpServer(async ({method, url, headers, body}, response) => {
+		const errors = method === 'POST' ? refuse(body) : undefined;
+		const answered = errors === undefined
+			? await fetch(new URL(url, sandbox.baseUrl), {method, headers: {authorization: headers.authorization!, 'content-type': 'application/json'}, ...(method === 'POST' && {body})})
+			: Response.json({errors}, {status: 422});
+		response.writeHead(answered.status, {'content-type': 'application/json'}).end(await answered.text());
+	});
+	const app = await startApp({service: {baseUrl: server.baseUrl, apiKey: sandbox.apiKey}, size: '100x40'});
+	onTestFinished(async () => {
+		await app[Symbol.asyncDispose]();
+		await server[Symbol.asyncDispose]();
+		await sandbox.close();
+		await folder[Symbol.asyncDispose]();
+	});
+	await app.waitFor('No notifications yet.');
+	return {
+		app,
+		posts: () => server.requests.filter(({method}) => method === 'POST').length,
+		/** What the sandbox has on disk. */
+		stored() {
+			const database = openDatabase(file);
+			const rows = database.prepare('SELECT listed, unlisted FROM notifications ORDER BY id').all();
+			database.close();
+			return rows.map(({listed, unlisted}) => ({listed, unlisted}));
+		},
+	};
+}
+
+/** Reviews the form and sends it. */
+async function send(app: Screen, question: string, done: string): Promise<void> {
+	await app.press('C-s');
+	await app.waitFor(question);
+	await app.press('C-s');
+	await app.waitFor(done);
+}
+
+/** Creates a notification by keys. */
+async function create(app: Screen, typed: Typed): Promise<void> {
+	await app.press('n');
+	await fillIn(app, typed);
+	await send(app, 'Will be created', '✓ Created 1');
+	await app.waitFor('1 notification ');
+}
+
+describe('what is typed is what is stored, byte for byte', () => {
+	test.each<[string, Typed]>([
+		['an e-mail address, and the address with its checksum', plain],
+		['a webhook, and the address in lower case', {...plain, channel: 'WEBHOOK', recipient: 'https://example.com/hook?a=1&b=%20#c', address: checksummed.toLowerCase()}],
+		['a Telegram chat, and the address in upper case', {...plain, channel: 'TELEGRAM', recipient: '-1001234567890', address: `0x${checksummed.slice(2).toUpperCase()}`}],
+		['a Slack channel, another network and event', {...plain, channel: 'SLACK', recipient: '#alerts', network: 'BASE_MAINNET', event: 'MINED_TRANSACTION'}],
+		['a network and an event that suggestions begin with', {...plain, network: 'BASE_MAINNET_2', event: 'GRAPHQL_2'}],
+		['filters of numbers', {...plain, filters: [
+			['value', 'gt', '1000', 'int'],
+			['value', 'lt', '0.5', 'float'],
+			['blockNum', 'eq', '1', 'int'],
+			['gas', 'neq', '-2.50', 'float'],
+		]}],
+		['filters of text', {...plain, filters: [
+			['asset', 'eq', 'USDC', 'str'],
+			['asset', 'neq', 'ETH', 'str'],
+			['hash', 'contains', 'dead', 'str'],
+			['category', 'ncontains', 'internal tx', 'str'],
+		]}],
+		['filters of lists and booleans', {...plain, filters: [
+			['asset', 'in', 'USDC, DAI', 'list'],
+			['category', 'nin', 'a,b', 'list'],
+			['isNew', 'eq', 'true', 'boolean'],
+			['removed', 'neq', 'false', 'boolean'],
+		]}],
+		['operators and types that are odd', {...plain, filters: [['asset', 'in', 'a', 'str'], ['value', 'between', '1..2', 'uint256'], ['rawContract.decimals', 'gt', '18', 'str']]}],
+		['a value with white space around it', {...plain, filters: [['asset', 'eq', ' USDC ', 'str']]}],
+		['CJK', {...plain, user: '利用者', name: '入金のお知らせ', template: '金額：{{value}}　円'}],
+		['combining marks, not composed', {...plain, name: 'Cafe\u{301} a\u{323}\u{308}', template: 'n\u{303} x\u{336}'}],
+		['emoji of several code points', {...plain, name: '🚨 👩‍👩‍👧‍👦 🇩🇪 👍🏽', template: '❤️‍🔥'}],
+		['right-to-left text', {...plain, name: 'שלום مرحبا', user: 'משתמש'}],
+		['quotes and backslashes', {...plain, name: String.raw`"it's" \n \\ $(x) %s </b>`, user: String.raw`"\"`}],
+		['a template of several lines, with spaces at both ends', {...plain, template: ' first\n\n  {{asset}}: {{value}}\n\\n last '}],
+		['the first topic and the last', {
+			...plain, channel: 'WEBHOOK', recipient: 'https://example.com/', event: 'GRAPHQL',
+			topics: [topic('aB'), '', '', topic('0f')],
+		}],
+		['long values', {...plain, user: 'u'.repeat(110), recipient: `${'r'.repeat(20)}@${'example.'.repeat(3)}com`, template: 'word '.repeat(30)}],
+	])('%s', async (_name, typed) => {
+		const {app, posts, stored} = await start();
+		await create(app, typed);
+		expect(posts()).toBe(1);
+		expect(stored()).toEqual([storedAs(typed)]);
+	});
+});
+
+const full: Typed = {
+	...plain,
+	name: 'Cafe\u{301} "Treasury"',
+	filters: [['value', 'gt', '1000', 'int'], ['asset', 'eq', 'USDC', 'str']],
+	template: 'one\ntwo {{x}}',
+};
+
+test('an edit by replacement changes what was typed, and nothing else', async () => {
+	const {app, posts, stored} = await start();
+	await create(app, full);
+	await app.press('e');
+	await app.waitFor('editing 1');
+	await app.press('Tab', 'Tab', 'C-u');
+	await type(app, 'other@example.com');
+	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+	await type(app, 'lt');
+	await send(app, 'Will replace 1', '✓ Replaced 1 with 2');
+	expect(posts()).toBe(2);
+	expect(stored()).toEqual([storedAs({...full, recipient: 'other@example.com', filters: [['value', 'lt', '1000', 'int'], full.filters![1]!]})]);
+});
+
+test('a clone with another address has everything else, the template included', async () => {
+	const {app, posts, stored} = await start();
+	await create(app, full);
+	await app.press('c');
+	await app.waitFor('clone of 1');
+	await app.press('C-u');
+	await type(app, '0x00000000219ab540356cBB839Cbe05303d7705Fa');
+	await send(app, 'Will be created', '✓ Created 2');
+	expect(posts()).toBe(2);
+	expect(stored()).toEqual([storedAs(full), storedAs({...full, address: '0x00000000219ab540356cBB839Cbe05303d7705Fa'})]);
+});
+
+test('an undo of a deletion stores what was typed again', async () => {
+	const {app, posts, stored} = await start();
+	await create(app, full);
+	await app.press('d', 'y');
+	await app.waitFor('Press u to undo.');
+	expect(stored()).toEqual([]);
+	await app.press('u');
+	await app.waitFor('restoring 1');
+	await send(app, 'Will be recreated', '✓ Restored 1 as 2');
+	expect(posts()).toBe(2);
+	expect(stored()).toEqual([storedAs(full)]);
+});
+
+test('a removed filter that was brought back by undo is stored as it was typed', async () => {
+	const {app, stored} = await start();
+	await app.press('n');
+	await fillIn(app, full);
+	await app.press('BackTab', 'BackTab', 'C-x');
+	await app.send('\u{1F}');
+	await send(app, 'Will be created', '✓ Created 1');
+	expect(stored()).toEqual([storedAs(full)]);
+});
+
+test('after two complaints of the service, one more POST stores the corrected values', async () => {
+	const {app, posts, stored} = await start(body => body.includes('refused') ? {delivery_location: ['bounces'], 'event_details.filters.1.value': ['is unknown']} : undefined);
+	await app.press('n');
+	await fillIn(app, {...full, recipient: 'refused@example.com'});
+	await app.press('C-s');
+	await app.waitFor('Will be created');
+	await app.press('C-s');
+	await app.waitFor('2 errors');
+	expect(posts()).toBe(1);
+	expect(stored()).toEqual([]);
+	await app.press('C-u');
+	await type(app, 'taken@example.com');
+	await app.press('M-e');
+	await app.waitFor('> Filter 2');
+	await app.press('C-u');
+	await type(app, 'DAI');
+	await app.waitUntilGone('422');
+	await send(app, 'Will be created', '✓ Created 1');
+	expect(posts()).toBe(2);
+	expect(stored()).toEqual([storedAs({...full, recipient: 'taken@example.com', filters: [full.filters![0]!, ['asset', 'eq', 'DAI', 'str']]})]);
+});

@@ -1,0 +1,133 @@
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {emptyDraft} from '../../source/domain/draft/draft.ts';
+import {noValues} from '../../source/domain/draft/suggest.ts';
+import {createAccountIndex} from '../../source/storage/accounts.ts';
+import {openLedger} from '../../source/storage/ledger.ts';
+import {fingerprintKey} from '../../source/storage/profile-key.ts';
+import {open, input, temporaryDirectory, temporaryFile} from './ledgers.ts';
+
+const baseUrl = 'https://api.example.com/';
+
+function createIndex(directory = temporaryDirectory(), ledgerFile = path.join(directory, 'ledger.sqlite')) {
+	const file = path.join(directory, 'accounts.json');
+	let time = 0;
+	return {file, index: createAccountIndex({file, ledgerFile, now: () => ++time}), directory, ledgerFile};
+}
+
+const keyOf = (name: string, apiKey: string) => ({baseUrl, name, apiKey});
+
+test('an account is named after the service and the profile, and its key finds it again under any name', () => {
+	const {index} = createIndex();
+	const {account, earlier} = index.identify(keyOf('production', 'key-1'));
+	expect(account).toBe(`${baseUrl} production`);
+	expect(earlier).toBeUndefined();
+	index.assign(keyOf('production', 'key-1'), account);
+	expect(index.identify(keyOf('renamed', 'key-1'))).toEqual({account, name: 'production', earlier: undefined});
+});
+
+test('a new key under a name that was used is not taken for the account until it is assigned to it', () => {
+	const {index} = createIndex();
+	const before = `${baseUrl} production`;
+	index.assign(keyOf('production', 'key-1'), before);
+	const {account, earlier} = index.identify(keyOf('production', 'key-2'));
+	expect(account).not.toBe(before);
+	expect(earlier).toEqual({account: before, usedAt: 1});
+	index.assign(keyOf('production', 'key-2'), before);
+	expect(index.identify(keyOf('production', 'key-2')).account).toBe(before);
+	// The earlier key still works.
+	expect(index.identify(keyOf('production', 'key-1')).account).toBe(before);
+});
+
+test('profiles and services stay apart, and so do two accounts of one name', () => {
+	const {index} = createIndex();
+	index.assign(keyOf('production', 'key-1'), `${baseUrl} production`);
+	expect(index.identify(keyOf('staging', 'key-2'))).toMatchObject({account: `${baseUrl} staging`, earlier: undefined});
+	expect(index.identify({...keyOf('production', 'key-1'), baseUrl: 'https://other.example.com/'})).toMatchObject({account: 'https://other.example.com/ production', earlier: undefined});
+	const own = index.identify(keyOf('production', 'key-3')).account;
+	index.assign(keyOf('production', 'key-3'), own);
+	expect(index.identify(keyOf('production', 'key-3'))).toMatchObject({account: own, earlier: undefined});
+	expect(index.identify(keyOf('production', 'key-1')).account).toBe(`${baseUrl} production`);
+});
+
+test('a key belongs to one account only', () => {
+	const {index} = createIndex();
+	index.assign(keyOf('a', 'key-1'), 'one');
+	index.assign(keyOf('b', 'key-1'), 'two');
+	expect(index.identify(keyOf('a', 'key-1')).account).toBe('two');
+});
+
+test('the file is private, holds no key and nothing that is made from the key alone', () => {
+	const [first, second] = [createIndex(), createIndex()];
+	for (const {index, file} of [first, second]) {
+		index.assign(keyOf('production', 'key-1'), 'one');
+		expect(statSync(file).mode % 0o1000).toBe(0o600);
+		expect(readFileSync(file, 'utf8')).not.toContain('key-1');
+	}
+
+	const fingerprints = [first, second].map(({file}) => (JSON.parse(readFileSync(file, 'utf8')) as {accounts: Array<{keys: string[]}>}).accounts[0]!.keys);
+	expect(fingerprints[0]).not.toEqual(fingerprints[1]);
+});
+
+test('what another process assigned is known', () => {
+	const {index, directory} = createIndex();
+	index.identify(keyOf('production', 'key-1'));
+	createIndex(directory).index.assign(keyOf('production', 'key-1'), 'theirs');
+	index.assign(keyOf('staging', 'key-2'), 'ours');
+	expect(index.identify(keyOf('production', 'key-1')).account).toBe('theirs');
+	expect(createIndex(directory).index.identify(keyOf('staging', 'key-2')).account).toBe('ours');
+});
+
+test.each(['', 'no JSON', '{"version":2,"accounts":[]}', '{"version":1,"salt":"s","accounts":[{}]}', '[]'])('a file with %j counts as empty and is replaced', content => {
+	const {index, file} = createIndex();
+	writeFileSync(file, content);
+	expect(index.identify(keyOf('production', 'key-1')).account).toBe(`${baseUrl} production`);
+	index.assign(keyOf('production', 'key-1'), 'one');
+	expect(index.identify(keyOf('production', 'key-1')).account).toBe('one');
+});
+
+test('without a file that can be written it is known until the program ends', () => {
+	const blocked = path.join(temporaryDirectory(), 'file');
+	writeFileSync(blocked, 'no directory');
+	const {index} = createIndex(path.join(blocked, 'below'));
+	index.assign(keyOf('production', 'key-1'), 'one');
+	expect(index.identify(keyOf('production', 'key-1')).account).toBe('one');
+});
+
+test('the accounts of a ledger from before the index are found by their key, and by their name where the key is new', () => {
+	const ledgerFile = temporaryFile();
+	const legacy = fingerprintKey(keyOf('production', 'key-1'));
+	const draftsOnly = fingerprintKey(keyOf('api.example.com', 'key-3'));
+	const {ledger} = open(ledgerFile);
+	ledger.journal.begin({kind: 'create', profile: legacy, profileName: 'production', input});
+	ledger.drafts.save(draftsOnly, {draft: emptyDraft, purpose: 'create'});
+	ledger.close();
+	const {index} = createIndex(path.dirname(ledgerFile), ledgerFile);
+	expect(index.identify(keyOf('any', 'key-1')).account).toBe(legacy);
+	expect(index.identify(keyOf('production', 'key-2')).earlier?.account).toBe(legacy);
+	expect(index.identify(keyOf('api.example.com', 'key-3')).account).toBe(draftsOnly);
+	expect(index.identify(keyOf('api.example.com', 'key-4')).earlier?.account).toBe(draftsOnly);
+});
+
+test('merging moves everything of an account, and what both have stays the other\'s', () => {
+	const file = temporaryFile();
+	const {ledger} = openLedger(file, {now: () => 0});
+	const operation = ledger.journal.begin({kind: 'create', profile: 'from', profileName: 'p', input});
+	ledger.drafts.save('from', {draft: emptyDraft, purpose: 'create'});
+	for (const [profile, template] of [['from', 'new'], ['to', 'old']] as const) {
+		ledger.sent.remember(profile, '1', {template, topics: ['', '', '', ''], at: 0});
+	}
+
+	ledger.sent.remember('from', '2', {template: 'moved', topics: ['', '', '', ''], at: 0});
+	ledger.learned.write('from', {...noValues, network: ['N']});
+	ledger.accounts.merge('from', 'to');
+	expect(ledger.journal.unfinished('to').map(({id}) => id)).toEqual([operation.id]);
+	expect(ledger.journal.unfinished('from')).toEqual([]);
+	expect(ledger.drafts.list('to')).toHaveLength(1);
+	expect(ledger.sent.get('to', '1')?.template).toBe('old');
+	expect(ledger.sent.get('to', '2')?.template).toBe('moved');
+	expect(ledger.sent.get('from', '1')).toBeUndefined();
+	expect(ledger.learned.read('to').network).toEqual(['N']);
+	ledger.close();
+});

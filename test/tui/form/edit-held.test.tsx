@@ -1,0 +1,88 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+import {startRawService, type RawRecord} from '../../operations/raw-service.ts';
+
+const held: RawRecord = {
+	id: 1,
+	external_user_id: 'user-1',
+	channel: 'EMAIL',
+	notification_name: 'Old',
+	delivery_location: 'ops@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1']},
+};
+
+const withDetails = (change: object): RawRecord => ({...held, event_details: {...held.event_details as object, ...change}});
+
+/** Opens the form that renames the one notification of a service. */
+async function rename(record: RawRecord) {
+	const service = await startRawService([record]);
+	const app = await startApp({service, size: '120x50'});
+	await app.waitFor('1 notification ');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	await app.press('BackTab', 'BackTab', 'C-u', 'New');
+	return {app, service};
+}
+
+test.each<[string, RawRecord, string]>([
+	['a mailbox on a private host', {...held, delivery_location: 'ops@localhost'}, 'is not an e-mail address'],
+	['a webhook on a private host', {...held, channel: 'WEBHOOK', delivery_location: 'http://hooks.internal:8080/a'}, 'is not a full https:// URL'],
+	['an address of another form', withDetails({addresses: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq']}), 'must be hexadecimal'],
+	['two addresses', withDetails({addresses: ['0x1', '0x2']}), 'must be hexadecimal'],
+	['no address', withDetails({addresses: []}), 'is required'],
+	['an unknown channel', {...held, channel: 'PAGER', delivery_location: 'team-1'}, 'must be one of'],
+	['no channel', {...held, channel: null}, 'is required'],
+	['no user', {...held, external_user_id: ''}, 'is required'],
+	['an incomplete filter', withDetails({filters: [{field_name: 'value', value: '5'}]}), 'is required'],
+])('an edit of another field sends what the service held: %s', async (...[, record, warning]) => {
+	const {app, service} = await rename(record);
+	await using _app = app;
+	await app.press('C-s');
+	await app.waitFor('ctrl+r');
+	await app.press('C-r', 'C-s');
+	const review = await app.waitFor('Will replace 1');
+	expect(review).toContain(warning);
+	expect(review).toContain('(sent as the service listed it)');
+	await app.press('C-s');
+	await app.waitFor('✓ Replaced 1 with 2');
+	const {channel, ...rest} = record;
+	expect(service.records).toStrictEqual([{...rest, ...(channel !== null && {channel}), notification_name: 'New', id: 2}]);
+});
+
+test('a recipient that is entered anew in an edit is refused once, and taken with ctrl+r', async () => {
+	const {app, service} = await rename({...held, delivery_location: 'ops@localhost'});
+	await using _app = app;
+	await app.press('Tab', 'C-r', 'Tab', 'Tab', 'Tab', 'C-u', 'root@localhost', 'C-s');
+	await app.waitFor('is not an e-mail address, such as someone@example.com; ctrl+r to use it anyway');
+	expect(service.requests.every(({method}) => method === 'GET')).toBe(true);
+	await app.press('C-r');
+	await app.waitFor('is not an e-mail address, such as someone@example.com (accepted)');
+	await app.press('C-s');
+	await app.waitFor('Will replace 1');
+	await app.press('C-s');
+	await app.waitFor('✓ Replaced 1 with 2');
+	expect(service.records).toMatchObject([{delivery_location: 'root@localhost'}]);
+});
+
+test('the deletion of a recipient that contained the API key can be undone after a restart', async () => {
+	const hook = 'http://hooks.internal/the-key-that-is-secret';
+	const service = await startRawService([{...held, channel: 'WEBHOOK', delivery_location: hook, event_details: {...held.event_details as object, addresses: ['bc1q']}}]);
+	const opened = {baseUrl: service.baseUrl, apiKey: 'the-key-that-is-secret'};
+	await using app = await startApp({service: opened, size: '120x50'});
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor('Press u to recreate it.');
+	await using later = await startApp({service: opened, size: '120x50', home: app.home});
+	await later.waitFor('No notifications yet.');
+	await later.press('u');
+	await later.waitFor('[API key] stands for the API key');
+	await later.press('Tab', 'Tab', 'C-u', hook, 'C-s');
+	await later.waitFor('ctrl+r to use it anyway');
+	await later.press('C-r', 'C-s');
+	await later.waitFor('does not know the current template');
+	await later.press('C-r', 'C-s');
+	await later.waitFor('Will be recreated');
+	await later.press('C-s');
+	await later.waitFor('✓ Restored 1 as 2');
+	expect(service.records).toMatchObject([{delivery_location: hook, event_details: {addresses: ['bc1q']}}]);
+});
