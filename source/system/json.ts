@@ -24,30 +24,16 @@ export function parseExactly(text: string): unknown {
 export function isTooDeep(text: string): boolean {
 	let depth = 0;
 	for (let at = 0; at < text.length; at++) {
-		switch (text.charCodeAt(at)) {
-			case 0x22: {
-				at = endOfString(text, at);
-				break;
+		const character = text[at]!;
+		if (character === '"') {
+			at = endOfString(text, at);
+		} else if ('[{'.includes(character)) {
+			depth++;
+			if (depth > deepestNesting) {
+				return true;
 			}
-
-			case 0x5B:
-			case 0x7B: {
-				depth++;
-				if (depth > deepestNesting) {
-					return true;
-				}
-
-				break;
-			}
-
-			case 0x5D:
-			case 0x7D: {
-				depth--;
-				break;
-			}
-
-			default:
-				// Only strings and brackets matter.
+		} else if (']}'.includes(character)) {
+			depth--;
 		}
 	}
 

@@ -42,7 +42,7 @@ export function sizeText(bytes: number): string {
 
 /** Reads a size such as `10 MB`, or a number of bytes; undefined if it is neither. */
 export function parseSize(text: string): number | undefined {
-	const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?) ?(k|M|G)?B?$/iv.exec(text.trim()) ?? [];
+	const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?) ?([gkm])?b?$/iv.exec(text.trim()) ?? [];
 	if (number === undefined) {
 		return undefined;
 	}

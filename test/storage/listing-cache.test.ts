@@ -221,7 +221,7 @@ test.each([String.raw`\u002d`, String.raw`\u002D`, '-'])('an API key in a record
 	keepSecret('canary-key-deep');
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	const bytes = Buffer.from(deepRecord(6000).replace('Deep', `canary${dash}key${dash}deep`));
+	const bytes = Buffer.from(deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`));
 	const record = skippedRecord({why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}}, 0, 1_000_000);
 	expect(await listings.write('p', [record], never)).toBe(false);
 });

@@ -2,8 +2,19 @@ import {expect, test} from 'vitest';
 import {defaultLimits, limitsWith, parseSize, sizeText} from '../../source/system/limits.ts';
 
 test.each([
-	['10 MB', 10_000_000], ['1.5GB', 1_500_000_000], ['64 kB', 64_000], ['64KB', 64_000], ['500', 500], ['500 B', 500], [' 1 M ', 1_000_000],
-	['', undefined], ['MB', undefined], ['-1 MB', undefined], ['1 TB', undefined], ['1e9', undefined], ['ten MB', undefined],
+	['10 MB', 10_000_000],
+	['1.5GB', 1_500_000_000],
+	['64 kB', 64_000],
+	['64KB', 64_000],
+	['500', 500],
+	['500 B', 500],
+	[' 1 M ', 1_000_000],
+	['', undefined],
+	['MB', undefined],
+	['-1 MB', undefined],
+	['1 TB', undefined],
+	['1e9', undefined],
+	['ten MB', undefined],
 ])('%j is a size of %j bytes', (text, bytes) => {
 	expect(parseSize(text)).toBe(bytes);
 });

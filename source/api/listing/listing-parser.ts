@@ -110,10 +110,10 @@ export class ListingParser {
 	@param onElement - Called with each element, as parsed by `parseJson` and as received.
 	@param options - What is not parsed.
 	*/
-	constructor(onElement: (element: unknown, source: ByteRange) => void, {onSkipped = () => undefined, longest = defaultLimits.record}: ParserOptions = {}) {
+	constructor(onElement: (element: unknown, source: ByteRange) => void, options: ParserOptions = {}) {
 		this.#onElement = onElement;
-		this.#onSkipped = onSkipped;
-		this.#longest = longest;
+		this.#onSkipped = options.onSkipped ?? (() => undefined);
+		this.#longest = options.longest ?? defaultLimits.record;
 	}
 
 	/** Whether the document is not JSON, or has too much around its elements: the rest of it does not matter. */
@@ -453,7 +453,7 @@ function endOfString(bytes: Buffer, from: number): number {
 }
 
 /** JSON's own white space (RFC 8259, section 2). */
-const isSpace = (byte: number): boolean => byte === space || byte === 0x0A || byte === 0x0D || byte === 0x09;
+const isSpace = (byte: number): boolean => [space, 0x0A, 0x0D, 0x09].includes(byte);
 
 function isEscaped(bytes: Buffer, at: number): boolean {
 	let before = at - 1;

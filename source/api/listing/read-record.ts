@@ -60,8 +60,9 @@ Describes an element that was not parsed, because it is too large or too deep.
 @param index - Its position in the listing, from 0.
 @param longest - Bytes of a record, at most.
 */
-export function skippedRecord({why, length, source}: SkippedElement, index: number, longest: number): UnreadableRecord {
-	const text = sourceText(source);
+export function skippedRecord(element: SkippedElement, index: number, longest: number): UnreadableRecord {
+	const {why, length} = element;
+	const text = sourceText(element.source);
 	return {
 		kind: 'unreadable',
 		index,
