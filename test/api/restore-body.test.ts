@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {CreateBody} from '../../source/api/create-schema.ts';
-import {sentBodySchema} from '../../source/api/create-schema.ts';
+import {sentBodySchema, type CreateBody} from '../../source/api/create-schema.ts';
 import {undocumentedMembers} from '../../source/api/restore-body.ts';
 
 const text = fc.constantFrom('', 'a', '0x', '0x1f', '0xzz', 'EMAIL', 'SMS');
