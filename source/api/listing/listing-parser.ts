@@ -1,15 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {isTooDeep, parseExactly} from '../../system/json.ts';
 import {deepestNesting, defaultLimits} from '../../system/limits.ts';
-
-/** Where an element stands in what was received: UTF-8, from one index to before another. */
-export type ByteRange = {
-	readonly bytes: Buffer;
-	readonly from: number;
-	readonly to: number;
-	/** Whether JSON.parse alone keeps its numbers as written. */
-	readonly isPlain?: boolean | undefined;
-};
+import {characters, endOfString, isEscaped, isSpace, trimmed, type ByteRange} from './json-bytes.ts';
 
 /** The end of a listing's document, and what it holds beside the elements. */
 export type ParsedEnd =
@@ -33,6 +25,8 @@ export type ParserOptions = {
 	readonly longest?: number;
 };
 
+const {close, closeBrace, colon, comma, minus, nine, open, openBrace, quote, zero} = characters;
+
 /** Bytes kept of an element that is too large. */
 const keptLength = 2000;
 
@@ -41,19 +35,6 @@ const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 
 /** Bytes of a member's name, quotes and white space included, that can be one of these. */
 const longestName = 200;
-
-const space = 0x20;
-const quote = 0x22;
-const comma = 0x2C;
-const minus = 0x2D;
-const zero = 0x30;
-const nine = 0x39;
-const colon = 0x3A;
-const open = 0x5B;
-const backslash = 0x5C;
-const close = 0x5D;
-const openBrace = 0x7B;
-const closeBrace = 0x7D;
 
 /** What follows the first digits of a number that is no integer: a point, E or e. */
 const fractionOrExponent: ReadonlySet<number> = new Set([0x2E, 0x45, 0x65]);
@@ -426,40 +407,4 @@ export class ListingParser {
 		const isMarked = this.#place === 'before' && from === 0 && byteOrderMark.every((byte, index) => this.#bytes[index] === byte);
 		return this.#bytes.toString('utf8', isMarked ? 3 : from, to);
 	}
-}
-
-/** The range of an element without the whitespace around it (RFC 8259, section 2). */
-function trimmed({bytes, from, to, isPlain}: ByteRange): ByteRange {
-	let [first, end] = [from, to];
-	while (first < end && bytes[first]! <= space) {
-		first++;
-	}
-
-	while (end > first && bytes[end - 1]! <= space) {
-		end--;
-	}
-
-	return {bytes, from: first, to: end, isPlain};
-}
-
-/** The index of the quote that ends a string; -1 when the string does not end in these bytes. */
-function endOfString(bytes: Buffer, from: number): number {
-	let end = bytes.indexOf(quote, from);
-	while (end !== -1 && isEscaped(bytes, end)) {
-		end = bytes.indexOf(quote, end + 1);
-	}
-
-	return end;
-}
-
-/** JSON's own white space (RFC 8259, section 2). */
-const isSpace = (byte: number): boolean => [space, 0x0A, 0x0D, 0x09].includes(byte);
-
-function isEscaped(bytes: Buffer, at: number): boolean {
-	let before = at - 1;
-	while (bytes[before] === backslash) {
-		before--;
-	}
-
-	return (at - before) % 2 === 0;
 }

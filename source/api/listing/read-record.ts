@@ -2,7 +2,8 @@ import {Buffer} from 'node:buffer';
 import type {Filter, Notification, NotificationFields, UnreadableRecord} from '../../domain/notification.ts';
 import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
-import type {ByteRange, SkippedElement} from './listing-parser.ts';
+import type {ByteRange} from './json-bytes.ts';
+import type {SkippedElement} from './listing-parser.ts';
 import {anything, identifier, listOf, type Member, type Members, objectOf, optional, scalar} from './member-types.ts';
 
 type ListedFields = Omit<NotificationFields, 'extras'>;

@@ -1,7 +1,8 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
 import {createYielder} from '../../system/time-slices.ts';
-import type {ByteRange, SkippedElement} from './listing-parser.ts';
+import type {ByteRange} from './json-bytes.ts';
+import type {SkippedElement} from './listing-parser.ts';
 import {readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
 
