@@ -13,7 +13,7 @@ export type RunForgetOptions = {
 	readonly profile: ProfileRequest | undefined;
 	readonly ledgerFile: string;
 	/** Also deletes pending changes. */
-	readonly withPending: boolean;
+	readonly isPendingIncluded: boolean;
 	readonly print: (line: string) => void;
 	readonly warn: (line: string) => void;
 };
@@ -23,7 +23,7 @@ Deletes what this machine keeps of an account. Nothing is sent, and no API key i
 
 @returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
 */
-export async function runForget({profile, ledgerFile, withPending, print, warn}: RunForgetOptions): Promise<number> {
+export async function runForget({profile, ledgerFile, isPendingIncluded, print, warn}: RunForgetOptions): Promise<number> {
 	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: systemClock.now});
 	let name = 'the sandbox';
 	let accounts = accountsOfLedger(ledgerFile).map(({account}) => account).filter(account => account.startsWith('sandbox: '));
@@ -45,7 +45,7 @@ export async function runForget({profile, ledgerFile, withPending, print, warn}:
 			warn(notice);
 		}
 
-		const result = ledger.accounts.forget(accounts, withPending);
+		const result = ledger.accounts.forget(accounts, isPendingIncluded);
 		if (!result.ok) {
 			warn(result.isBusy
 				? `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`

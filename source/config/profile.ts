@@ -1,4 +1,5 @@
 import {existsSync} from 'node:fs';
+import type {Limits} from '../system/limits.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
 import type {StorageSettings} from './profile-file.ts';
@@ -17,6 +18,8 @@ export type Profile = {
 	readonly settlingTime?: number | undefined;
 	/** What of the account is kept on this machine; everything unless given. */
 	readonly storage?: StorageSettings | undefined;
+	/** The limits that the profile gives. */
+	readonly limits?: {readonly [Name in keyof Limits]?: number | undefined} | undefined;
 };
 
 export type ProfileChoice =
@@ -78,7 +81,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
-			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, storage: file.value.storage,
+			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, limits: settings.limits, storage: file.value.storage,
 		}, request)
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly};
 }

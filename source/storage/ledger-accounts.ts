@@ -10,8 +10,8 @@ const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views'];
 export type LedgerAccounts = {
 	/** Moves everything of one account to another: history, pending changes, drafts, sent content, learned values and view settings. Where both have a value, that of `to` stays. */
 	readonly merge: (from: string, to: string) => void;
-	/** Deletes everything of the accounts, unless changes of theirs are pending and `withPending` is false. */
-	readonly forget: (accounts: readonly string[], withPending: boolean) => ForgetResult;
+	/** Deletes everything of the accounts, unless changes of theirs are pending and `isPendingIncluded` is false. */
+	readonly forget: (accounts: readonly string[], isPendingIncluded: boolean) => ForgetResult;
 	/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests. */
 	readonly prune: (before: number) => void;
 };
@@ -40,13 +40,13 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	const pruneBatches = database.prepare('DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)');
 
 	return {
-		forget(accounts, withPending) {
+		forget(accounts, isPendingIncluded) {
 			const list = JSON.stringify(accounts.map(account => hideSecrets(account)));
 			const result = inTransaction(database, (): ForgetResult => {
 				requireWritable(writeBlock);
 				const rows = pending.all(list);
 				const isBusy = [...rows, ...rows.length > 0 ? owners.all(list) : []].some(row => isOwnedElsewhere(row));
-				if (isBusy || (rows.length > 0 && !withPending)) {
+				if (isBusy || (rows.length > 0 && !isPendingIncluded)) {
 					return {ok: false, pending: rows.length, isBusy};
 				}
 

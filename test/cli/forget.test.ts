@@ -38,14 +38,14 @@ async function prepare(isPending: boolean) {
 	}
 
 	ledger.close();
-	const forget = async (withPending: boolean) => {
+	const forget = async (isPendingIncluded: boolean) => {
 		const lines: string[] = [];
 		const environment = {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined};
 		const add = (line: string) => {
 			lines.push(line);
 		};
 
-		const exitCode = await runForget({profile: {name: 'first', environment, configFile}, ledgerFile, withPending, print: add, warn: add});
+		const exitCode = await runForget({profile: {name: 'first', environment, configFile}, ledgerFile, isPendingIncluded, print: add, warn: add});
 		return {exitCode, lines};
 	};
 

@@ -286,16 +286,16 @@ test('closing saves what the program itself changed since the last listing', asy
 
 test('with a renewed key the listing, its changes and watching go on, and the refusal is gone at once', async () => {
 	let accepted = 'test-key';
-	let listed = [1, 2];
+	let numbers = [1, 2];
 	const clock = createHandClock();
 	const {store, until} = await open(({headers}, response) => {
 		const isAccepted = headers.authorization === `Bearer ${accepted}`;
-		answer(response, isAccepted ? 200 : 401, isAccepted ? recordsOf(listed) : {message: 'Key revoked'});
+		answer(response, isAccepted ? 200 : 401, isAccepted ? recordsOf(numbers) : {message: 'Key revoked'});
 	}, {clock});
 	await until(isSettled);
 	store.watchEvery(30);
 	await clock.asleep();
-	listed = [2, 3];
+	numbers = [2, 3];
 	clock.pass(30_000);
 	await until(({changes}) => changes.appeared.has('3'));
 	accepted = 'renewed-key';
@@ -303,13 +303,13 @@ test('with a renewed key the listing, its changes and watching go on, and the re
 	clock.pass(30_000);
 	await until(({listing, watch}) => 'failure' in listing && watch === undefined);
 
-	listed = [2, 3, 4];
+	numbers = [2, 3, 4];
 	expect(store.get().listing.state).toBe('stale');
 	store.rebind({connection: {...connectionOf(store), apiKey: 'renewed-key'}, profileKey: 'p', remembered: nothingRemembered});
 	expect(store.get()).toMatchObject({listing: {state: 'ready'}, watch: {every: 30}});
 	const renewed = await until(({changes}) => changes.appeared.has('4'));
 	expect(renewed.changes).toEqual({appeared: new Set(['3', '4']), vanished: new Set(['1'])});
-	listed = [4];
+	numbers = [4];
 	await clock.asleep();
 	clock.pass(30_000);
 	await until(({changes}) => changes.vanished.has('2'));

@@ -19,6 +19,6 @@ export const forgetCommand = defineCommand({
 	async run({options}, {print, printError}) {
 		const {runForget} = await import('../forget.ts');
 		const account = accountRequest({...options, timeout: defaultTimeout / 1000});
-		return runForget({profile: account.profile, ledgerFile: findPaths().ledgerFile, withPending: options.pending, print, warn: printError});
+		return runForget({profile: account.profile, ledgerFile: findPaths().ledgerFile, isPendingIncluded: options.pending, print, warn: printError});
 	},
 });
