@@ -9,6 +9,7 @@ import {createListingCache} from '../storage/listing-cache.ts';
 import {fingerprintKey} from '../storage/profile-key.ts';
 import {createAccountChanges} from './account-change.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
+import {keySource} from './key-source.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {toConnection} from './to-connection.ts';
 import {createSessionLedger} from './session-ledger.ts';
@@ -206,14 +207,14 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return {ok: true, change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}}};
 		},
 		accountChanges,
-		async saveProfile(name, {baseUrl, apiKey}) {
+		async saveProfile(name, {baseUrl, apiKey}, source) {
 			const {readProfileFile, saveProfile} = await import('../config/profile-file.ts');
 			const file = await readProfileFile(configFile);
 			if (file.ok && Object.hasOwn(file.value.profiles, name)) {
 				throw new Error(`there is a profile ${name} already; choose another name`);
 			}
 
-			await saveProfile(configFile, name, {baseUrl, apiKey});
+			await saveProfile(configFile, name, {baseUrl, ...await keySource(source, apiKey)});
 		},
 		openLedger: ledger.open,
 		async edit(text) {

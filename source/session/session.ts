@@ -52,8 +52,8 @@ export type Services = {
 	readonly renewKey: (session: Session, apiKey: string) => RenewResult;
 	/** To which account a new API key belongs. */
 	readonly accountChanges: AccountChanges;
-	/** Saves a profile to config.yaml. Rejects if that fails. */
-	readonly saveProfile: (name: string, profile: Profile) => Promise<void>;
+	/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, that gives the API key at every start; empty to store the key itself. Rejects if that fails, or gives another key. */
+	readonly saveProfile: (name: string, profile: Profile, source: string) => Promise<void>;
 	/** Opens the ledger, once. */
 	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
 	/** Opens a text in $EDITOR. The terminal must be released first. */

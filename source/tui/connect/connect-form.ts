@@ -8,7 +8,7 @@ import {
 	type TextState,
 } from '../shared/text-edit.ts';
 
-export const connectFields = ['baseUrl', 'apiKey', 'name'] as const;
+export const connectFields = ['baseUrl', 'apiKey', 'name', 'source'] as const;
 
 export type ConnectField = (typeof connectFields)[number];
 
@@ -28,7 +28,7 @@ export type ConnectAction =
 /** The form as it opens, with the base URL where it is known. */
 export function openConnect(baseUrl: string): ConnectState {
 	return {
-		edits: {baseUrl: editAtEnd(baseUrl), apiKey: editAtEnd(''), name: editAtEnd('')},
+		edits: {baseUrl: editAtEnd(baseUrl), apiKey: editAtEnd(''), name: editAtEnd(''), source: editAtEnd('')},
 		focus: baseUrl === '' ? 'baseUrl' : 'apiKey',
 		problems: {},
 	};

@@ -36,6 +36,7 @@ const fieldTexts = {
 	baseUrl: {label: 'Base URL', placeholder: 'https://api.example.com/'},
 	apiKey: {label: 'API key', placeholder: 'as issued by the provider'},
 	name: {label: 'Save as', placeholder: 'profile name (empty: do not save)'},
+	source: {label: 'Key from', placeholder: '$VARIABLE or a command (empty: plain text)'},
 } as const;
 
 const introduction = 'Enter the base URL of the notification service and your API key. '
@@ -63,10 +64,10 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 
 		const profile = {...session.profile, name};
 		try {
-			await services.saveProfile(name, profile);
+			await services.saveProfile(name, profile, edits.source.text.trim());
 			onConnected({...session, profile});
 		} catch (error) {
-			dispatch({type: 'problem', field: 'name', problem: `API key accepted, but the profile could not be saved: ${error instanceof Error ? error.message : String(error)}`});
+			dispatch({type: 'problem', field: edits.source.text.trim() === '' ? 'name' : 'source', problem: `API key accepted, but the profile could not be saved: ${error instanceof Error ? error.message : String(error)}`});
 		}
 	};
 
@@ -104,7 +105,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 		actions: {
 			next: move(1),
 			previous: move(-1),
-			accept: focus === connectFields.at(-1) ? check : move(1),
+			accept: focus === connectFields.at(-1) || (focus === 'name' && edits.name.text.trim() === '') ? check : move(1),
 			check,
 			sandbox: onSandbox,
 			back: isChecking

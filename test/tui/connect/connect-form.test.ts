@@ -28,22 +28,22 @@ const texts = ({edits}: ConnectState) => connectFields.map(field => edits[field]
 
 test('the focus starts on the base URL, or on the API key where the base URL is known', () => {
 	expect(openConnect('').focus).toBe('baseUrl');
-	expect(texts(openConnect(''))).toEqual(['', '', '']);
+	expect(texts(openConnect(''))).toEqual(['', '', '', '']);
 	expect(openConnect('https://a').focus).toBe('apiKey');
-	expect(texts(openConnect('https://a'))).toEqual(['https://a', '', '']);
+	expect(texts(openConnect('https://a'))).toEqual(['https://a', '', '', '']);
 });
 
 test('the focus wraps around in both directions', () => {
 	expect(after(next).focus).toBe('apiKey');
 	expect(after(next, next).focus).toBe('name');
-	expect(after(next, next, next).focus).toBe('baseUrl');
-	expect(after(previous).focus).toBe('name');
-	expect(after(previous, previous, previous).focus).toBe('baseUrl');
+	expect(after(next, next, next, next).focus).toBe('baseUrl');
+	expect(after(previous).focus).toBe('source');
+	expect(after(previous, previous, previous, previous).focus).toBe('baseUrl');
 });
 
 test('typed text goes to the focused field, and each field keeps its cursor', () => {
 	const state = after(...typed('https://a'), next, ...typed('sk'), key('left'), previous, next, ...typed('x'));
-	expect(texts(state)).toEqual(['https://a', 'sxk', '']);
+	expect(texts(state)).toEqual(['https://a', 'sxk', '', '']);
 });
 
 test('a key that edits nothing changes nothing', () => {
@@ -57,8 +57,8 @@ describe('a paste', () => {
 		['becomes one line', [paste('a\nb')], 'a b'],
 		['goes to the cursor', [...typed('ad'), key('left'), paste('bc')], 'abcd'],
 	])('%s', (_name, actions, text) => {
-		expect(texts(after(...actions))).toEqual([text, '', '']);
-		expect(texts(after(next, ...actions))).toEqual(['', text, '']);
+		expect(texts(after(...actions))).toEqual([text, '', '', '']);
+		expect(texts(after(next, ...actions))).toEqual(['', text, '', '']);
 	});
 });
 

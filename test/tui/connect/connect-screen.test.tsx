@@ -22,7 +22,7 @@ test('asks for a service and a key, at 80x24', async () => {
 		> Base URL  https://api.example.com/
 		  API key   as issued by the provider
 		  Save as   profile name (empty: do not save)
-
+		  Key from  $VARIABLE or a command (empty: plain text)
 
 
 
@@ -49,7 +49,7 @@ test('asks for a service and a key, at 120x40', async () => {
 		> Base URL  https://api.example.com/
 		  API key   as issued by the provider
 		  Save as   profile name (empty: do not save)
-
+		  Key from  $VARIABLE or a command (empty: plain text)
 
 
 
