@@ -65,7 +65,7 @@ test('the key is in no file but the profile it was saved to', async () => {
 	await app.send(`\u{1B}[200~${server.baseUrl}\u{1B}[201~`);
 	await app.press('Tab');
 	await app.send(`\u{1B}[200~${canary}\n\u{1B}[201~`);
-	await app.press('Tab', 'production', 'Enter');
+	await app.press('Tab', 'production', 'Enter', 'Enter');
 	await app.waitFor('1 notification ');
 	expect(app.frame()).toContain('production');
 	expectHidden(app.frames.join('\n'));
