@@ -36,9 +36,9 @@ const isolatedFiles = new Set([
 ]);
 
 /** What a test hides as an API key would stay hidden in the tests after it. */
-const hidesKeys = (file: string): boolean => readFileSync(file, 'utf8').includes('keepSecret');
+const isHidingKeys = (file: string): boolean => readFileSync(file, 'utf8').includes('keepSecret');
 
-const sharing = globSync(sharingFolders).filter(file => !isolatedFiles.has(file) && !hidesKeys(file));
+const sharing = globSync(sharingFolders).filter(file => !isolatedFiles.has(file) && !isHidingKeys(file));
 
 export default defineConfig({
 	test: {

@@ -1,3 +1,4 @@
+import {raiseLimit, sizeText} from '../system/limits.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Method} from './response.ts';
 import {checkBaseUrl, nextStepIfUnknown} from './classify-response.ts';
@@ -11,6 +12,8 @@ export type RequestAttempt = {
 	readonly timeout: number;
 	/** Why this program ended it, if it did. */
 	readonly stopped?: 'timeout' | 'cancelled' | undefined;
+	/** Bytes that the headers of the response were allowed to have. */
+	readonly headerLimit?: number;
 };
 
 /** What the codes of errors from before a request is written mean (Node's documentation of errors, and libuv's of error codes). */
@@ -60,6 +63,12 @@ export function classifyError(error: unknown, attempt: RequestAttempt): Failure 
 				nextStep: `${method === 'GET' ? '' : 'Nothing was sent. '}${checkBaseUrl} Check your network.`,
 			};
 		}
+	}
+
+	if (attempt.headerLimit !== undefined && causes.some(({code}) => code === 'HPE_HEADER_OVERFLOW')) {
+		return {
+			kind: 'unreadable', outcome: 'unknown', summary: `The headers of the response from ${origin} are larger than ${sizeText(attempt.headerLimit)}.`, nextStep: `${nextStepIfUnknown(method)} ${raiseLimit('headers')}`,
+		};
 	}
 
 	const code = causes.findLast(cause => /^[A-Z][\dA-Z_]+$/v.test(cause.code))?.code ?? 'no error code';

@@ -1,3 +1,4 @@
+import type {Limits} from '../system/limits.ts';
 import {isLoopback} from '../system/loopback.ts';
 
 /** Where requests go, and with which API key. */
@@ -8,6 +9,8 @@ export type Connection = {
 	readonly apiKey: string;
 	/** Milliseconds for a whole request, or for a listing without new data; `defaultTimeout` unless configured. */
 	readonly timeout: number;
+	/** How much is read of a response; `defaultLimits` unless configured. */
+	readonly limits?: Limits | undefined;
 };
 
 /** Milliseconds. */

@@ -1,8 +1,9 @@
 import {systemClock} from '../system/clock.ts';
 import {startDeadline} from '../system/deadline.ts';
+import {defaultLimits, raiseLimit, sizeText} from '../system/limits.ts';
 import {tryParseJson} from '../system/json.ts';
 import type {HttpResponse, Method} from './response.ts';
-import {classifyResponse} from './classify-response.ts';
+import {classifyResponse, unreadableResponse} from './classify-response.ts';
 import {cancelledBeforeSending, classifyError} from './classify-error.ts';
 import {type Connection, checkApiKey} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
@@ -16,9 +17,6 @@ export type HttpRequest = {
 	readonly signal?: AbortSignal | undefined;
 };
 
-/** Characters that are read of the body of a failure, for the service's message. */
-const errorBodyLimit = 65_536;
-
 /** Status and headers of a response whose body is still to be read. */
 export type ResponseHead = Pick<HttpResponse, 'status' | 'headers' | 'url'> & {
 	/** Length of the body on the wire; undefined when the service does not say, or compresses it. */
@@ -30,14 +28,27 @@ type BodyReader<T> = (head: ResponseHead, body: AsyncIterable<Uint8Array>) => Pr
 /**
 Sends one request, once, and reads the whole response within the connection's timeout.
 
-@returns The response when it is a 2xx; otherwise the failure (`classifyResponse`, `classifyError`).
+@returns The response when it is a 2xx of no more than `limits.response`; otherwise the failure (`classifyResponse`, `classifyError`).
 @throws TypeError when the URL is on another origin than the connection, or the API key does not fit a header. Both are bugs.
 */
 export async function send(connection: Connection, request: HttpRequest): Promise<Result<HttpResponse>> {
-	return exchange(connection, request, 'whole response', async ({status, headers, url}, body) => {
-		const text = await readAll(body);
-		return {status, headers, url, text, body: tryParseJson(text)};
+	const {limits = defaultLimits} = connection;
+	const received = await exchange(connection, request, 'whole response', async ({status, headers, url}, body) => {
+		const start = createStart(limits.response);
+		await readInto(start, body);
+		return {status, headers, url, start};
 	});
+	if (!received.ok) {
+		return received;
+	}
+
+	const {start: {text, isCut}, ...head} = received.value;
+	if (!isCut) {
+		return succeed({...head, text, body: tryParseJson(text)});
+	}
+
+	const failure = unreadableResponse(request.method, {...head, text, body: undefined}, `The response is larger than ${sizeText(limits.response)}`);
+	return fail({...failure, nextStep: `${failure.nextStep} ${raiseLimit('response')}`});
 }
 
 /**
@@ -54,7 +65,7 @@ export async function stream<T>(connection: Connection, request: HttpRequest, re
 }
 
 async function exchange<T>(
-	{baseUrl, apiKey, timeout}: Connection,
+	{baseUrl, apiKey, timeout, limits = defaultLimits}: Connection,
 	{method, url: reference, body, signal}: HttpRequest,
 	timed: 'whole response' | 'each chunk',
 	read: BodyReader<T>,
@@ -77,6 +88,7 @@ async function exchange<T>(
 			headers: {accept: 'application/json', authorization: `Bearer ${apiKey}`},
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+			maxHeaderSize: limits.headers,
 		});
 		const {status, headers} = response;
 		if (status >= 200 && status <= 299) {
@@ -84,11 +96,12 @@ async function exchange<T>(
 			return succeed(await read({status, headers, url, bytes: lengthOf(response.headers)}, chunks));
 		}
 
-		const text = await readStart(response.body);
-		return fail(classifyResponse(method, {status, headers, url, text, body: tryParseJson(text)}, systemClock.now()));
+		const {text, isCut} = await readStart(response.body, limits.error);
+		const failure = classifyResponse(method, {status, headers, url, text, body: tryParseJson(text)}, systemClock.now());
+		return fail(isCut ? {...failure, nextStep: `${failure.nextStep} Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}`} : failure);
 	} catch (error) {
 		const stopped = deadline.signal.aborted ? 'timeout' : (signal?.aborted ? 'cancelled' : undefined);
-		return fail(classifyError(error, {method, url, timeout, stopped}));
+		return fail(classifyError(error, {method, url, timeout, stopped, headerLimit: limits.headers}));
 	}
 }
 
@@ -104,29 +117,39 @@ function lengthOf(headers: HttpResponse['headers']): number | undefined {
 	return length === undefined || headers['content-encoding'] !== undefined ? undefined : Number(length);
 }
 
-async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** The start of a body, decoded. */
+type BodyStart = {
+	text: string;
+	/** Whether there was more than the limit. */
+	isCut: boolean;
+	readonly limit: number;
+};
+
+const createStart = (limit: number): BodyStart => ({text: '', isCut: false, limit});
+
+/** Reads a body up to the limit. What was read stays if reading fails. */
+async function readInto(start: BodyStart, body: AsyncIterable<Uint8Array>): Promise<void> {
 	const decoder = new TextDecoder();
-	let text = '';
+	let length = 0;
 	for await (const chunk of body) {
-		text += decoder.decode(chunk, {stream: true});
+		start.isCut = length + chunk.length > start.limit;
+		start.text += decoder.decode(chunk.subarray(0, start.limit - length), {stream: true});
+		length += chunk.length;
+		if (start.isCut) {
+			return;
+		}
 	}
 
-	return text + decoder.decode();
+	start.text += decoder.decode();
 }
 
-async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
-	const decoder = new TextDecoder();
-	let text = '';
+async function readStart(body: AsyncIterable<Uint8Array>, limit: number): Promise<BodyStart> {
+	const start = createStart(limit);
 	try {
-		for await (const chunk of body) {
-			text += decoder.decode(chunk, {stream: true});
-			if (text.length >= errorBodyLimit) {
-				break;
-			}
-		}
+		await readInto(start, body);
 	} catch {
 		// The status already says what happened.
 	}
 
-	return text.slice(0, errorBodyLimit);
+	return start;
 }

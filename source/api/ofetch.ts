@@ -10,6 +10,8 @@ type WireRequest = {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string | undefined;
 	readonly signal: AbortSignal;
+	/** Bytes of the response's headers, at most. */
+	readonly maxHeaderSize: number;
 };
 
 /** What comes back over the wire. */
@@ -28,7 +30,7 @@ class RequestHeaders extends Map<string, string> {
 }
 
 /** As the global fetch with `redirect: 'manual'`, over node:http, which loads in a quarter of the time. */
-async function fetchOverHttp(url: string, {method, headers, body, signal}: Omit<WireRequest, 'headers'> & {readonly headers: RequestHeaders}): Promise<WireResponse> {
+async function fetchOverHttp(url: string, {method, headers, body, signal, maxHeaderSize}: Omit<WireRequest, 'headers'> & {readonly headers: RequestHeaders}): Promise<WireResponse> {
 	const {request} = moduleFor(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
 	const sent = request(url, {
@@ -36,6 +38,7 @@ async function fetchOverHttp(url: string, {method, headers, body, signal}: Omit<
 		agent: agentFor(url),
 		headers: {...Object.fromEntries(headers), 'accept-encoding': 'gzip, br'},
 		signal,
+		maxHeaderSize,
 	}, resolve);
 	let isSecure = false;
 	sent.on('socket', socket => {

@@ -1,9 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
+import {channelNames} from '../domain/channels.ts';
 import type {NotificationFields, NotificationInput} from '../domain/notification.ts';
 import {unknownMembers} from '../domain/restorability.ts';
 import {member, type JsonObject} from '../system/json.ts';
 import {toCreateBody} from './create-body.ts';
-import {sentBodySchema} from './create-schema.ts';
+import type {CreateBody} from './create-schema.ts';
 import {detailMembers, readRecord, recordMembers} from './listing/read-record.ts';
 
 /** A notification that is edited or recreated. */
@@ -25,8 +26,8 @@ export function toSentBody(input: NotificationInput, held: HeldRecord | undefine
 /** The body of an edit: as of a create, but a member that interface.md does not allow is sent as the service listed it. */
 function toEditBody(input: NotificationInput, listed: unknown): JsonObject {
 	const body = toCreateBody(input);
-	const issues = sentBodySchema.safeParse(body).error?.issues ?? [];
-	const undocumented = new Set(issues.map(({path}) => path.slice(0, path[0] === 'event_details' ? 2 : 1).join('.')));
+	const undocumented = new Set(undocumentedMembers(body));
+	// The body has only the first one.
 	if (input.addresses.length !== 1) {
 		undocumented.add('event_details.addresses');
 	}
@@ -36,6 +37,21 @@ function toEditBody(input: NotificationInput, listed: unknown): JsonObject {
 		.map(([name, value]: [string, unknown]) => [name, undocumented.has(prefix + name) ? member(from, name) : value] as const)
 		.filter(([, value]) => value !== undefined));
 	return {...withHeld(body, held), event_details: withHeld(body.event_details, held.event_details, 'event_details.')};
+}
+
+/** The members of a body that interface.md, "Resources and their fields", does not allow; those of `event_details` with its name before them. As `sentBodySchema` says, but without zod, which the screens do not load. */
+export function undocumentedMembers({external_user_id: user, channel, delivery_location: recipient, event_details: details}: CreateBody): ReadonlySet<string> {
+	const {network, event_type: eventType, addresses, filters = []} = details;
+	const allowed = {
+		external_user_id: user !== '',
+		channel: channelNames().includes(channel),
+		delivery_location: recipient !== '',
+		'event_details.network': network !== '',
+		'event_details.event_type': eventType !== '',
+		'event_details.addresses': addresses.length === 1 && /^0x[\dA-Fa-f]+$/v.test(addresses[0]),
+		'event_details.filters': filters.every(filter => filter.field_name !== '' && filter.operator !== '' && filter.value_type !== ''),
+	};
+	return new Set(Object.entries(allowed).filter(([, isAllowed]) => !isAllowed).map(([name]) => name));
 }
 
 /**

@@ -3,6 +3,7 @@ import {listNotifications} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {searchTextOf, isMatch, parseQuery} from '../domain/query/search.ts';
+import {raiseLimit} from '../system/limits.ts';
 import {systemClock} from '../system/clock.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -53,6 +54,11 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 		const terms = parseQuery(query);
 		const found = terms.length === 0 ? listing.records : listing.records.filter(record => isMatch(record, searchTextOf(record), terms));
 		await printRecords(found, isJson ? jsonOf(isTerminal) : rowOf, print);
+		const cut = isJson ? found.filter(record => isSkipped(record) && record.json === undefined).length : 0;
+		if (cut > 0) {
+			warn(`${cut === 1 ? '1 record is' : `${cut.toLocaleString('en')} records are`} too large; only the beginning is printed, as a JSON string. ${raiseLimit('record')}`);
+		}
+
 		if (listing.repeatedIds !== undefined) {
 			warn(repeatedIdsText(listing.repeatedIds));
 		}
@@ -93,8 +99,15 @@ const jsonOf = (isTerminal: boolean) => (record: ListedRecord): string => isTerm
 /** As received, unless it spans several lines. */
 function onOneLine(record: ListedRecord): string {
 	const {json} = record;
+	if (json !== undefined && isSkipped(record)) {
+		// It was not parsed. No string of JSON has a line break in it.
+		return json.replaceAll(/[\n\r]+/gv, ' ');
+	}
+
 	return json === undefined || json.includes('\n') ? JSON.stringify(record.raw) : json;
 }
+
+const isSkipped = (record: ListedRecord): boolean => record.kind === 'unreadable' && record.isSkipped === true;
 
 function rowOf(record: ListedRecord): string {
 	const cells = record.kind === 'notification'

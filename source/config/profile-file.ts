@@ -14,8 +14,30 @@ import {
 	type Document,
 } from 'yaml';
 import * as z from 'zod';
+import {parseSize} from '../system/limits.ts';
 
 const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
+
+/** A size in bytes: a number, or text such as `10 MB`. */
+const sizeSchema = z.union([z.number(), z.string()], 'must be a size such as 10 MB').transform((size, context) => {
+	const bytes = typeof size === 'number' ? size : parseSize(size);
+	if (bytes === undefined || !Number.isSafeInteger(bytes) || bytes < 1) {
+		context.addIssue('must be a size such as 10 MB');
+		return z.NEVER;
+	}
+
+	return bytes;
+}).optional();
+
+/** See `Limits`. */
+const limitsSchema = z.strictObject({
+	listing: sizeSchema,
+	record: sizeSchema,
+	records: z.int('must be a number of records').positive('must be more than 0 records').optional(),
+	response: sizeSchema,
+	error: sizeSchema,
+	headers: sizeSchema,
+});
 
 const profileSchema = z.strictObject({
 	baseUrl: z.string(),
@@ -26,6 +48,8 @@ const profileSchema = z.strictObject({
 	colour: z.boolean().default(true),
 	/** Seconds; 60 unless given. */
 	settlingTime: z.number('must be a number of seconds').positive('must be more than 0 seconds').optional(),
+	/** How much is read of a response, where it is not the default. */
+	limits: limitsSchema.optional(),
 }).refine(
 	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
 	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',

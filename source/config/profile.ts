@@ -1,3 +1,4 @@
+import type {Limits} from '../system/limits.ts';
 import type {Environment} from './environment.ts';
 
 /** The account a session works on. */
@@ -12,6 +13,8 @@ export type Profile = {
 	readonly hasColour: boolean;
 	/** Seconds within which a request takes effect and every listing shows it; 60 unless given. */
 	readonly settlingTime?: number | undefined;
+	/** The limits that the profile gives. */
+	readonly limits?: {readonly [Name in keyof Limits]?: number | undefined} | undefined;
 };
 
 export type ProfileChoice =
@@ -70,7 +73,7 @@ export async function findProfile(request: ProfileRequest): Promise<ProfileChoic
 	const key = await findApiKey(settings, environment);
 	return key.ok
 		? found({
-			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime,
+			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, limits: settings.limits,
 		}, request)
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly};
 }

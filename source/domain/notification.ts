@@ -49,8 +49,12 @@ export type UnreadableRecord = {
 	readonly index: number;
 	/** Why it could not be read, in a few words. */
 	readonly problem: string;
+	/** The element; of one that was not parsed its text, or the beginning of it. */
 	readonly raw: unknown;
+	/** The text of the element as received; undefined if it is too large to be kept. */
 	readonly json?: string;
+	/** It was not parsed, because it is too large or nested too deep. */
+	readonly isSkipped?: boolean;
 };
 
 export type ListedRecord = Notification | UnreadableRecord;

@@ -1,5 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {canonicalForm, findCandidates, findRewrittenCandidates, rewritableForm} from '../domain/equivalence.ts';
+import {idOfRecord} from '../domain/record-id.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
@@ -109,6 +110,13 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
 	}
 
+	// What cannot be read may say what was sent, but nothing is concluded from it.
+	const unreadable = listing.records.filter(record => record.kind === 'unreadable').map(record => idOfRecord(record)).filter(id => id !== undefined);
+	const ids = unreadable.filter(id => named.includes(id) && !operation.knownIds.includes(id));
+	if (ids.length > 0) {
+		return {kind: 'ambiguous', ids, isRewritten: true};
+	}
+
 	return listing.complete && wait === 0 && !isClaimed ? {kind: 'absent'} : {kind: 'pending', wait};
 }
 
@@ -161,8 +169,8 @@ export function certifyChoice(verdict: CreationVerdict, chosenId: string): Certi
 	return ids.includes(chosenId) ? chosenId as CertifiedId : undefined;
 }
 
-/** Whether a listing shows a notification. */
-export const isListedIn = ({listing: {records}}: Sighting, id: string): boolean => records.some(record => record.kind === 'notification' && record.id === id);
+/** Whether a listing shows a notification, also if it cannot be read. */
+export const isListedIn = ({listing: {records}}: Sighting, id: string): boolean => records.some(record => idOfRecord(record) === id);
 
 /** The records of a listing that are notifications. */
 export function notificationsIn({records}: Listing): Notification[] {

@@ -1,4 +1,5 @@
 import type {Connection} from '../api/connection.ts';
+import type {Profile} from '../config/profile.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {AccountIndex, EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
@@ -35,8 +36,8 @@ export type AccountChangeOptions = {
 	readonly accounts: AccountIndex;
 	readonly listingCache: ListingCache;
 	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** Opens the account anew, with the listing store of the present session if it is the same account. */
-	readonly reopen: (change: AccountChange, target: {readonly profileKey: string; readonly isSame: boolean}) => Session;
+	/** Opens the account anew; `keepsListing`: with the listing store of the present session, which shows the same account. */
+	readonly reopen: (change: AccountChange, target: {readonly profile: Profile; readonly profileKey: string; readonly keepsListing: boolean}) => Session;
 };
 
 export type AccountChanges = {
@@ -62,7 +63,7 @@ export function createAccountChanges({accounts, listingCache, openLedger, reopen
 		return records;
 	};
 
-	/** Moves what was done before it was decided. Returns why not, if it was not possible. */
+	/** Moves what was done with the key in use before it was decided. Returns why not, if it was not possible. */
 	const moveAll = async (from: string, to: string): Promise<string | undefined> => {
 		try {
 			const {accounts: stored} = await openLedger();
@@ -97,21 +98,22 @@ export function createAccountChanges({accounts, listingCache, openLedger, reopen
 			return isUnused ? 'same' : 'unsure';
 		},
 		async decide(change, decision) {
-			const {session, connection, earlier, account, name = session.profile.name} = change;
-			const isSame = decision === 'same';
-			const profileKey = isSame ? earlier.account : account;
-			if (isSame && session.profileKey !== profileKey) {
+			const {session, connection, earlier, account} = change;
+			const profileKey = decision === 'same' ? earlier.account : account;
+			const profile = {...session.profile, apiKey: connection.apiKey, ...decision === 'another' && change.name !== undefined && {name: change.name}};
+			const isKeyInUse = connection.apiKey === session.connection.apiKey;
+			if (isKeyInUse && session.profileKey !== profileKey) {
 				const problem = await moveAll(session.profileKey, profileKey);
 				if (problem !== undefined) {
 					return {ok: false, problem};
 				}
 			}
 
-			if (!session.profile.isSandbox) {
-				accounts.assign({...connection, name}, profileKey);
+			if (!profile.isSandbox) {
+				accounts.assign({...connection, name: profile.name}, profileKey);
 			}
 
-			return {ok: true, session: reopen(change, {profileKey, isSame: isSame || session.profileKey === profileKey})};
+			return {ok: true, session: reopen(change, {profile, profileKey, keepsListing: isKeyInUse || session.profileKey === profileKey})};
 		},
 	};
 }

@@ -105,17 +105,17 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			const opened = await ledger.open();
 			return opened.ledger;
 		},
-		reopen({session, connection, name = session.profile.name}, {profileKey, isSame}) {
+		reopen({session, connection}, {profile, profileKey, keepsListing}) {
 			session.pending.close();
-			if (!isSame) {
+			if (!keepsListing) {
 				void session.listing.close();
 			}
 
 			return createNext({
-				profile: {...session.profile, name: isSame ? session.profile.name : name, apiKey: connection.apiKey},
+				profile,
 				connection,
 				profileKey,
-				listing: isSame ? session.listing : undefined,
+				listing: keepsListing ? session.listing : undefined,
 			});
 		},
 	});

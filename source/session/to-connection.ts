@@ -1,5 +1,6 @@
 import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
 import type {Profile} from '../config/profile.ts';
+import {limitsWith} from '../system/limits.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 
 export type ConnectionResult =
@@ -8,7 +9,7 @@ export type ConnectionResult =
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
 /** The connection of a profile, once its base URL and API key are found to be well-formed. Nothing is sent. From then on the key is hidden in all output. */
-export function toConnection({baseUrl: text, apiKey: untrimmed}: Pick<Profile, 'baseUrl' | 'apiKey'>, timeout: number): ConnectionResult {
+export function toConnection({baseUrl: text, apiKey: untrimmed, limits}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits'>, timeout: number): ConnectionResult {
 	const baseUrl = parseBaseUrl(text);
 	if (!baseUrl.ok) {
 		return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
@@ -21,5 +22,5 @@ export function toConnection({baseUrl: text, apiKey: untrimmed}: Pick<Profile, '
 	}
 
 	keepSecret(apiKey);
-	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout}};
+	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout, limits: limitsWith(limits)}};
 }

@@ -4,7 +4,7 @@ import {closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync} f
 import {open, rename, rm, utimes} from 'node:fs/promises';
 import path from 'node:path';
 import {ListingParser} from '../api/listing/listing-parser.ts';
-import {readRecord} from '../api/listing/read-record.ts';
+import {readRecord, skippedRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -41,6 +41,9 @@ export const noListingCache: ListingCache = {
 /** Number of bytes read for the first screen, and per piece after that. */
 const firstLength = 65_536;
 const pieceLength = 262_144;
+
+/** Bytes of a record, at most: what was written was within the limits of its profile. */
+const longestRecord = 100_000_000;
 
 /** Number of records written at a time. */
 const recordsPerWrite = 500;
@@ -138,6 +141,11 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 	let records: ListedRecord[] = [];
 	const parser = new ListingParser((element, source) => {
 		records.push(readRecord(element, position++, source));
+	}, {
+		longest: longestRecord,
+		onSkipped(element) {
+			records.push(skippedRecord(element, position++, longestRecord));
+		},
 	});
 
 	return piece => {
@@ -167,8 +175,15 @@ async function writeListing(file: string, records: readonly ListedRecord[], sign
 
 /** Whether JSON contains an API key, also one with escaped characters. */
 function hasSecretIn(json: string): boolean {
-	const text = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}${JSON.stringify(JSON.parse(`[${json}]`))}` : json;
+	const text = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}\n${withoutEscapes(json)}` : json;
 	return hideSecrets(text) !== text;
+}
+
+/** JSON with its escaped characters as they are, however deep it is nested. A key has no control characters. */
+function withoutEscapes(json: string): string {
+	return json.replaceAll(/\\(?:u(?<code>[\dA-Fa-f]{4})|(?<character>.))/gv, (_match, code: string | undefined, character: string) => (
+		code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16))
+	));
 }
 
 function removeAbandoned(file: string, now: number): void {

@@ -1,3 +1,5 @@
+import {deepestNesting} from './limits.ts';
+
 /** Where JSON has numbers, not inside an address: 16 digits or more, a fraction, an exponent, or -0. */
 const couldBeChanged = /(?:^|[\s,:\[])-?(?:\d{16}|\d+[.e]|(?<=-)0)/iv;
 
@@ -18,10 +20,40 @@ export function parseExactly(text: string): unknown {
 	));
 }
 
-/** As `parseJson`; undefined for a text that is not JSON. */
+/** Whether brackets in a JSON text are nested deeper than anything that is parsed. JSON.parse does not mind, but most of what handles its result calls itself for each level. */
+export function isTooDeep(text: string): boolean {
+	let depth = 0;
+	for (let at = 0; at < text.length; at++) {
+		const character = text[at]!;
+		if (character === '"') {
+			at = endOfString(text, at);
+		} else if ('[{'.includes(character)) {
+			depth++;
+			if (depth > deepestNesting) {
+				return true;
+			}
+		} else if (']}'.includes(character)) {
+			depth--;
+		}
+	}
+
+	return false;
+}
+
+/** The index of the quote that ends the string that begins at an index, or of the end of the text. */
+function endOfString(text: string, from: number): number {
+	let at = from + 1;
+	while (at < text.length && text[at] !== '"') {
+		at += text[at] === '\\' ? 2 : 1;
+	}
+
+	return at;
+}
+
+/** As `parseJson`; undefined for a text that is not JSON, or is nested too deep. */
 export function tryParseJson(text: string): unknown {
 	try {
-		return parseJson(text);
+		return isTooDeep(text) ? undefined : parseJson(text);
 	} catch {
 		return undefined;
 	}

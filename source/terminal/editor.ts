@@ -1,13 +1,17 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import {sizeText} from '../system/limits.ts';
 
 export type EditResult =
 	| {readonly ok: true; readonly text: string}
 	| {readonly ok: false; readonly problem: string};
+
+/** Bytes of an edited text, at most: as much as can be pasted. */
+const longestFile = 100_000;
 
 /** The exit code of a shell when a command is not found (POSIX.1-2017, Shell Command Language, 2.8.2). */
 const notFound = 127;
@@ -38,6 +42,11 @@ async function editFile(file: string, text: string, editor: string): Promise<Edi
 	const before = `${text}\n`;
 	await writeFile(file, before, {mode: 0o600});
 	const problem = await run(editor, file);
+	const {size} = await stat(file);
+	if (size > longestFile) {
+		return {ok: false, problem: `The text is too long: ${sizeText(size)}, of ${sizeText(longestFile)} at most`};
+	}
+
 	const after = await readFile(file, 'utf8');
 	// An editor that fails may still have saved the file: that text is kept.
 	return problem !== undefined && after === before

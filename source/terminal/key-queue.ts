@@ -7,6 +7,8 @@ export type KeyArrival = {
 	readonly at: number;
 	/** Whether it was pressed on its own: alone in its read, and not in a burst. */
 	readonly isAlone: boolean;
+	/** UTF-16 units of a paste that was too long to be delivered as a whole. */
+	readonly pastedLength?: number | undefined;
 };
 
 /** What the program can ask about its keys, besides which they are. */
@@ -107,6 +109,7 @@ export function createKeyQueue(now: () => number): KeyQueue {
 			}
 
 			if (token.kind === 'paste') {
+				arrival = {...arrival, pastedLength: token.length};
 				return `${pasteStart}${token.text}${pasteEnd}`;
 			}
 

@@ -13,13 +13,21 @@ const partOfNothing = /[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{1
 /** Code points of a character at most: the longest emoji of Unicode has as many (UTS 51, RGI_Emoji). */
 const clusterLimit = 10;
 
+/** UTF-16 units of one value that are shown. To measure and to break more of any script takes longer than a key may wait. */
+const shownLength = 10_000;
+
+/** The beginning of a text that is too long to be shown, and how much is left out. */
+const withinLength = (text: string): string => text.length > shownLength
+	? `${text.slice(0, shownLength)}… <${(text.length - shownLength).toLocaleString('en')} more characters>`
+	: text;
+
 /**
-Makes external text safe to show on one line. Secrets are hidden, and characters that a terminal would interpret, hide or reorder are replaced by a visible mark: a control picture (`␛` for ESC, `␍` for CR) or the code point (`<U+202E>`).
+Makes external text safe to show on one line. Of a text of more than 10,000 characters only the beginning is shown, and how much is left out. Secrets are hidden, and characters that a terminal would interpret, hide or reorder are replaced by a visible mark: a control picture (`␛` for ESC, `␍` for CR) or the code point (`<U+202E>`).
 
 All text that this program did not write goes through here before it reaches a screen, a title or a log: records, errors and headers of the service, files, pastes. Requests and exports use the original text.
 */
 export function sanitise(text: string): string {
-	const shown = hideSecrets(text);
+	const shown = withinLength(hideSecrets(text));
 	if (plain.test(shown)) {
 		return shown;
 	}

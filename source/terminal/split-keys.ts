@@ -5,8 +5,8 @@ import {graphemes} from './graphemes.ts';
 export type KeyToken =
 	/** A key, as the terminal sends it; with alt, ESC and the key. */
 	| {readonly kind: 'key'; readonly text: string}
-	/** A whole bracketed paste, without its brackets. */
-	| {readonly kind: 'paste'; readonly text: string}
+	/** A bracketed paste, without its brackets; of a very long one the beginning. */
+	| {readonly kind: 'paste'; readonly text: string; /** UTF-16 units that were pasted, if not all of them are in the text. */ readonly length?: number}
 	/** Keys that came right after a paste, and so may have been pasted. */
 	| {readonly kind: 'dropped'};
 
@@ -25,6 +25,9 @@ export type KeySplitter = {
 	readonly waiting: () => 'key' | 'reply' | undefined;
 };
 
+/** More of a paste is not kept: what is edited and drawn must not delay keys. In UTF-16 units. */
+export const longestPaste = 100_000;
+
 /** A longer string of a terminal is not kept, only passed over. In UTF-16 units. */
 const stringLimit = 4096;
 
@@ -39,19 +42,20 @@ export function createKeySplitter(): KeySplitter {
 	/** What was pending when the wait for its rest ended. */
 	let late = '';
 	/** The paste so far; undefined outside of one. */
-	let pasted: string[] | undefined;
+	let pasted: Paste | undefined;
 
 	/** Takes text up to the end of the paste, and returns what follows. */
-	const takePaste = (text: string, pieces: string[], tokens: KeyToken[]): string => {
+	const takePaste = (text: string, paste: Paste, tokens: KeyToken[]): string => {
 		const end = text.indexOf(pasteEnd);
 		if (end === -1) {
 			pending = startOfMarker(text);
-			pieces.push(text.slice(0, text.length - pending.length));
+			addTo(paste, text.slice(0, text.length - pending.length));
 			return '';
 		}
 
-		pieces.push(text.slice(0, end));
-		tokens.push({kind: 'paste', text: pieces.join('')});
+		addTo(paste, text.slice(0, end));
+		const {text: kept, length} = paste;
+		tokens.push({kind: 'paste', text: kept, ...(length > kept.length && {length})});
 		pasted = undefined;
 		return text.slice(end + pasteEnd.length);
 	};
@@ -70,7 +74,7 @@ export function createKeySplitter(): KeySplitter {
 			}
 
 			case 'paste-start': {
-				pasted = [];
+				pasted = {text: '', length: 0};
 				break;
 			}
 
@@ -167,6 +171,26 @@ function isLateRest(late: string, chunk: string): boolean {
 			return length > late.length;
 		}
 	}
+}
+
+/** A paste, as far as it came. */
+type Paste = {
+	/** Its beginning. */
+	text: string;
+	/** Of all of it. */
+	length: number;
+};
+
+function addTo(paste: Paste, piece: string): void {
+	const isWhole = paste.length === paste.text.length;
+	paste.length += piece.length;
+	if (!isWhole) {
+		return;
+	}
+
+	const text = paste.text + piece.slice(0, longestPaste + 1 - paste.text.length);
+	// A character is not cut in two.
+	paste.text = text.length > longestPaste ? text.slice(0, longestPaste).replace(/[\u{D800}-\u{DBFF}]$/v, '') : text;
 }
 
 /** The end of a text, if the end of a paste can begin there. */

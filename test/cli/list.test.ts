@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {runList, type RunListOptions} from '../../source/cli/list.ts';
 import {createOutput} from '../../source/terminal/output.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+import {deepRecord, ordinary} from '../helpers/hostile-listings.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
 const key = 'key-for-the-test';
@@ -156,4 +157,24 @@ test('IDs that are listed more than once are reported; the listing is complete',
 		lines: ['{"id":1,"channel":"FIRST"}', '{"id":2}'],
 		warned: ['The service lists 1 ID more than once. Its first record is shown.'],
 	});
+});
+
+test('records that are too deep or too large do not keep the others from being printed', async () => {
+	const deep = deepRecord(6000);
+	const large = `{"id":3,"notification_name":"${'x'.repeat(1_100_000)}"}`;
+	const handler: Handler = (_request, response) => {
+		answer(response, 200, `[${ordinary},${deep},${large}]`);
+	};
+
+	expect(await run(handler)).toMatchObject({exitCode: 0, warned: [], lines: [
+		expect.stringMatching(/^1\tTreasury\t/v) as unknown,
+		'?\tcannot be read: nested deeper than 100 levels (12.2 kB)',
+		'?\tcannot be read: 1.1 MB, larger than 1 MB (limits.record in config.yaml)',
+	]});
+	expect(await run(handler, {isJson: true})).toMatchObject({
+		exitCode: 0,
+		lines: [ordinary, deep, JSON.stringify(large.slice(0, 2000))],
+		warned: ['1 record is too large; only the beginning is printed, as a JSON string. To read more, raise limits.record of the profile in config.yaml.'],
+	});
+	expect(await run(handler, {query: 'treasury'})).toMatchObject({lines: [expect.stringContaining('Treasury')]});
 });

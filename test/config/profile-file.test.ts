@@ -268,3 +268,23 @@ profiles:
 		}), {numRuns: 50});
 	});
 });
+
+describe('limits', () => {
+	const withLimits = (limits: string) => `profiles: {p: {baseUrl: 'https://a', apiKeyEnv: K, limits: ${limits}}}`;
+
+	test('are sizes, or numbers of bytes', async () => {
+		await using config = await configFile(withLimits('{listing: 200 MB, record: 5MB, records: 50000, headers: 32768}'));
+		expect(await readProfileFile(config.file)).toMatchObject({value: {profiles: {p: {limits: {listing: 200_000_000, record: 5_000_000, records: 50_000, headers: 32_768}}}}});
+	});
+
+	test.each([
+		['{listing: much}', 'profiles.p.limits.listing must be a size such as 10 MB'],
+		['{record: 0}', 'profiles.p.limits.record must be a size such as 10 MB'],
+		['{record: [1]}', 'profiles.p.limits.record must be a size such as 10 MB'],
+		['{records: 1 MB}', 'profiles.p.limits.records must be a number of records'],
+		['{records: 0}', 'profiles.p.limits.records must be more than 0 records'],
+		['{body: 1 MB}', 'profiles.p.limits has unknown settings: body'],
+	])('%s is refused', async (limits, problem) => {
+		expect(await problemOf(withLimits(limits))).toBe(`FILE: ${problem}`);
+	});
+});

@@ -246,7 +246,7 @@ test('after two complaints of the service, one more POST stores the corrected va
 	expect(stored()).toEqual([]);
 	await app.press('C-u');
 	await type(app, 'taken@example.com');
-	await app.press('C-p');
+	await app.press('M-e');
 	await app.waitFor('> Filter 2');
 	await app.press('C-u');
 	await type(app, 'DAI');

@@ -21,6 +21,9 @@ const same = (id: string, fields: Partial<NotificationFields> = {}): ListedRecor
 /** One whose text a service rewrote. */
 const rewritten = (id: string) => same(id, {recipient: 'OPS@example.com', name: ' Treasury'});
 
+/** One that cannot be read. */
+const unreadable = (id: string): ListedRecord => ({kind: 'unreadable', index: 0, problem: 'event_details is missing', raw: {id}});
+
 const answered = (target: string, at = sent) => postAt(at, {outcome: 'ok', status: 201, target});
 
 type Case = {
@@ -76,6 +79,8 @@ describe('listed, and named in an answer', () => {
 		['also if another pending operation was told the same', {requests: [answered('7')], listed: [same('7')], context: {namedToAnother: ['7']}}, certified('7')],
 		['also if another operation created it: some services overwrite', {requests: [answered('7')], listed: [same('7')], context: {ofAnother: ['7']}}, certified('7')],
 		['not if it says something else', {requests: [answered('7')], at: settled, listed: [same('7', {name: 'Other'})]}, {kind: 'absent'}],
+		['what cannot be read is never certain: the operator chooses', {requests: [answered('7')], at: settled, listed: [unreadable('7')]}, {...ambiguous('7'), isRewritten: true}],
+		['not if it was there before, either', {requests: [answered('7')], at: settled, listed: [unreadable('7')], operation: {knownIds: ['7']}}, {kind: 'absent'}],
 		['not if it was there before', {requests: [answered('7')], at: settled, listed: [same('7')], operation: {knownIds: ['7']}}, {kind: 'absent'}],
 		['rewritten text that it does not name may be another thing before the settling time has passed', {requests: [answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],
 		['also if only one of several answers names one', {requests: [postAt(sent), answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],

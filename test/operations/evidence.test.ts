@@ -90,11 +90,11 @@ describe('a notification that is not listed', () => {
 	});
 });
 
-test('a record that cannot be read is no notification', () => {
+test('a record that cannot be read is no notification, but it is listed', () => {
 	const unreadable: ListedRecord = {kind: 'unreadable', index: 0, problem: 'no text', raw: {id: '1'}};
 	const {listing} = sightingAt(0, [unreadable, recordOf('2')]);
 	expect(notificationsIn(listing).map(({id}) => id)).toStrictEqual(['2']);
-	expect(['1', '2', '3'].map(id => isListedIn({listing, startedAt: momentAt(0)}, id))).toStrictEqual([false, true, false]);
+	expect(['1', '2', '3'].map(id => isListedIn({listing, startedAt: momentAt(0)}, id))).toStrictEqual([true, true, false]);
 });
 
 test.each<[CreationVerdict, string, string | undefined]>([
@@ -106,4 +106,25 @@ test.each<[CreationVerdict, string, string | undefined]>([
 	[{kind: 'absent'}, '7', undefined],
 ])('of %j the operator can choose only what it names: %s', (verdict, chosenId, id) => {
 	expect(certifyChoice(verdict, chosenId)).toBe(id);
+});
+
+describe('an element that cannot be read', () => {
+	const unreadable = (raw: unknown): ListedRecord => ({kind: 'unreadable', index: 0, problem: 'event_details is missing', raw});
+
+	test.each<readonly [string, unknown]>([
+		['a number', {id: 1, event_details: 'none'}],
+		['a text', {id: '1'}],
+		['a number kept as written', {id: JSON.rawJSON('1')}],
+		['the text of an element too deep to parse', '{"id":1,"event_details":[[[['],
+		['the same, with spaces and quotes', ' { "id" : "1" , "x": [['],
+	])('is still listed under its ID: %s', (_name, raw) => {
+		const sighting = sightingAt(settled, [unreadable(raw)]);
+		expect(isListedIn(sighting, '1')).toBe(true);
+		expect(isListedIn(sighting, '2')).toBe(false);
+		expect(judgeDeletion(judgeContext({known: {1: 0}}), '1', [deleteAt(sent)], sighting)).toStrictEqual({kind: 'kept'});
+	});
+
+	test.each([['no object', 'text'], ['without an ID', {}], ['with an ID that is none', {id: null}], ['with an ID further in', '{"name":{"id":1}']])('%s says nothing of an ID', (_name, raw) => {
+		expect(isListedIn(sightingAt(settled, [unreadable(raw)]), '1')).toBe(false);
+	});
 });

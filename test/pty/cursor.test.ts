@@ -55,6 +55,10 @@ test('it stands in the line of the API key, also when a message moves that', asy
 	});
 	await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'one'}});
 	await terminal.waitFor('API key  ');
+	// Opened by the operator, it takes keys at once.
+	terminal.press('Escape');
+	await terminal.waitFor('K another API key');
+	terminal.press('K');
 	await terminal.waitForCursor('|paste the key');
 	terminal.write('two');
 	await terminal.waitForCursor('API key  •••|');

@@ -1,9 +1,11 @@
 import {expect, onTestFinished, test} from 'vitest';
+import type {Connection} from '../../source/api/connection.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
 import type {AccountListing} from '../../source/session/listing-state.ts';
+import {createHandClock} from '../helpers/hand-clock.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {waitUntil} from '../helpers/wait.ts';
@@ -14,12 +16,18 @@ const ids = (account: AccountListing) => account.shown.map(record => record.kind
 
 const recordsOf = (list: readonly number[]) => list.map(id => ({id}));
 
+const connections = new WeakMap<ListingStore, Connection>();
+
+const connectionOf = (store: ListingStore) => connections.get(store)!;
+
 type Rig = {readonly store: ListingStore; readonly until: (isMet: (account: AccountListing) => boolean) => Promise<AccountListing>};
 
 /** A store on a real server, looked at by somebody. */
 async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock}: {remembered?: ListingCache; clock?: Clock} = {}): Promise<Rig> {
 	const server = await createHttpServer(handler);
-	const store = createListingStore({connection: {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000}, profileKey: 'p', clock, retry: {sleep: clock.sleep}, remembered});
+	const connection: Connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
+	const store = createListingStore({connection, profileKey: 'p', clock, retry: {sleep: clock.sleep}, remembered});
+	connections.set(store, connection);
 	store.start();
 	onTestFinished(async () => {
 		await store.close();
@@ -274,4 +282,50 @@ test('closing saves what the program itself changed since the last listing', asy
 	store.applyLocalChange({gone: ['2']});
 	await store.close();
 	expect(remembered.open('p')).toMatchObject({count: 2});
+});
+
+test('with a renewed key the listing, its changes and watching go on, and the refusal is gone at once', async () => {
+	let accepted = 'test-key';
+	let numbers = [1, 2];
+	const clock = createHandClock();
+	const {store, until} = await open(({headers}, response) => {
+		const isAccepted = headers.authorization === `Bearer ${accepted}`;
+		answer(response, isAccepted ? 200 : 401, isAccepted ? recordsOf(numbers) : {message: 'Key revoked'});
+	}, {clock});
+	await until(isSettled);
+	store.watchEvery(30);
+	await clock.asleep();
+	numbers = [2, 3];
+	clock.pass(30_000);
+	await until(({changes}) => changes.appeared.has('3'));
+	accepted = 'renewed-key';
+	await clock.asleep();
+	clock.pass(30_000);
+	await until(({listing, watch}) => 'failure' in listing && watch === undefined);
+
+	numbers = [2, 3, 4];
+	expect(store.get().listing.state).toBe('stale');
+	store.rebind({connection: {...connectionOf(store), apiKey: 'renewed-key'}, profileKey: 'p', remembered: nothingRemembered});
+	expect(store.get()).toMatchObject({listing: {state: 'ready'}, watch: {every: 30}});
+	const renewed = await until(({changes}) => changes.appeared.has('4'));
+	expect(renewed.changes).toEqual({appeared: new Set(['3', '4']), vanished: new Set(['1'])});
+	numbers = [4];
+	await clock.asleep();
+	clock.pass(30_000);
+	await until(({changes}) => changes.vanished.has('2'));
+});
+
+test('as another account of the cache the store writes its listing there', async () => {
+	const written: string[] = [];
+	const remembered: ListingCache = {...nothingRemembered, async write(profile) {
+		written.push(profile);
+		return true;
+	}};
+	const {store, until} = await open(lists([1]), {remembered});
+	await until(isSettled);
+	store.rebind({connection: connectionOf(store), profileKey: 'another', remembered});
+	await until(account => account.progress !== undefined);
+	await until(isSettled);
+	await store.close();
+	expect(written.at(-1)).toBe('another');
 });

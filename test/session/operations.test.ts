@@ -152,6 +152,25 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 	expect(setup.writes).toStrictEqual([]);
 });
 
+test('a bulk operation of another account is not continued, retried or skipped', async () => {
+	const {operations, services, writes} = await setUp();
+	const {ledger: {journal}} = await services.openLedger();
+	const id = await journal.beginBatch('another account', 'delete');
+	await journal.addItems(id, [{profileName: 'another', snapshot: oldOne()}]);
+	await journal.completeBatch(id);
+	await journal.releaseBatch(id);
+	for (const result of [
+		await operations.resumeBatch(id, bulkOptions()),
+		await operations.retryFailed(id, bulkOptions()),
+		await operations.skipRest(id, signal),
+	]) {
+		expect(result).toStrictEqual({kind: 'impossible', reason: expect.stringContaining('belongs to another account') as string});
+	}
+
+	expect(writes).toStrictEqual([]);
+	expect(journal.batch(id).counts).toMatchObject({planned: 1});
+});
+
 test('after an operation the listing shows its changes, and marks none of them as somebody else\'s', async () => {
 	const {operations, session, sandbox} = await setUp();
 	const until = async (wanted: string) => {

@@ -8,11 +8,13 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
 import {parseJson} from '../../source/system/json.ts';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {ListingParser} from '../../source/api/listing/listing-parser.ts';
+import {readRecord, skippedRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
 import type {ListedRecord} from '../../source/domain/notification.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+import {deepRecord, ordinary} from '../helpers/hostile-listings.ts';
 
 const execFile = promisify(childProcess.execFile);
 
@@ -194,4 +196,32 @@ test('while two processes write, every listing that is read is complete and from
 	const found = await readAll(cache);
 	expect(found?.all.length).toBe(found?.count);
 	expect(await readdir(folder.path)).toHaveLength(1);
+});
+
+test('records that are too deep or too large keep their places, and the others are read', async () => {
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	const read: ListedRecord[] = [];
+	const parser = new ListingParser((element, source) => {
+		read.push(readRecord(element, read.length, source));
+	}, {
+		onSkipped(element) {
+			read.push(skippedRecord(element, read.length, 1_000_000));
+		},
+	});
+	parser.push(Buffer.from(`[${ordinary},${deepRecord(6000).replace('Deep', String.raw`\u0044eep`)},"${'x'.repeat(1_100_000)}",{"id":9}]`));
+	expect(parser.end().ok).toBe(true);
+
+	expect(await listings.write('p', read, never)).toBe(true);
+	const found = await readAll(listings);
+	expect(found?.all).toMatchObject([{id: '1'}, {kind: 'unreadable', index: 1, json: read[1]!.json}, {kind: 'unreadable', index: 2}, {id: '9'}]);
+});
+
+test.each([String.raw`\u002d`, String.raw`\u002D`, '-'])('an API key in a record that is too deep is found, %s', async dash => {
+	keepSecret('canary-key-deep');
+	await using folder = await temporaryFolder();
+	const listings = createListingCache(folder.path, Date.now);
+	const bytes = Buffer.from(deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`));
+	const record = skippedRecord({why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}}, 0, 1_000_000);
+	expect(await listings.write('p', [record], never)).toBe(false);
 });

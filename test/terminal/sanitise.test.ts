@@ -102,3 +102,17 @@ test.each([
 ])('%s', (_what, text, shown) => {
 	expect(sanitise(text)).toBe(shown);
 });
+
+test.each(['a', 'ह', '👩‍👩‍👧', '\u{202E}', '\u{301}', '\n', '\u{D800}'])('of 20 million characters %j the beginning is shown, and how many are left out', character => {
+	const text = character.repeat(20_000_000 / character.length);
+	const shown = sanitise(text);
+	expect(shown.length).toBeLessThan(100_000);
+	expect(shown.endsWith(`… <${(text.length - 10_000).toLocaleString('en')} more characters>`)).toBe(true);
+});
+
+test('a secret at the place where a text is cut is hidden as a whole', () => {
+	keepSecret('canary-key-of-the-cut');
+	for (let before = 9975; before < 10_001; before++) {
+		expect(sanitise(`${'x'.repeat(before)}canary-key-of-the-cut${'x'.repeat(100)}`)).not.toContain('canary');
+	}
+});

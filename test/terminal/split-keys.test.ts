@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createKeySplitter, type KeyToken} from '../../source/terminal/split-keys.ts';
+import {createKeySplitter, longestPaste, type KeyToken} from '../../source/terminal/split-keys.ts';
 
 const start = '\u{1B}[200~';
 const end = '\u{1B}[201~';
@@ -245,4 +245,19 @@ test('no text is lost, however it is chunked', () => {
 		const tokens = tokensOf(...chunks);
 		expect(tokens.map(token => token.kind === 'key' ? token.text : '').join('')).toBe(chunks.join(''));
 	}), {numRuns: 500});
+});
+
+test.each([1, 7, 65_536])('of a long paste in reads of %i the beginning is kept, and how long it was', length => {
+	const splitter = createKeySplitter();
+	const text = `${start}${'x'.repeat(longestPaste - 1)}😀${'y'.repeat(length === 65_536 ? 5_000_000 : 50)}${end}`;
+	const tokens = [];
+	for (let from = 0; from < text.length; from += length) {
+		tokens.push(...splitter.push(text.slice(from, from + length)));
+	}
+
+	expect(tokens).toEqual([{kind: 'paste', text: 'x'.repeat(longestPaste - 1), length: text.length - start.length - end.length}]);
+});
+
+test('a paste of the greatest length is whole', () => {
+	expect(tokensOf(`${start}${'x'.repeat(longestPaste)}${end}`)).toEqual([{kind: 'paste', text: 'x'.repeat(longestPaste)}]);
 });

@@ -1,4 +1,5 @@
 import type {ListedRecord} from '../../domain/notification.ts';
+import {defaultLimits} from '../../system/limits.ts';
 import type {Connection} from '../connection.ts';
 import {type Failure, type Result, succeed} from '../failure.ts';
 import {notificationsPath} from '../paths.ts';
@@ -39,14 +40,15 @@ const mostReadings = 3;
 /**
 Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). It also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin. However long the listing, it is parsed in slices, so that the event loop is never blocked.
 
-The listing is partial when a next page is not followed, when a request fails after records were read, and when the service reports more notifications than were read. If the account changes between two pages, notifications can be skipped or repeated. So if the totals of the pages do not agree, or an ID is on two pages, the whole listing is read again, and is partial if the pages do not agree then either. Of records with the same ID the first is kept.
+The listing is partial when a limit of the connection is reached, when a next page is not followed, when a request fails after records were read, and when the service reports more notifications than were read. If the account changes between two pages, notifications can be skipped or repeated. So if the totals of the pages do not agree, or an ID is on two pages, the whole listing is read again, and is partial if the pages do not agree then either. Of records with the same ID the first is kept.
 
 @returns A listing, or a failure when nothing could be read; its kind is `unreadable` when the response is no listing.
 */
 export async function listNotifications(connection: Connection, options: ListingOptions = {}): Promise<Result<Listing>> {
+	const {limits = defaultLimits} = connection;
 	let last: PartialListing | undefined;
 	for (let number = 1; number <= mostReadings; number++) {
-		const reading = createReading(options.onProgress);
+		const reading = createReading(options.onProgress, limits);
 		const end = await readPages(connection, reading, options);
 		if (last !== undefined && (end.kind === 'failed' || end.kind === 'stopped')) {
 			break;
@@ -63,7 +65,8 @@ export async function listNotifications(connection: Connection, options: Listing
 		}
 
 		last = {...listed, complete: false, reason: number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`};
-		if (end.kind === 'stopped') {
+		// Two readings are in memory at once.
+		if (end.kind === 'stopped' || reading.bytes > limits.listing / 2) {
 			break;
 		}
 	}
@@ -98,13 +101,17 @@ async function readPages(connection: Connection, reading: Reading, {signal, retr
 			return reading.records.length === 0 && visited.size === 1 ? {kind: 'failed', failure} : stopped(failureReason(failure, visited.size));
 		}
 
-		const {next: written, hasMore, total} = result.value;
+		const {next: written, hasMore, total, stopped: reason} = result.value;
+		if (reason !== undefined) {
+			return stopped(reason);
+		}
+
 		totals.push({total, elements: reading.pageElements});
 		if (written === undefined) {
 			return endOf(reading, totals, hasMore);
 		}
 
-		const next = URL.parse(written, at);
+		const next = URL.parse(written.slice(0, 10_000), at);
 		const problem = linkProblem(written, next, at);
 		if (next === null || problem !== undefined) {
 			return stopped(`The next page was not read: ${problem}.`);

@@ -1,4 +1,5 @@
 import {member} from '../../system/json.ts';
+import {defaultLimits} from '../../system/limits.ts';
 import {unreadableResponse} from '../classify-response.ts';
 import type {Connection} from '../connection.ts';
 import {fail, type Result, succeed} from '../failure.ts';
@@ -15,6 +16,8 @@ export type ListingPage = {
 	readonly hasMore: boolean;
 	/** The number of notifications according to the service; undefined if it does not say. */
 	readonly total: number | undefined;
+	/** Why the rest of the page and of the listing was not read, in sentences; undefined if the page was read to its end. */
+	readonly stopped?: string | undefined;
 };
 
 /** Characters kept of a response, to describe it when it is no listing. */
@@ -23,7 +26,7 @@ const startLength = 65_536;
 /** Requests one page, and adds its elements to the reading. */
 export async function fetchPage(connection: Connection, url: string, signal: AbortSignal | undefined, reading: Reading): Promise<Result<ListingPage>> {
 	reading.restartPage();
-	const parser = new ListingParser(reading.add);
+	const parser = new ListingParser(reading.add, {onSkipped: reading.skip, longest: (connection.limits ?? defaultLimits).record});
 	let start = '';
 	const received = await stream(connection, {method: 'GET', url, signal}, async (head, body) => {
 		const decoder = new TextDecoder();
@@ -34,6 +37,10 @@ export async function fetchPage(connection: Connection, url: string, signal: Abo
 
 			parser.push(chunk);
 			reading.report(chunk.length, head.bytes);
+			if (reading.limitReached !== undefined || (parser.isBroken && start.length >= startLength)) {
+				break;
+			}
+
 			await reading.yieldToOthers();
 		}
 
@@ -43,14 +50,26 @@ export async function fetchPage(connection: Connection, url: string, signal: Abo
 		return received;
 	}
 
+	if (reading.limitReached !== undefined) {
+		parser.stop();
+		return succeed({hasMore: true, total: undefined, stopped: reading.limitReached});
+	}
+
 	const end = parser.end();
 	return end.ok && end.hasElements
 		? succeed(pageOf(end.envelope, received.value))
 		: fail(unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing'));
 }
 
+/** Characters of the URL of a next page, at most (RFC 9110, section 4.1, recommends to support 8,000). */
+const longestUrl = 8000;
+
 /** Why a link to the next page is not followed; undefined when it is. */
 export function linkProblem(written: string, target: URL | null, url: string): string | undefined {
+	if (written.length > longestUrl) {
+		return `its URL is longer than ${longestUrl.toLocaleString('en')} characters`;
+	}
+
 	if (target === null) {
 		return 'its URL is not valid';
 	}

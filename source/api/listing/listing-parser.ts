@@ -1,14 +1,7 @@
 import {Buffer} from 'node:buffer';
-import {parseExactly} from '../../system/json.ts';
-
-/** Where an element stands in what was received: UTF-8, from one index to before another. */
-export type ByteRange = {
-	readonly bytes: Buffer;
-	readonly from: number;
-	readonly to: number;
-	/** Whether JSON.parse alone keeps its numbers as written. */
-	readonly isPlain?: boolean | undefined;
-};
+import {isTooDeep, parseExactly} from '../../system/json.ts';
+import {deepestNesting, defaultLimits} from '../../system/limits.ts';
+import {characters, endOfString, isEscaped, isSpace, trimmed, type ByteRange} from './json-bytes.ts';
 
 /** The end of a listing's document, and what it holds beside the elements. */
 export type ParsedEnd =
@@ -16,21 +9,32 @@ export type ParsedEnd =
 	/** The document is incomplete, or is not JSON. */
 	| {readonly ok: false};
 
+/** An element that is not parsed, because of its size or its depth. */
+export type SkippedElement = {
+	readonly why: 'large' | 'deep';
+	/** In bytes. */
+	readonly length: number;
+	/** All of it, or of a large one its beginning. */
+	readonly source: ByteRange;
+};
+
+export type ParserOptions = {
+	/** Called with each element that is too large or too deep. */
+	readonly onSkipped?: (element: SkippedElement) => void;
+	/** Bytes of an element, and of the document around the elements, at most. */
+	readonly longest?: number;
+};
+
+const {close, closeBrace, colon, comma, minus, nine, open, openBrace, quote, zero} = characters;
+
+/** Bytes kept of an element that is too large. */
+const keptLength = 2000;
+
 /** Members of an object that may hold the elements. */
 const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 
-const space = 0x20;
-const quote = 0x22;
-const comma = 0x2C;
-const minus = 0x2D;
-const zero = 0x30;
-const nine = 0x39;
-const colon = 0x3A;
-const open = 0x5B;
-const backslash = 0x5C;
-const close = 0x5D;
-const openBrace = 0x7B;
-const closeBrace = 0x7D;
+/** Bytes of a member's name, quotes and white space included, that can be one of these. */
+const longestName = 200;
 
 /** What follows the first digits of a number that is no integer: a point, E or e. */
 const fractionOrExponent: ReadonlySet<number> = new Set([0x2E, 0x45, 0x65]);
@@ -45,7 +49,7 @@ const initialCapacity = 131_072;
 /**
 Parses a listing's JSON while it arrives: an array, or an object with an array under `results`, `data` or `items`, whichever comes first. Elements are passed on as soon as they are complete, so that no step takes as long as the whole document, and nothing that was parsed is kept.
 
-The ends of elements are found by counting brackets outside of strings; JSON.parse decides whether they are JSON.
+The ends of elements are found by counting brackets outside of strings; JSON.parse decides whether they are JSON. An element that is too deep is not parsed. Of one that is too large only the beginning is kept, so that a document of any size takes little memory.
 */
 export class ListingParser {
 	/** The bytes received and not yet passed on. */
@@ -70,33 +74,62 @@ export class ListingParser {
 	#digits = 0;
 	/** The index of the last number that JavaScript may print in another way; -1 when there is none. */
 	#inexactNumberAt = -1;
+	/** The index of the last bracket that is nested too deep; -1 when there is none. */
+	#deepAt = -1;
+	/** Brackets deeper than this are nested too deep. */
+	#deepest = Infinity;
+	/** The beginning of the element being passed over because it is too large, and the bytes of it that were discarded. */
+	#large: {readonly start: Buffer; length: number} | undefined;
 	#envelope = '';
 	readonly #onElement: (element: unknown, source: ByteRange) => void;
+	readonly #onSkipped: (element: SkippedElement) => void;
+	readonly #longest: number;
 
 	/**
 	Starts a document.
 
 	@param onElement - Called with each element, as parsed by `parseJson` and as received.
+	@param options - What is not parsed.
 	*/
-	constructor(onElement: (element: unknown, source: ByteRange) => void) {
+	constructor(onElement: (element: unknown, source: ByteRange) => void, options: ParserOptions = {}) {
 		this.#onElement = onElement;
+		this.#onSkipped = options.onSkipped ?? (() => undefined);
+		this.#longest = options.longest ?? defaultLimits.record;
+	}
+
+	/** Whether the document is not JSON, or has too much around its elements: the rest of it does not matter. */
+	get isBroken(): boolean {
+		return this.#place === 'broken';
 	}
 
 	/** Takes the next bytes of the document, and passes on the elements that they complete. */
 	push(chunk: Uint8Array): void {
+		if (this.isBroken) {
+			return;
+		}
+
 		this.#append(chunk);
 		while (this.#place !== 'broken' && this.#at < this.#length) {
 			this.#scan();
 		}
 
-		const last = this.#commas.pop();
-		if (this.#place !== 'inside' || last === undefined) {
-			return;
+		const last = this.#place === 'inside' ? this.#commas.pop() : undefined;
+		if (last !== undefined) {
+			this.#take(last);
+			this.#isContinued = true;
+			this.#discard(last + 1);
 		}
 
-		this.#take(last);
-		this.#isContinued = true;
-		this.#discard(last + 1);
+		if (this.#length - this.#from > this.#longest || this.#large !== undefined) {
+			this.#passOver();
+		}
+	}
+
+	/** Ends the document before its last byte: passes on what is known of an element that is too large. */
+	stop(): void {
+		if (this.#large !== undefined) {
+			this.#skipLarge(0);
+		}
 	}
 
 	/** Ends the document: all its bytes were pushed. */
@@ -162,7 +195,7 @@ export class ListingParser {
 
 			case colon: {
 				if (this.#isAmongMembers()) {
-					this.#name = this.#text(this.#stringFrom, at).trim();
+					this.#name = at - this.#stringFrom > longestName ? '' : this.#text(this.#stringFrom, at).trim();
 				}
 
 				break;
@@ -181,6 +214,10 @@ export class ListingParser {
 			case open:
 			case openBrace: {
 				this.#depth++;
+				if (this.#depth > this.#deepest) {
+					this.#deepAt = at;
+				}
+
 				if (byte === open && this.#place === 'before' && this.#isArrayOfElements()) {
 					this.#enter(at + 1);
 				}
@@ -216,19 +253,21 @@ export class ListingParser {
 	#enter(from: number): void {
 		this.#envelope = this.#text(0, from);
 		this.#arrayDepth = this.#depth;
+		this.#deepest = this.#depth + deepestNesting;
 		this.#place = 'inside';
 		this.#inexactNumberAt = -1;
 		this.#from = from;
 	}
 
 	#leave(at: number): void {
-		const isEmpty = /^[\t\n\r ]*$/v.test(this.#text(this.#from, at));
+		const isEmpty = this.#large === undefined && this.#isBlank(at);
 		if (this.#bytes[at] !== close || (isEmpty && (this.#isContinued || this.#commas.length > 0))) {
 			this.#place = 'broken';
 			return;
 		}
 
 		this.#place = 'after';
+		this.#deepest = Infinity;
 		if (!isEmpty) {
 			this.#take(at);
 		}
@@ -236,8 +275,32 @@ export class ListingParser {
 		this.#from = at;
 	}
 
+	/** Whether there is nothing but white space up to an index. */
+	#isBlank(to: number): boolean {
+		let at = this.#from;
+		while (at < to && isSpace(this.#bytes[at]!)) {
+			at++;
+		}
+
+		return at === to;
+	}
+
 	/** Passes on the elements up to an index; commas separate them. */
 	#take(to: number): void {
+		if (this.#large !== undefined) {
+			const end = this.#commas.shift() ?? to;
+			this.#skipLarge(end - this.#from);
+			this.#from = end + 1;
+			if (end === to) {
+				return;
+			}
+		}
+
+		if (this.#deepAt >= this.#from || to - this.#from > this.#longest) {
+			this.#takeEach(to);
+			return;
+		}
+
 		// A copy, because the buffer is reused.
 		const bytes = Buffer.from(this.#bytes.subarray(this.#from, to));
 		const text = bytes.toString();
@@ -269,6 +332,55 @@ export class ListingParser {
 		this.#commas = [];
 	}
 
+	/** As `#take`, but each element by itself, because one of them may be too large or too deep. */
+	#takeEach(to: number): void {
+		const ends = [...this.#commas, to];
+		const lastDeepAt = this.#deepAt;
+		this.#commas = [];
+		for (const end of ends) {
+			const {from, to: last} = trimmed({bytes: this.#bytes, from: this.#from, to: end});
+			const isLarge = end - this.#from > this.#longest;
+			if (isLarge || isTooDeep(this.#bytes.toString('latin1', from, last))) {
+				const bytes = Buffer.from(this.#bytes.subarray(from, isLarge ? Math.min(from + keptLength, last) : last));
+				this.#onSkipped({why: isLarge ? 'large' : 'deep', length: last - from, source: {bytes, from: 0, to: bytes.length}});
+			} else {
+				this.#deepAt = -1;
+				this.#take(end);
+			}
+
+			this.#from = end + 1;
+			if (this.#place === 'broken') {
+				return;
+			}
+		}
+
+		this.#deepAt = lastDeepAt < to ? -1 : lastDeepAt;
+	}
+
+	/** Discards what there is of an element that is too large, but for its beginning. Around the elements nothing may be that large. */
+	#passOver(): void {
+		if (this.#place !== 'inside') {
+			if (this.#length - this.#from > this.#longest) {
+				this.#place = 'broken';
+			}
+
+			return;
+		}
+
+		this.#large ??= {start: Buffer.from(this.#bytes.subarray(this.#from, this.#from + keptLength)), length: 0};
+		// A backslash may escape what follows.
+		const end = this.#length - (isEscaped(this.#bytes, this.#length) ? 1 : 0);
+		this.#large.length += end - this.#from;
+		this.#discard(end);
+	}
+
+	/** Passes on the element that was passed over, with the last bytes of it. */
+	#skipLarge(rest: number): void {
+		const {start: bytes, length} = this.#large!;
+		this.#large = undefined;
+		this.#onSkipped({why: 'large', length: length + rest, source: {bytes, from: 0, to: bytes.length}});
+	}
+
 	#append(chunk: Uint8Array): void {
 		const {length} = chunk;
 		if (this.#length + length > this.#bytes.length) {
@@ -287,6 +399,7 @@ export class ListingParser {
 		this.#length -= to;
 		this.#at -= to;
 		this.#inexactNumberAt = Math.max(-1, this.#inexactNumberAt - to);
+		this.#deepAt = Math.max(-1, this.#deepAt - to);
 		this.#from = 0;
 	}
 
@@ -294,37 +407,4 @@ export class ListingParser {
 		const isMarked = this.#place === 'before' && from === 0 && byteOrderMark.every((byte, index) => this.#bytes[index] === byte);
 		return this.#bytes.toString('utf8', isMarked ? 3 : from, to);
 	}
-}
-
-/** The range of an element without the whitespace around it (RFC 8259, section 2). */
-function trimmed({bytes, from, to, isPlain}: ByteRange): ByteRange {
-	let [first, end] = [from, to];
-	while (bytes[first]! <= space) {
-		first++;
-	}
-
-	while (bytes[end - 1]! <= space) {
-		end--;
-	}
-
-	return {bytes, from: first, to: end, isPlain};
-}
-
-/** The index of the quote that ends a string; -1 when the string does not end in these bytes. */
-function endOfString(bytes: Buffer, from: number): number {
-	let end = bytes.indexOf(quote, from);
-	while (end !== -1 && isEscaped(bytes, end)) {
-		end = bytes.indexOf(quote, end + 1);
-	}
-
-	return end;
-}
-
-function isEscaped(bytes: Buffer, at: number): boolean {
-	let before = at - 1;
-	while (bytes[before] === backslash) {
-		before--;
-	}
-
-	return (at - before) % 2 === 0;
 }

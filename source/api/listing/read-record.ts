@@ -1,7 +1,9 @@
 import {Buffer} from 'node:buffer';
 import type {Filter, Notification, NotificationFields, UnreadableRecord} from '../../domain/notification.ts';
 import {type JsonObject, parseJson} from '../../system/json.ts';
-import type {ByteRange} from './listing-parser.ts';
+import {deepestNesting, sizeText} from '../../system/limits.ts';
+import type {ByteRange} from './json-bytes.ts';
+import type {SkippedElement} from './listing-parser.ts';
 import {anything, identifier, listOf, type Member, type Members, objectOf, optional, scalar} from './member-types.ts';
 
 type ListedFields = Omit<NotificationFields, 'extras'>;
@@ -49,6 +51,29 @@ export function readRecord(raw: unknown, index: number, source = sourceOf(raw)):
 
 	return {
 		kind: 'unreadable', index, raw, json: sourceText(source), problem: where === '' ? 'not an object' : `${where} is missing or of an unexpected type`,
+	};
+}
+
+/**
+Describes an element that was not parsed, because it is too large or too deep.
+
+@param element - From the parser.
+@param index - Its position in the listing, from 0.
+@param longest - Bytes of a record, at most.
+*/
+export function skippedRecord(element: SkippedElement, index: number, longest: number): UnreadableRecord {
+	const {why, length} = element;
+	const text = sourceText(element.source);
+	return {
+		kind: 'unreadable',
+		index,
+		// The text, because its value would be too deep.
+		raw: text,
+		...(why === 'deep' && {json: text}),
+		isSkipped: true,
+		problem: why === 'deep'
+			? `nested deeper than ${deepestNesting} levels (${sizeText(length)})`
+			: `${sizeText(length)}, larger than ${sizeText(longest)} (limits.record in config.yaml)`,
 	};
 }
 

@@ -1,7 +1,9 @@
 import type {ListedRecord} from '../../domain/notification.ts';
+import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
 import {createYielder} from '../../system/time-slices.ts';
-import type {ByteRange} from './listing-parser.ts';
-import {readRecord} from './read-record.ts';
+import type {ByteRange} from './json-bytes.ts';
+import type {SkippedElement} from './listing-parser.ts';
+import {readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
 
 /** How far a listing has come. */
@@ -24,18 +26,24 @@ export type Reading = {
 	readonly isShifted: boolean;
 	/** The number of elements on the present page. */
 	readonly pageElements: number;
+	/** Bytes received so far, of all pages. */
+	readonly bytes: number;
+	/** Which limit the listing has reached and how to raise it, in sentences; undefined while it has not. */
+	readonly limitReached: string | undefined;
 	/** Notes the start of a page. */
 	readonly beginPage: () => void;
 	/** Removes what was read of the page, before it is read or retried. */
 	readonly restartPage: () => void;
 	readonly add: (element: unknown, source: ByteRange) => void;
+	/** As `add`, for an element that was not parsed. */
+	readonly skip: (element: SkippedElement) => void;
 	readonly report: (bytes: number, totalBytes: number | undefined) => void;
 	/** Lets other tasks run; to be awaited between two chunks. */
 	readonly yieldToOthers: () => Promise<void>;
 };
 
 /** Begins to read a listing. */
-export function createReading(onProgress: ((progress: ListingProgress) => void) | undefined): Reading {
+export function createReading(onProgress: ((progress: ListingProgress) => void) | undefined, limits: Limits): Reading {
 	const records: ListedRecord[] = [];
 	let page = 0;
 	let position = 0;
@@ -74,6 +82,16 @@ export function createReading(onProgress: ((progress: ListingProgress) => void) 
 		get pageElements() {
 			return position - start.position;
 		},
+		get bytes() {
+			return bytes;
+		},
+		get limitReached() {
+			if (bytes > limits.listing) {
+				return `Stopped after ${sizeText(limits.listing)}; there is more. ${raiseLimit('listing')}`;
+			}
+
+			return position > limits.records ? `Stopped after ${limits.records.toLocaleString('en')} records; there are more. ${raiseLimit('records')}` : undefined;
+		},
 		beginPage() {
 			page++;
 			start = {records: records.length, position, bytes, repeated: repeated.size, isShifted};
@@ -90,9 +108,18 @@ export function createReading(onProgress: ((progress: ListingProgress) => void) 
 			({position, bytes, isShifted} = start);
 		},
 		add(element, source) {
-			const record = readRecord(element, position++, source);
+			if (position++ >= limits.records) {
+				return;
+			}
+
+			const record = readRecord(element, position - 1, source);
 			if (record.kind === 'unreadable' || isNew(record.id)) {
 				records.push(record);
+			}
+		},
+		skip(element) {
+			if (position++ < limits.records) {
+				records.push(skippedRecord(element, position - 1, limits.record));
 			}
 		},
 		report(received, pageBytes) {

@@ -6,6 +6,9 @@ type Decimal = {
 	readonly scale: number;
 };
 
+/** Characters of a number. Any amount has fewer than 100; longer ones would take seconds. */
+const longestNumber = 1000;
+
 const decimal = /^([+\-]?)(\d+)(?:\.(\d+))?$/v;
 
 /** A quantity as events of EVM chains write it (EIP-1474, "Quantity"), with or without leading zeros. */
@@ -44,6 +47,10 @@ export function compareDecimals(a: string, b: string): number | undefined {
 }
 
 function parse(text: string): Decimal | undefined {
+	if (text.length > longestNumber) {
+		return undefined;
+	}
+
 	if (hexadecimal.test(text)) {
 		return {digits: BigInt(text), scale: 0};
 	}

@@ -36,11 +36,19 @@ export function parseQuery(query: string): SearchTerm[] {
 	});
 }
 
+/** Characters of a value that are searched. */
+const searchedLength = 10_000;
+
+/** Characters that are searched of a record that cannot be read. */
+const searchedJsonLength = 100_000;
+
+const searched = (text: string): string => text.slice(0, searchedLength).toLowerCase();
+
 /** The text of all fields of a record, in lower case. Of a record that cannot be read, its JSON. */
 export function searchTextOf(record: ListedRecord): string {
 	return record.kind === 'notification'
-		? fields.map(({read}) => read(record)).join(separator).toLowerCase()
-		: (record.json ?? JSON.stringify(record.raw)).toLowerCase();
+		? fields.map(({read}) => searched(read(record))).join(separator)
+		: (record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength).toLowerCase();
 }
 
 /** Whether a record matches every term. `searchText` is what `searchTextOf` returns for it. */
@@ -48,7 +56,7 @@ export function isMatch(record: ListedRecord, searchText: string, terms: readonl
 	return terms.every(term => {
 		const {field, text, isNot} = term;
 		// The search text holds every field, so that most records are refused without being parsed.
-		const isFound = searchText.includes(text) && (field === undefined || isIn(recordText(record, fieldNamed(field)).toLowerCase(), term));
+		const isFound = searchText.includes(text) && (field === undefined || isIn(searched(recordText(record, fieldNamed(field))), term));
 		return isFound !== isNot;
 	});
 }

@@ -1,9 +1,10 @@
+import {idOfRecord} from '../../domain/record-id.ts';
 import {failureSentence, succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {waitingText} from '../conclude.ts';
-import {judgeDeletion, notificationsIn, type Sighting} from '../evidence.ts';
+import {judgeDeletion, type Sighting} from '../evidence.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, BulkContext, NoEffectState, ProgressCounter} from './bulk-context.ts';
@@ -85,7 +86,7 @@ type Remainder = {
 /** Concludes what one listing proves of the items of a bulk delete, as `verifyDeletes`. It sends nothing. */
 export async function settleDeletes({context, journal}: BatchContext, batch: number, stillListed: NoEffectState, sighting: Sighting): Promise<Remainder> {
 	const {listing} = sighting;
-	const ids = new Set(notificationsIn(listing).map(({id}) => id));
+	const ids = new Set(listing.records.map(record => idOfRecord(record)));
 	let wait: number | undefined;
 	const judge = ({id, snapshot, detail = ''}: Operation): ItemChange | undefined => {
 		const isListed = ids.has(snapshot!.id);

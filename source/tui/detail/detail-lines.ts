@@ -2,6 +2,7 @@ import type {SentContent} from '../../storage/sent-content.ts';
 import {fields} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {formatTime} from '../../terminal/time.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 
@@ -27,14 +28,16 @@ Describes a record: the fields of a notification, its template and topics, and m
 */
 export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): TextLine[] {
 	const room = columns - labelWidth;
-	const field = (label: string, value: string, isFaint = false): TextLine[] => wrap(sanitise(value), room)
-		.map((text, index) => ({label: index === 0 ? label : '', text, isFaint}));
+	const show = createAllowance();
+	const field = (label: string, value: string, isFaint = false): TextLine[] => show(value, room, text => (
+		wrap(sanitise(text), room).map((line, index) => ({label: index === 0 ? label : '', text: line, isFaint}))
+	));
 
 	if (record.kind === 'unreadable') {
 		return [
 			...field('Unreadable', `record ${record.index + 1} of the listing: ${record.problem}`),
 			{label: '', text: ''},
-			...rawLines(record.raw, room),
+			...rawLines(record, room),
 		];
 	}
 
@@ -54,9 +57,61 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 	];
 }
 
-/** A record as the service sent it, as indented JSON. */
-export function rawLines(raw: unknown, columns: number): TextLine[] {
-	return wrap(sanitiseLines(JSON.stringify(raw, undefined, 2)), columns).map(text => ({label: '', text}));
+/** Characters of one record that are measured and broken into lines: as many as a key can wait for. */
+const shownLength = 30_000;
+
+/** Characters that take no time to measure. */
+const ascii = /^[\u{20}-\u{7E}]*$/v;
+
+/** Returns a function that makes lines of one text after the other until all of them together are too long. From then on it makes none, and says so once. */
+function createAllowance(): (text: string, columns: number, toLines: (text: string) => TextLine[]) => TextLine[] {
+	let left = shownLength;
+	let isOver = false;
+	return (text, columns, toLines) => {
+		if (left > 0) {
+			left -= ascii.test(text) ? text.length / 20 : text.length;
+			return toLines(text);
+		}
+
+		const isFirst = !isOver;
+		isOver = true;
+		return isFirst ? wrap('The rest of this record is too long to be shown.', columns).map(line => ({label: '', text: line, isFaint: true})) : [];
+	};
+}
+
+/** Characters of a record that are indented: each may take up to 200 more. */
+const indentedLength = 100_000;
+
+/** A record as the service sent it, as indented JSON. One that is very long, or was not parsed, is not indented. */
+export function rawLines(record: ListedRecord, columns: number): TextLine[] {
+	const show = createAllowance();
+	return hideSecrets(rawText(record)).split('\n').flatMap(line => piecesOf(line)).flatMap(line => show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({label: '', text: shown}))));
+}
+
+/** Long JSON that is not indented is one line, of which only the beginning would be shown. */
+const pieceLength = 5000;
+
+function piecesOf(line: string): string[] {
+	const pieces: string[] = [];
+	let from = 0;
+	while (line.length - from > pieceLength) {
+		// A character is not cut in two.
+		const piece = line.slice(from, from + pieceLength).replace(/[\u{D800}-\u{DBFF}]$/v, '');
+		pieces.push(piece);
+		from += Math.max(1, piece.length);
+	}
+
+	return [...pieces, line.slice(from)];
+}
+
+function rawText(record: ListedRecord): string {
+	const {raw} = record;
+	if (record.kind === 'unreadable' && record.isSkipped === true && typeof raw === 'string') {
+		return raw;
+	}
+
+	const json = JSON.stringify(raw);
+	return json.length > indentedLength ? json : JSON.stringify(raw, undefined, 2);
 }
 
 const notReturned = 'not returned by the service';

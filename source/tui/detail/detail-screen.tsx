@@ -1,4 +1,4 @@
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -24,7 +24,7 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
 	const width = size.columns - 2;
-	const lines = isRaw ? rawLines(record.raw, width) : detailLines(record, width, sent);
+	const lines = useMemo(() => isRaw ? rawLines(record, width) : detailLines(record, width, sent), [isRaw, record, width, sent]);
 	const {top, moves} = useScroll(lines.length, size.rows);
 	const {guards, actions} = useNotificationActions(record, isListed);
 

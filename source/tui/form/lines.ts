@@ -105,10 +105,15 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 		line,
 		...partIssues,
 		...suggestionLines(state, fields),
-		...isFocused && filter.fieldName !== '' ? wrap(filterSentence(filter), room).map(text => hint(text)) : [],
-		...isLast && index > 0 ? wrap(`Matches when: ${filtersSentence(draft.filters)} (all filters)`, room).map(text => hint(text)) : [],
+		...isFocused && filter.fieldName !== '' ? wrap(shortened(filterSentence(filter)), room).map(text => hint(text)) : [],
+		...isLast && index > 0 ? wrap(`Matches when: ${shortened(filtersSentence(draft.filters))} (all filters)`, room).map(text => hint(text)) : [],
 	];
 }
+
+/** Characters of a sentence that fit on a screen. */
+const sentenceLength = 1000;
+
+const shortened = (sentence: string): string => sentence.length > sentenceLength ? `${sentence.slice(0, sentenceLength)}…` : sentence;
 
 /** Shows a template of several lines around the cursor. */
 function templateLines(state: FormState): FormLine[] {

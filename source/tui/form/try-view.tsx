@@ -3,7 +3,8 @@ import {useMemo, useState} from 'react';
 import {filterSentence} from '../../domain/filters/sentence.ts';
 import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {Filter} from '../../domain/notification.ts';
-import {parseJson} from '../../system/json.ts';
+import {isTooDeep, parseJson} from '../../system/json.ts';
+import {deepestNesting} from '../../system/limits.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -43,6 +44,11 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {top, moves} = useScroll(lines.length, rows - 2);
 
 	const readSample = (text: string, source: string) => {
+		if (isTooDeep(text)) {
+			announce({tone: 'bad', text: `✗ Nested deeper than ${deepestNesting} levels: ${sanitise(source)}. The sample is unchanged.`});
+			return;
+		}
+
 		try {
 			onSample({source, event: parseJson(text)});
 			setFile(undefined);

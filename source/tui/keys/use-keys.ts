@@ -1,5 +1,6 @@
 import {useInput, usePaste} from 'ink';
 import {useEffect, useEffectEvent} from 'react';
+import {longestPaste} from '../../terminal/split-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Action, ActionOf, CommonAction, CommonGuard, Guard, GuardOf, Scope} from './bindings.ts';
 import {isAltKey} from './alt-keys.ts';
@@ -62,6 +63,8 @@ export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, A
 	return useLiveKeys(mode, keys[mode]!);
 }
 
+const cutPaste = (length: number) => `The paste was cut after ${longestPaste.toLocaleString('en')} of its ${length.toLocaleString('en')} characters.`;
+
 const pastedKeys = 'Keys that arrived with the paste were ignored.';
 
 /**
@@ -72,6 +75,7 @@ Each key arrives alone and after React has committed what the one before did (se
 function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question}: AnyKeys): LiveKeys {
 	const {isTop, notice, warning, refusal, announce, common} = useNavigation();
 	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
+	const source = useKeySource();
 	const confirmation = useConfirmation(scope, guards, isTop, question);
 	useKeyRules(isTop, key => isAltKey(scope, key, altKeys), () => {
 		announce({tone: 'bad', text: pastedKeys});
@@ -119,6 +123,10 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 
 		onPaste?.(text);
+		const {pastedLength} = source.arrival();
+		if (onPaste !== undefined && pastedLength !== undefined) {
+			refuse(cutPaste(pastedLength));
+		}
 	}, {isActive: isTop});
 
 	return {scope, guards};

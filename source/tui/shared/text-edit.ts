@@ -51,8 +51,11 @@ export function moveLine({text, cursor, killed}: TextState, by: 1 | -1): TextSta
 const before = ({text, cursor}: TextState) => text.slice(0, cursor);
 const after = ({text, cursor}: TextState) => text.slice(cursor);
 
-const previous = (state: TextState) => state.cursor - (graphemes(before(state)).at(-1)?.length ?? 0);
-const next = (state: TextState) => state.cursor + (graphemes(after(state))[0]?.length ?? 0);
+/** No grapheme is longer, in practice. A long text is not split as a whole to move by one. In UTF-16 units. */
+const longestGrapheme = 1000;
+
+const previous = (state: TextState) => state.cursor - (graphemes(before(state).slice(-longestGrapheme)).at(-1)?.length ?? 0);
+const next = (state: TextState) => state.cursor + (graphemes(after(state).slice(0, longestGrapheme))[0]?.length ?? 0);
 
 const lineStart = (state: TextState) => before(state).lastIndexOf('\n') + 1;
 
@@ -116,8 +119,8 @@ const editors: Readonly<Record<string, (state: TextState) => TextState>> = {
 
 /** Sets the text and the cursor. An inserted combining mark joins the letter before it into one grapheme, so the cursor moves to the next boundary. */
 function place(state: TextState, text: string, cursor: number): TextState {
-	let boundary = 0;
-	for (const grapheme of graphemes(text)) {
+	let boundary = Math.max(0, cursor - longestGrapheme);
+	for (const grapheme of graphemes(text.slice(boundary, cursor + longestGrapheme))) {
 		if (boundary >= cursor) {
 			break;
 		}

@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {graphemes} from '../../terminal/graphemes.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {useCursorPlace} from './terminal-cursor.tsx';
@@ -19,13 +20,21 @@ export type TextFieldProps = {
 	readonly isSelected?: boolean;
 };
 
+/** Characters of a text that is not being edited, at most: no field is wider. */
+const unfocusedLength = 1500;
+
+function unfocused(text: string): string {
+	const shown = text.length > unfocusedLength ? hideSecrets(text) : text;
+	return sanitiseField(shown.length > unfocusedLength ? `${shown.slice(0, unfocusedLength)}…` : shown);
+}
+
 /** A line of text being edited. It only draws: the editing is in text-edit.ts. The terminal's own cursor shows where the next character goes. */
 export function TextField({text, cursor, width, placeholder = '', isSecret = false, isSelected = false}: TextFieldProps) {
 	const mask = isSecret ? '•' : undefined;
 	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);
 	const box = useCursorPlace(visible && widthOf(visible.before));
 	const shown = visible === undefined
-		? truncate(mask?.repeat(graphemes(text).length) ?? sanitiseField(text), width)
+		? truncate(mask?.repeat(graphemes(text).length) ?? unfocused(text), width)
 		: `${visible.before}${visible.under}${visible.after}`;
 
 	return (

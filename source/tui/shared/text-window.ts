@@ -21,6 +21,24 @@ Returns the part of a text that fits into `columns` and contains the cursor. `â€
 @param mask - Shown instead of every character of a secret.
 */
 export function textWindow(text: string, cursor: number, columns: number, mask?: string): TextWindow {
+	const {part, start} = partAround(text, cursor);
+	return windowOf(part, cursor - start, columns, mask);
+}
+
+/** UTF-16 units on either side of the cursor that can be visible: no screen is wider. */
+const visibleLength = 1500;
+
+/** The part of a long text that can be visible. */
+function partAround(text: string, cursor: number): {readonly part: string; readonly start: number} {
+	if (text.length <= 3 * visibleLength) {
+		return {part: text, start: 0};
+	}
+
+	const start = Math.max(0, cursor - visibleLength);
+	return {part: text.slice(start, cursor + visibleLength), start};
+}
+
+function windowOf(text: string, cursor: number, columns: number, mask?: string): TextWindow {
 	const cells = toCells(text, cursor, columns, mask);
 	const at = cells.findIndex(({start}) => start >= cursor);
 	const under = at === -1 ? cells.length : at;

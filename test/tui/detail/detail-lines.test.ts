@@ -1,7 +1,8 @@
+import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/system/json.ts';
-import {readRecord} from '../../../source/api/listing/read-record.ts';
+import {readRecord, skippedRecord} from '../../../source/api/listing/read-record.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {
 	detailLines,
@@ -9,6 +10,7 @@ import {
 	rawLines,
 	type TextLine,
 } from '../../../source/tui/detail/detail-lines.ts';
+import {deepRecord} from '../../helpers/hostile-listings.ts';
 
 const listed = {
 	id: 7,
@@ -85,7 +87,7 @@ test('an unreadable record is shown as raw JSON, with the reason', () => {
 
 test('raw JSON is shown as received', () => {
 	const raw = parseJson(String.raw`{"id": 12345678901234567890, "a": ["x\ty"]}`);
-	expect(rawLines(raw, 80).map(({text}) => text)).toEqual(['{', '  "id": 12345678901234567890,', '  "a": [', String.raw`    "x\ty"`, '  ]', '}']);
+	expect(rawLines(readRecord(raw, 0), 80).map(({text}) => text)).toEqual(['{', '  "id": 12345678901234567890,', '  "a": [', String.raw`    "x\ty"`, '  ]', '}']);
 });
 
 test('a long value continues on the next lines, without its label', () => {
@@ -135,11 +137,34 @@ describe('whatever the service lists', () => {
 
 	test('raw neither', () => {
 		fc.assert(fc.property(anyRecord, fc.integer({min: 8, max: 100}), (raw, columns) => {
-			for (const {label, text} of rawLines(raw, columns)) {
+			for (const {label, text} of rawLines(readRecord(raw, 0), columns)) {
 				expect(label).toBe('');
 				expect(text).not.toMatch(harmful);
 				expect(widthOf(text)).toBeLessThanOrEqual(columns);
 			}
 		}));
 	});
+});
+
+test.each([
+	['many long members', Object.fromEntries(Array.from({length: 90}, (_, index) => [`m${index}`, 'सूचना '.repeat(1600)]))],
+	['many short members', Object.fromEntries(Array.from({length: 60_000}, (_, index) => [`m${index}`, 'é'.repeat(5)]))],
+	['many filters', {event_details: {filters: Array.from({length: 20_000}, () => ({field_name: 'é'.repeat(20)}))}}],
+])('of a record with %s the beginning is shown, and that there is more', (_name, members) => {
+	const record = readRecord({id: 1, notification_name: 'Treasury', ...members}, 0);
+	for (const lines of [detailLines(record, 80), rawLines(record, 80)]) {
+		expect(lines.slice(0, 3).map(({text}) => text).join('\n')).toContain('1');
+		expect(lines.length).toBeLessThan(7000);
+		expect(lines.at(-1)?.text).toBe('The rest of this record is too long to be shown.');
+	}
+});
+
+test('of a record that was not parsed the text is shown', () => {
+	const bytes = Buffer.from(deepRecord(200));
+	const record = skippedRecord({why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}}, 4, 1_000_000);
+	expect(detailLines(record, 100).slice(0, 3).map(({label, text}) => label + text)).toEqual([
+		'Unreadablerecord 5 of the listing: nested deeper than 100 levels (558 bytes)',
+		'',
+		expect.stringMatching(/^\{"id":2,"external_user_id":"u2"/v) as unknown,
+	]);
 });

@@ -22,6 +22,8 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 	await app.waitFor('it is 999999999999999999999999');
 	await app.send('\u{1B}[200~{nonsense\u{1B}[201~');
 	await app.waitFor('Not valid JSON: the pasted sample');
+	await app.send(`\u{1B}[200~${'['.repeat(40_000)}${']'.repeat(40_000)}\u{1B}[201~`);
+	await app.waitFor('Nested deeper than 100 levels: the pasted sample');
 	await app.press('f', '/nowhere/at/all', 'Enter');
 	await app.waitFor('No such file: /nowhere/at/all');
 	await app.press('Escape', 'Escape');

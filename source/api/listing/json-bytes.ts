@@ -1,0 +1,63 @@
+import type {Buffer} from 'node:buffer';
+
+/** Characters of JSON, by their byte. */
+export const characters = {
+	space: 0x20,
+	quote: 0x22,
+	comma: 0x2C,
+	minus: 0x2D,
+	zero: 0x30,
+	nine: 0x39,
+	colon: 0x3A,
+	open: 0x5B,
+	backslash: 0x5C,
+	close: 0x5D,
+	openBrace: 0x7B,
+	closeBrace: 0x7D,
+} as const;
+
+/** Where an element stands in what was received: UTF-8, from one index to before another. */
+export type ByteRange = {
+	readonly bytes: Buffer;
+	readonly from: number;
+	readonly to: number;
+	/** Whether JSON.parse alone keeps its numbers as written. */
+	readonly isPlain?: boolean | undefined;
+};
+
+/** The range of an element without the whitespace around it (RFC 8259, section 2). */
+export function trimmed({bytes, from, to, isPlain}: ByteRange): ByteRange {
+	let [first, end] = [from, to];
+	while (first < end && bytes[first]! <= characters.space) {
+		first++;
+	}
+
+	while (end > first && bytes[end - 1]! <= characters.space) {
+		end--;
+	}
+
+	return {bytes, from: first, to: end, isPlain};
+}
+
+/** The index of the quote that ends a string; -1 when the string does not end in these bytes. */
+export function endOfString(bytes: Buffer, from: number): number {
+	let end = bytes.indexOf(characters.quote, from);
+	while (end !== -1 && isEscaped(bytes, end)) {
+		end = bytes.indexOf(characters.quote, end + 1);
+	}
+
+	return end;
+}
+
+/** JSON's own white space (RFC 8259, section 2). */
+export const isSpace = (byte: number): boolean => [characters.space, 0x0A, 0x0D, 0x09].includes(byte);
+
+/** Whether a backslash before an index escapes it. */
+export function isEscaped(bytes: Buffer, at: number): boolean {
+	let before = at - 1;
+	while (bytes[before] === characters.backslash) {
+		before--;
+	}
+
+	return (at - before) % 2 === 0;
+}

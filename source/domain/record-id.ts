@@ -1,0 +1,23 @@
+import {isObject} from '../system/json.ts';
+import type {ListedRecord} from './notification.ts';
+
+/** The ID in the text of an element that was not parsed. Services list it first. */
+const idPattern = /^\s*\{\s*"id"\s*:\s*(?:"(?<text>[^"\\]*)"|(?<number>[\d+\-.e]+))/iv;
+
+/** The ID of a listed element as the service sent it, also of one that cannot be read as a notification; undefined if it has none, or none is found at its beginning. */
+export function idOfRecord(record: ListedRecord): string | undefined {
+	if (record.kind === 'notification') {
+		return record.id;
+	}
+
+	const {raw} = record;
+	if (typeof raw === 'string') {
+		const {text, number} = idPattern.exec(raw.slice(0, 1000))?.groups ?? {};
+		return text ?? number;
+	}
+
+	const id = isObject(raw) ? raw.id : undefined;
+	return typeof id === 'string' || typeof id === 'number' || JSON.isRawJSON(id) ? toText(id) : undefined;
+}
+
+const toText = (id: unknown): string => typeof id === 'string' ? id : JSON.stringify(id);

@@ -1,0 +1,9 @@
+import {expect, test} from 'vitest';
+import {editInEditor} from '../../source/terminal/editor.ts';
+
+const writing = (length: number) => String.raw`head -c ${length} /dev/zero | tr '\0' a >`;
+
+test('a text of up to 100 kB is taken over, a longer one is refused', async () => {
+	expect(await editInEditor('x', writing(100_000))).toEqual({ok: true, text: 'a'.repeat(100_000)});
+	expect(await editInEditor('x', writing(2_000_000))).toEqual({ok: false, problem: 'The text is too long: 2 MB, of 100 kB at most'});
+});
