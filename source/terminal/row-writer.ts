@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import {fastWidth} from './fast-segmenter.ts';
 
 /** What Ink writes that is not text: control sequences, strings such as links, line feeds. */
-const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[\]P_^X][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\r\n]/gv;
+const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[PX\]^_][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\n\r]/gv;
 
 /** Text that has an address of its own if it does not begin the row: spaces take one column each, whatever came before them. */
 const gap = /(?<= {2})(?! )/v;
@@ -71,8 +71,8 @@ export function createRowWriter(getHeight: () => number): RowWriter {
 	};
 
 	const writeSequence = (sequence: string, parameters: string, final: string): string => {
-		const [first = Number.NaN, second = Number.NaN] = parameters.split(';').map(Number);
-		const count = first || 1;
+		// 0 is the same as 1 (ECMA-48).
+		const [count = 1, second = 1] = parameters.split(';').map(parameter => Math.max(1, Number(parameter)));
 		switch (final) {
 			case 'A': {
 				return moveTo(row - count, column);
@@ -91,7 +91,7 @@ export function createRowWriter(getHeight: () => number): RowWriter {
 			}
 
 			case 'H': {
-				return moveTo(count, second || 1);
+				return moveTo(count, second);
 			}
 
 			// What is written there is erased.

@@ -4,11 +4,10 @@ import {createRowWriter} from './row-writer.ts';
 /** A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. */
 export function createScreenOutput(stream: WriteStream): WriteStream {
 	const rows = createRowWriter(() => stream.rows);
-	const write = (data: string | Uint8Array, ...rest: ReadonlyArray<never>) => stream.write(typeof data === 'string' ? rows(data) : data, ...rest);
 	return new Proxy(stream, {
 		get(target, name) {
 			if (name === 'write') {
-				return write;
+				return (data: string | Uint8Array, ...rest: readonly never[]) => target.write(typeof data === 'string' ? rows(data) : data, ...rest);
 			}
 
 			const value: unknown = Reflect.get(target, name, target);
