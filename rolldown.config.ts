@@ -1,4 +1,4 @@
-import {chmod} from 'node:fs/promises';
+import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
 
@@ -71,6 +71,29 @@ const executable: Plugin = {
 	},
 };
 
+/** Writes the licenses of all packages in the bundle to dist/THIRD-PARTY-NOTICES, and fails the build when one has none. */
+const notices: Plugin = {
+	name: 'notices',
+	async writeBundle(_options, bundle) {
+		const modules = Object.values(bundle).flatMap(file => file.type === 'chunk' ? file.moduleIds : []);
+		// The last one: a package may have packages of its own.
+		const folders = new Set(modules.map(id => /^.*\/node_modules\/(?:@[^\/]+\/)?[^\/]+/v.exec(id.replaceAll('\\', '/'))?.[0]).filter(folder => folder !== undefined));
+		const sections = await Promise.all(folders.values().map(async folder => {
+			const {name, version, license} = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as Record<'name' | 'version' | 'license', string>;
+			const files = await readdir(folder);
+			const file = files.find(each => /^licen[cs]e/iv.test(each));
+			if (file === undefined && license === undefined) {
+				this.error(`${name} has no license`);
+			}
+
+			const text = file === undefined ? `License: ${license}` : await readFile(`${folder}/${file}`, 'utf8');
+			return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+		}));
+		const divider = `\n${'-'.repeat(80)}\n\n`;
+		await writeFile('dist/THIRD-PARTY-NOTICES', ['chainbell contains the following packages.\n', ...new Set(sections.toSorted())].join(divider));
+	},
+};
+
 const config: BuildOptions = {
 	input: 'source/cli.ts',
 	platform: 'node',
@@ -90,6 +113,7 @@ const config: BuildOptions = {
 		...widthPlugins,
 		...framePlugins,
 		executable,
+		notices,
 	],
 	output: {
 		dir: 'dist',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', {cwd: root})].toSorted();
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', {cwd: root})].toSorted();
 
 /** A folder that a page may name without `source/`. */
 const folders = 'cli|domain|api|storage|operations|session|sandbox|config|system|terminal|tui';
@@ -19,4 +19,11 @@ function namedFiles(page: string): string[] {
 
 test.each(pages)('every file that %s names exists', page => {
 	expect(namedFiles(page).filter(file => !existsSync(path.join(root, file)))).toStrictEqual([]);
+});
+
+test('every test that SECURITY.md names exists', () => {
+	const text = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
+	const named = text.matchAll(/`(?<file>test\/[\w\-.\/]+)` "(?<title>[^"]+)"/gv).map(({groups}) => [groups!.file!, groups!.title!] as const).toArray();
+	expect(named.length).toBeGreaterThan(8);
+	expect(named.filter(([file, title]) => !readFileSync(path.join(root, file), 'utf8').includes(title))).toStrictEqual([]);
 });

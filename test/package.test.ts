@@ -42,7 +42,7 @@ afterAll(async () => {
 
 test('the package contains the program with its source maps, and nothing else', () => {
 	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.js(?:\.map)?$/v.test(file));
-	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'dist/THIRD-PARTY-NOTICES', 'package.json']);
 	expect(listing.files.find(file => file.path === 'dist/cli.js')?.mode).toBe(0o755);
 });
 
@@ -140,6 +140,30 @@ test('the screens do not load what only a request, the sandbox or the command li
 	for (const mark of ['ZodError', 'FetchError', 'sandbox_', 'yaml.org', 'Did you mean']) {
 		expect(reached.values().some(code => code.includes(mark))).toBe(false);
 	}
+});
+
+test('the licenses of all packages in the bundle are in the package', async () => {
+	expect(listing.files.map(file => file.path)).toContain('dist/THIRD-PARTY-NOTICES');
+	const notices = await readFile(path.join(root, 'dist/THIRD-PARTY-NOTICES'), 'utf8');
+	const maps = listing.files.map(file => file.path).filter(file => file.endsWith('.map'));
+	const sources = await Promise.all(maps.map(async file => (JSON.parse(await readFile(path.join(root, file), 'utf8')) as {sources: string[]}).sources));
+	const packages = new Set(sources.flat().filter(source => source.includes('/node_modules/')).map(source => {
+		const [scope, name] = source.split('/node_modules/').at(-1)!.split('/', 2);
+		return scope!.startsWith('@') ? `${scope}/${name}` : scope!;
+	}));
+	expect(packages.size).toBeGreaterThan(20);
+	const noticed = new Set(notices.matchAll(/^(?<name>\S+) \d\S+ \(\S.*\)\n\n\S/gmv).map(({groups}) => groups!.name));
+	expect(packages.difference(noticed)).toEqual(new Set());
+});
+
+test('the bill of materials names exactly these packages', async () => {
+	const {stdout} = await run(process.execPath, ['scripts/sbom.ts'], {cwd: root, maxBuffer: 10_000_000});
+	const {bomFormat, metadata, components} = JSON.parse(stdout) as {bomFormat: string; metadata: {component: {name: string}}; components: Array<{name: string; version: string}>};
+	expect(bomFormat).toBe('CycloneDX');
+	expect(metadata.component.name).toBe(packageJson.name);
+	const notices = await readFile(path.join(root, 'dist/THIRD-PARTY-NOTICES'), 'utf8');
+	const noticed = notices.matchAll(/^(?<name>\S+) (?<version>\d\S+) \(\S.*\)\n\n/gmv).map(({groups}) => `${groups!.name}@${groups!.version}`).toArray();
+	expect(components.map(({name, version}) => `${name}@${version}`).toSorted()).toEqual(noticed.toSorted());
 });
 
 test('source maps name source files, and contain no source text', async () => {
