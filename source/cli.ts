@@ -11,8 +11,10 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 
 const argv = process.argv.slice(2);
-// A first picture while the rest is loaded. A screen reader would read it out.
-const skeleton = willOpenScreens(argv) && process.env.INK_SCREEN_READER !== 'true' ? drawSkeleton() : undefined;
+// A first picture while the rest is loaded. A screen reader would read it out, and a terminal without escape sequences would print them.
+const {INK_SCREEN_READER, TERM = ''} = process.env;
+const canDraw = INK_SCREEN_READER !== 'true' && ((TERM !== '' && TERM !== 'dumb') || process.platform === 'win32');
+const skeleton = willOpenScreens(argv) && canDraw ? drawSkeleton() : undefined;
 try {
 	const {main} = await import('./cli/main.ts');
 	process.exitCode = await main(argv, {

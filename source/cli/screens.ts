@@ -7,7 +7,7 @@ import type {CommandContext} from './command.ts';
 /**
 Opens the screens on an account.
 
-@returns The exit code; 2 when standard input or output is not a terminal.
+@returns The exit code; 2 when standard input or output is not a terminal that can show them.
 */
 export async function runScreens(account: AccountRequest, isReadOnly: boolean, {skeleton, openScreens, printError}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'printError'>): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
@@ -16,6 +16,12 @@ export async function runScreens(account: AccountRequest, isReadOnly: boolean, {
 	}
 
 	const {noColour, editor = 'vi', get} = readEnvironment();
+	const terminal = get('TERM') ?? 'dumb';
+	if (terminal === 'dumb' && process.platform !== 'win32') {
+		printError('chainbell needs a terminal that can move the cursor: TERM is dumb or not set. Set TERM, for example to xterm-256color, or use chainbell list.');
+		return 2;
+	}
+
 	const {configFile, ledgerFile} = findPaths();
 	return openScreens({
 		...account,

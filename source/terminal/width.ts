@@ -41,7 +41,9 @@ export function truncateMiddle(text: string, columns: number): string {
 /** Shortens a text, or pads it with spaces, to exactly `columns`. */
 export function fit(text: string, columns: number): string {
 	const cut = truncate(text, columns);
-	return cut + ' '.repeat(Math.max(0, columns - widthOf(cut)));
+	const filled = cut + ' '.repeat(Math.max(0, columns - widthOf(cut)));
+	// A few letters combine with what follows them (UAX 29, Prepend), so with the first space as well.
+	return filled + ' '.repeat(Math.max(0, columns - widthOf(filled)));
 }
 
 /** The leading graphemes of a text that fit into `columns`. */

@@ -3,6 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import {render} from 'ink';
 import {systemClock} from '../system/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
+import {createScreenOutput} from '../terminal/screen-output.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
@@ -57,6 +58,7 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 	const stdin = new KeyStdin(process.stdin, systemClock);
 	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial}/></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
+		stdout: createScreenOutput(process.stdout),
 		alternateScreen: true,
 		// CI in the environment would make Ink non-interactive.
 		interactive: true,

@@ -10,6 +10,7 @@ export const modesAtRest = {
 	focusEvents: false,
 	applicationCursorKeys: false,
 	synchronizedOutput: false,
+	wraparound: true,
 };
 
 /** A terminal's screen, without a window. */
@@ -54,6 +55,7 @@ export class Screen {
 			focusEvents: modes.sendFocusMode,
 			applicationCursorKeys: modes.applicationCursorKeysMode,
 			synchronizedOutput: modes.synchronizedOutputMode,
+			wraparound: modes.wraparoundMode,
 		};
 	}
 

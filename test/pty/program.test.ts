@@ -158,3 +158,18 @@ test('without a terminal it exits with an error', async () => {
 	await terminal.waitFor('needs a terminal');
 	expect(await terminal.exit).toMatchObject({exitCode: 2});
 });
+
+test.each(['dumb', ''])('in a terminal of the type %j it prints one line and no escape sequence', async TERM => {
+	await using terminal = startTerminal({file: '/bin/sh', args: ['-c', 'TERM="$2" exec "$0" "$1" --sandbox', process.execPath, builtProgram, TERM], columns: 200});
+	await terminal.waitFor('chainbell needs a terminal that can move the cursor');
+	expect(await terminal.exit).toMatchObject({exitCode: 2});
+	expect(terminal.bytes).not.toContain('\u{1B}');
+	expect(terminal.screen().split('\n')).toHaveLength(1);
+});
+
+test('an option that holds escape sequences is printed without them', async () => {
+	await using terminal = startTerminal({args: ['--\u{1B}]0;x\u{7}']});
+	await terminal.waitFor('Unknown option --␛]0;x␇');
+	expect(await terminal.exit).toMatchObject({exitCode: 2});
+	expect(terminal.bytes).not.toContain('\u{1B}]');
+});

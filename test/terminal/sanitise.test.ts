@@ -93,6 +93,16 @@ test('of several lines, the result contains no control character but line breaks
 	}));
 });
 
+test.each([
+	['a family and the longest emoji stay', '👩‍👩‍👧‍👦🧑🏻‍❤️‍💋‍🧑🏿 क्ष्म्य', '👩‍👩‍👧‍👦🧑🏻‍❤️‍💋‍🧑🏿 क्ष्म्य'],
+	['a longer chain of emoji is cut', Array.from({length: 20}, () => '👩').join('\u{200D}'), '👩\u{200D}👩\u{200D}👩\u{200D}👩\u{200D}👩<30 code points>'],
+	['a longer chain of consonants is cut', 'क\u{94D}'.repeat(20), `${'क\u{94D}'.repeat(5)}<30 code points>`],
+	['a skin tone alone is named', 'a 🏽', 'a <U+1F3FD>'],
+	['a letter that waits for the next is named', '\u{D4E} a', '<U+0D4E> a'],
+])('%s', (_what, text, shown) => {
+	expect(sanitise(text)).toBe(shown);
+});
+
 test.each(['a', 'ह', '👩‍👩‍👧', '\u{202E}', '\u{301}', '\n', '\u{D800}'])('of 20 million characters %j the beginning is shown, and how many are left out', character => {
 	const text = character.repeat(20_000_000 / character.length);
 	const shown = sanitise(text);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
+import {fastWidth} from '../../source/terminal/fast-segmenter.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {
 	fit,
@@ -153,4 +155,22 @@ test('wrap loses nothing but spaces, and no line is too wide', () => {
 		expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
 		expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(/[\n ]/gv, ''));
 	}));
+});
+
+test('every code point that is shown has its width next to spaces too', () => {
+	for (let code = 0; code <= 0x10_FF_FF; code++) {
+		const text = sanitise(String.fromCodePoint(code));
+		if (fastWidth(text) !== undefined) {
+			continue;
+		}
+
+		const width = stringWidth(text);
+		if (widthOf(text) !== width || stringWidth(` ${text} `) !== width + 2 || stringWidth(fit(text, 20)) !== 20) {
+			expect.fail(`U+${code.toString(16)}`);
+		}
+	}
+}, 120_000);
+
+test('fit fills up after a letter that combines with the space', () => {
+	expect(stringWidth(fit('\u{D4E}', 4))).toBe(4);
 });

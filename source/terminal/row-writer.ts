@@ -1,0 +1,150 @@
+import stringWidth from 'string-width';
+import {fastWidth} from './fast-segmenter.ts';
+
+/** What Ink writes that is not text: control sequences, strings such as links, line feeds. */
+const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[PX\]^_][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\n\r]/gv;
+
+/** Text that has an address of its own if it does not begin the row: spaces take one column each, whatever came before them. */
+const gap = /(?<= {2})(?! )/v;
+
+const enterAlternateScreen = '\u{1B}[?1049h';
+const leaveAlternateScreen = '\u{1B}[?1049l';
+/** DECAWM: whether text that reaches the right edge goes on in the next row. */
+const wrapOff = '\u{1B}[?7l';
+const wrapOn = '\u{1B}[?7h';
+const showCursor = '\u{1B}[?25h';
+const home = '\u{1B}[H';
+
+/** Changes what is written so that text of unexpected width spoils nothing but itself. */
+export type RowWriter = (data: string) => string;
+
+/**
+Creates a writer of rows for the alternate screen. Ink moves the cursor relative to where it believes it is; terminals disagree about the width of many texts, so it may be elsewhere. Here every row, and every piece of text after one whose width is uncertain, is written at its own address, and the terminal does not wrap.
+
+@param getHeight - The rows of the terminal.
+*/
+export function createRowWriter(getHeight: () => number): RowWriter {
+	let isOn = false;
+	/** Where Ink believes the cursor to be, from 1. */
+	let row = 1;
+	let column = 1;
+	/** Whether the row and the column of the terminal's cursor are certain to be these. */
+	let isInRow = true;
+	let isInColumn = true;
+
+	const address = (): string => {
+		const move = isInRow ? (isInColumn ? '' : `\u{1B}[${column}G`) : `\u{1B}[${row}${column === 1 ? '' : `;${column}`}H`;
+		isInRow = true;
+		isInColumn = true;
+		return move;
+	};
+
+	const moveTo = (nextRow: number, nextColumn: number): string => {
+		isInRow &&= nextRow === row;
+		isInColumn &&= nextColumn === column;
+		row = Math.max(1, nextRow);
+		column = Math.max(1, nextColumn);
+		return '';
+	};
+
+	const writeText = (text: string): string => {
+		let written = '';
+		for (const piece of fastWidth(text) === undefined ? text.split(gap) : [text]) {
+			const width = fastWidth(piece);
+			written += address() + piece;
+			column += width ?? stringWidth(piece);
+			isInColumn = width !== undefined;
+		}
+
+		return written;
+	};
+
+	const lineFeed = (): string => {
+		if (row < getHeight()) {
+			return moveTo(row + 1, 1);
+		}
+
+		// The screen scrolls.
+		const scroll = `${address()}\n\r`;
+		[column, isInColumn] = [1, true];
+		return scroll;
+	};
+
+	const writeSequence = (sequence: string, parameters: string, final: string): string => {
+		// 0 is the same as 1 (ECMA-48).
+		const [count = 1, second = 1] = parameters.split(';').map(parameter => Math.max(1, Number(parameter)));
+		switch (final) {
+			case 'A': {
+				return moveTo(row - count, column);
+			}
+
+			case 'B': {
+				return moveTo(Math.min(getHeight(), row + count), column);
+			}
+
+			case 'E': {
+				return moveTo(Math.min(getHeight(), row + count), 1);
+			}
+
+			case 'G': {
+				return moveTo(row, count);
+			}
+
+			case 'H': {
+				return moveTo(count, second);
+			}
+
+			// What is written there is erased.
+			case 'J':
+			case 'K': {
+				return address() + sequence;
+			}
+
+			// Colours and modes are the same wherever the cursor is, unless it becomes visible.
+			default: {
+				return sequence === showCursor ? address() + sequence : sequence;
+			}
+		}
+	};
+
+	const writeControl = (sequence: string, parameters: string | undefined, final: string | undefined): string => {
+		if (sequence === enterAlternateScreen) {
+			isOn = true;
+			[row, column, isInRow, isInColumn] = [1, 1, true, true];
+			return sequence + wrapOff + home;
+		}
+
+		if (sequence === leaveAlternateScreen) {
+			isOn = false;
+			return wrapOn + sequence;
+		}
+
+		if (!isOn) {
+			return sequence;
+		}
+
+		if (sequence === '\n') {
+			return lineFeed();
+		}
+
+		if (sequence === '\r') {
+			return moveTo(row, 1);
+		}
+
+		return final === undefined ? sequence : writeSequence(sequence, parameters ?? '', final);
+	};
+
+	return data => {
+		let written = '';
+		let end = 0;
+		for (const match of data.matchAll(control)) {
+			const text = data.slice(end, match.index);
+			written += text === '' || !isOn ? text : writeText(text);
+			written += writeControl(match[0], match.groups?.parameters, match.groups?.final);
+			end = match.index + match[0].length;
+		}
+
+		const rest = data.slice(end);
+		return written + (rest === '' || !isOn ? rest : writeText(rest));
+	};
+}

@@ -1,0 +1,17 @@
+import type {WriteStream} from 'node:tty';
+import {createRowWriter} from './row-writer.ts';
+
+/** A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. */
+export function createScreenOutput(stream: WriteStream): WriteStream {
+	const rows = createRowWriter(() => stream.rows);
+	return new Proxy(stream, {
+		get(target, name) {
+			if (name === 'write') {
+				return (data: string | Uint8Array, ...rest: readonly never[]) => target.write(typeof data === 'string' ? rows(data) : data, ...rest);
+			}
+
+			const value: unknown = Reflect.get(target, name, target);
+			return typeof value === 'function' ? value.bind(target) as unknown : value;
+		},
+	});
+}
