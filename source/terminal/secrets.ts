@@ -46,7 +46,7 @@ export function hideSecretsInJson(json: string): string {
 	const unescaped = json.replaceAll(/\\(?:u([\da-f]{4})|.)/giv, (escape, code: string | undefined) => {
 		const character = code === undefined ? escape.slice(1) : String.fromCodePoint(Number.parseInt(code, 16));
 		// An API key is visible ASCII; quotes and backslashes are escaped by need.
-		return /^[!-~]$/v.test(character) && !/["\\]/v.test(character) && (code !== undefined || character === '/') ? character : escape;
+		return /^[\p{ASCII}--[\p{Control} "\\]]$/v.test(character) && (code !== undefined || character === '/') ? character : escape;
 	});
 	return hideSecrets(unescaped) === unescaped ? json : hideSecrets(unescaped);
 }
