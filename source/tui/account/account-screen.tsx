@@ -1,9 +1,9 @@
 import type {AccountChange, AccountDecision} from '../../session/account-change.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {placeOf} from '../../session/session.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {messages} from '../shared/message.ts';
+import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -22,7 +22,7 @@ const notices = {
 export function AccountScreen({change}: AccountScreenProps) {
 	const {services, replaceSession} = useSession();
 	const {pop, announce} = useNavigation();
-	const {columns} = useBodySize();
+	const {columns, rows} = useBodySize();
 	const {start} = useOperation();
 
 	const decide = (decision: AccountDecision) => () => {
@@ -37,7 +37,16 @@ export function AccountScreen({change}: AccountScreenProps) {
 		});
 	};
 
+	const place = placeOf({...change.session, connection: change.connection});
+	const asked = messages('plain', `The API key of ${place} is new. Does it belong to the same account as the key before?`, columns);
+	const rest = [
+		...messages('plain', 'y  The same account. History, drafts, undo and pending changes are kept.', columns),
+		...messages('plain', 'n  Another account. Nothing of the earlier one is shown or changed; the earlier key opens it again.', columns),
+		...messages('plain', 'chainbell cannot tell: the listing does not have the notifications that were there before.', columns),
+	];
+
 	const keys = useKeys('account', {
+		question: {isShown: asked.length <= rows},
 		actions: {
 			same: decide('same'),
 			another: decide('another'),
@@ -47,17 +56,9 @@ export function AccountScreen({change}: AccountScreenProps) {
 		},
 	});
 
-	const {session: {profile}, connection} = change;
-	const place = `${sanitise(profile.name)} (${new URL(connection.baseUrl).host})`;
 	return (
 		<Frame keys={keys} header={<Header/>}>
-			<Messages messages={[
-				...messages('plain', `The API key of ${place} is new. Does it belong to the same account as the key before?`, columns),
-				...messages('plain', 'chainbell cannot tell: the listing does not have the notifications that were there before.', columns),
-				{tone: 'plain', text: ''},
-				...messages('plain', 'y  The same account. History, drafts, undo and pending changes are kept.', columns),
-				...messages('plain', 'n  Another account. Nothing of the earlier one is shown or changed; the earlier key opens it again.', columns),
-			]}/>
+			<Messages messages={questionLines(asked, rest, rows)}/>
 		</Frame>
 	);
 }

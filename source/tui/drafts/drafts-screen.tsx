@@ -5,6 +5,7 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {messages} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
@@ -22,7 +23,9 @@ export function DraftsScreen() {
 	const [confirmingId, setConfirmingId] = useState<number | undefined>(undefined);
 	const records = recordsOf(listing);
 	const drafts = ledger?.drafts.list(profileKey) ?? [];
-	const height = Math.max(1, rows - 1);
+	const isAsked = drafts.some(({id}) => id === confirmingId);
+	const question = messages('warning', 'Discard this draft? Press y to discard, esc to cancel.', columns);
+	const height = Math.max(1, rows - (isAsked ? question.length : 1));
 	const {selected, top, moves} = useSelection(drafts.map(({id}) => String(id)), height);
 	const entry = drafts[selected];
 	const isConfirming = confirmingId !== undefined && confirmingId === entry?.id;
@@ -45,6 +48,7 @@ export function DraftsScreen() {
 	};
 
 	const keys = useKeys('drafts', {
+		question: {id: String(confirmingId), isShown: question.length < rows},
 		guards: {hasRow: entry !== undefined, isWritable: !profile.isReadOnly, isAwaitingConfirmation: isConfirming},
 		actions: {
 			...moves,
@@ -75,7 +79,7 @@ export function DraftsScreen() {
 
 	return (
 		<Frame keys={keys} header={<Header/>}>
-			<Messages messages={[isConfirming ? {tone: 'warning', text: ' Discard this draft? Press y to discard, esc to cancel.'} : {tone: 'plain', text: ' Unsent drafts:'}]}/>
+			<Messages messages={isConfirming ? question : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
 			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);

@@ -117,7 +117,8 @@ export function RecoveryScreen() {
 
 	const keys = useKeys('recovery', {
 		// What is asked, or the change that would be rolled back.
-		question: {id: `${rowKeys[selected]} ${question?.what}`},
+		// With a row of what it is about.
+		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: intro.length < rows},
 		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', canDrop: operation !== undefined},
 		actions: {
 			...moves,

@@ -176,3 +176,22 @@ test('the earlier key, entered before the question is answered, opens the earlie
 	await app.waitFor('1 request');
 	expect(app.frame()).toContain('team-1');
 });
+
+test.each(['20x5', '80x3'])('at %s the question is cut, and y does not answer it', async size => {
+	const account = team();
+	await using server = await startService(account, other());
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}});
+	await app.waitFor('3 notifications');
+	await deleteOne(app);
+	await app.press('K', 'other-key', 'Enter');
+	await app.waitFor('Does it belong to the');
+	const [columns, rows] = size.split('x', 2).map(Number);
+	app.resize(columns!, rows!);
+	await app.waitUntilGone(/as\s+the\s+key\s+before/v);
+	await app.press('y');
+	await app.waitFor('too small');
+	app.resize(40, 10);
+	await app.waitFor(/the key before/v);
+	await app.press('n');
+	await app.waitFor(/This is another\s+account/v);
+});

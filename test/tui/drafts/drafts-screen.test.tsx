@@ -1,0 +1,32 @@
+import {test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+
+async function startWithDraft() {
+	const app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-1', 'Escape');
+	await app.waitFor('12 notifications');
+	await app.press('n');
+	await app.waitFor('Unsent drafts:');
+	return app;
+}
+
+test('a draft is discarded after a question', async () => {
+	await using app = await startWithDraft();
+	await app.press('d', 'y');
+	await app.waitUntilGone('user-1');
+});
+
+test('in a terminal too small for the question y discards nothing', async () => {
+	await using app = await startWithDraft();
+	await app.press('d');
+	await app.waitFor('Discard this draft?');
+	app.resize(20, 5);
+	await app.waitUntilGone('esc to cancel');
+	await app.press('y');
+	await app.waitFor('too small');
+	app.resize(80, 24);
+	await app.waitFor('user-1');
+	await app.press('y');
+	await app.waitUntilGone('user-1');
+});
