@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {readFileSync} from 'node:fs';
 import type {Buffer} from 'node:buffer';
 import process from 'node:process';
 import {expect, onTestFinished, test} from 'vitest';
@@ -37,6 +38,8 @@ test.skipIf(process.platform !== 'linux')('a zombie process is not alive', async
 	const [line] = await once(parent.stdout, 'data') as [Buffer];
 	const pid = Number(line.toString());
 	expect(isAlive({pid, started: undefined})).toBe(true);
+	// Until then the shell may read it.
+	await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
 	process.kill(pid, 'SIGKILL');
 	await expect.poll(() => isAlive({pid, started: undefined})).toBe(false);
 	expect(process.kill(pid, 0)).toBe(true);
