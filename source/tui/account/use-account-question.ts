@@ -12,6 +12,10 @@ export function useAccountQuestion(isBusy: boolean): void {
 	const {listing} = useListing();
 	const [question, setQuestion] = useState<AccountChange | undefined>(undefined);
 	const asked = useRef<AccountChange | undefined>(undefined);
+	const current = useRef(session.id);
+	useEffect(() => {
+		current.current = session.id;
+	}, [session.id]);
 	const judged = useRef<string | undefined>(undefined);
 
 	useEffect(() => {
@@ -22,7 +26,13 @@ export function useAccountQuestion(isBusy: boolean): void {
 		judged.current = profileKey;
 		const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
 		void (async () => {
-			if (await accountChanges.judge(change, recordsOf(listing)) === 'unsure') {
+			const judgement = await accountChanges.judge(change, recordsOf(listing));
+			// Another key may have been entered meanwhile: this one must not come back.
+			if (current.current !== session.id) {
+				return;
+			}
+
+			if (judgement === 'unsure') {
 				setQuestion(change);
 				return;
 			}
