@@ -1,9 +1,14 @@
 import type {WriteStream} from 'node:tty';
 import {createRowWriter} from './row-writer.ts';
 
-/** A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. */
-export function createScreenOutput(stream: WriteStream): WriteStream {
-	const rows = createRowWriter(() => stream.rows);
+/**
+A terminal's output stream as Ink writes to it: everything else passes through to the stream itself.
+
+@param stream - Standard output.
+@param isEntered - The terminal shows the alternate screen already.
+*/
+export function createScreenOutput(stream: WriteStream, isEntered: boolean): WriteStream {
+	const rows = createRowWriter(() => stream.rows, isEntered);
 	return new Proxy(stream, {
 		get(target, name) {
 			if (name === 'write') {
