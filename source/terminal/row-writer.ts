@@ -94,9 +94,11 @@ export function createRowWriter(getHeight: () => number): RowWriter {
 				return moveTo(count, second);
 			}
 
-			// What is written there is erased.
+			// What is there is erased, or moved.
 			case 'J':
-			case 'K': {
+			case 'K':
+			case 'L':
+			case 'M': {
 				return address() + sequence;
 			}
 

@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useMemo} from 'react';
+import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import type {Sort} from '../../domain/query/sort.ts';
@@ -11,6 +11,7 @@ import {
 	gap,
 	placeColumns,
 	sortedColumns,
+	type PlacedColumn,
 } from './columns.ts';
 import {GroupLine} from './group-line.tsx';
 import {RecordLine} from './record-line.tsx';
@@ -59,13 +60,17 @@ export function Table({rows, words = noWords, sort, folds = noFolds, marked = no
 
 	return (
 		<Box flexDirection='column'>
-			<Text {...theme.label} wrap='truncate-end'>
-				{fit(' '.repeat(margin) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap)), width)}
-			</Text>
+			<Titles columns={columns} width={width}/>
 			{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
 		</Box>
 	);
 }
+
+const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[]; readonly width: number}) => (
+	<Text {...theme.label} wrap='truncate-end'>
+		{fit(' '.repeat(margin) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap)), width)}
+	</Text>
+));
 
 function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {
