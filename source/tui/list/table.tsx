@@ -51,7 +51,8 @@ export function Table({rows, words = noWords, sort, folds = noFolds, marked = no
 
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
-		const key = rows.keyAt(index);
+		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
+		const key = index % height;
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
