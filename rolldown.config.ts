@@ -4,7 +4,10 @@ import {build, type BuildOptions, type Plugin} from 'rolldown';
 import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
 import {patch} from './scripts/bundle/patch.ts';
 
-const importFastSegmenter = `import {fastSegmenter, fastWidth} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal/fast-segmenter.ts'))}; `;
+/** Imports a module of ours into a dependency. */
+const importOurs = (names: string, file: string): string => `import {${names}} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal', file))}; `;
+
+const importFastSegmenter = importOurs('fastSegmenter, fastWidth', 'fast-segmenter.ts');
 
 /** The first text on the screen is simple and needs neither an Intl.Segmenter nor tables of emoji, each of which takes milliseconds to create. test/bundle.test.ts checks that the results stay the same. */
 export const widthPlugins: readonly Plugin[] = [
@@ -41,6 +44,12 @@ const globalProcess: Plugin = {
 export const framePlugins: readonly Plugin[] = [
 	// Most lines of a frame were in the previous one: the parsed parts of some hundreds of lines are kept between frames.
 	patch(/\bink\/build\/output\.js$/v, 'caches = new OutputCaches();', 'caches = OutputCaches.kept = OutputCaches.kept?.widths.size < 1024 ? OutputCaches.kept : new OutputCaches();'),
+	// Most rows are one plain text, or were in an earlier frame, and need no cells.
+	patch(/\bink\/build\/output\.js$/v, '    get() {', '    get() { return composeRows(this, styledCharsToString); } getFromCells() {', importOurs('composeRows', 'ink-rows.ts')),
+	// A list that scrolls is moved by the terminal.
+	patch(/\bink\/build\/log-update\.js$/v, 'for (let i = 0; i < visibleCount; i++) {', 'const scroll = areColumnsUnchanged && nextLines.length === previousLines.length ? findScroll(previousLines, nextLines) : undefined; if (scroll !== undefined) { buffer.push(scrollSequence(scroll)); previousLines = scrolledRows(previousLines, scroll); } for (let i = 0; i < visibleCount; i++) {', importOurs('findScroll, scrolledRows, scrollSequence', 'ink-scroll.ts')),
+	// Text without control characters has nothing to remove.
+	patch(/\bink\/build\/squash-text-nodes\.js$/v, 'text = sanitizeAnsi(', String.raw`if (!/\p{Control}/u.test(text)) { return text; } text = sanitizeAnsi(`),
 	// The other characters that this program draws are one column wide and never combine, so lines with them can be compared without a Segmenter.
 	patch(/\bink\/build\/line-update\.js$/v, '/^[ -~]*$/u', '/^[ -~…·▾▸↑↓]*$/u'),
 	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),

@@ -97,9 +97,11 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 				return moveTo(count, second);
 			}
 
-			// What is written there is erased.
+			// What is there is erased, or moved.
 			case 'J':
-			case 'K': {
+			case 'K':
+			case 'L':
+			case 'M': {
 				return address() + sequence;
 			}
 

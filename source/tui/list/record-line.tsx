@@ -1,5 +1,5 @@
 import {styleText} from 'node:util';
-import {Text} from 'ink';
+import {Text, Transform} from 'ink';
 import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {highlight} from '../../terminal/highlight.ts';
@@ -23,7 +23,10 @@ export const RecordLine = memo(({record, columns, words, width, isSelected, isMa
 	const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, change}, width);
 	const roles = [(record.kind === 'unreadable' || isPending) && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
 
-	return <Text {...Object.assign({}, ...roles)} wrap='truncate-end'>{words.length === 0 ? line : withMatches(line, words)}</Text>;
+	// Without a style the text itself stays the same while a query is typed: only what transforms it changes, and no new layout is needed.
+	return words.length > 0 && !roles.some(Boolean)
+		? <Transform transform={plain => withMatches(plain, words)}>{line}</Transform>
+		: <Text {...Object.assign({}, ...roles)} wrap='truncate-end'>{words.length === 0 ? line : withMatches(line, words)}</Text>;
 });
 
 /** The line with its matches in bold and underlined, by escape sequences: an element for each match would make every letter of a query three times as slow. */

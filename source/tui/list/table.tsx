@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useMemo} from 'react';
+import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import type {Sort} from '../../domain/query/sort.ts';
@@ -9,6 +9,7 @@ import {
 	columns as allColumns,
 	placeColumns,
 	sortedColumns,
+	type PlacedColumn,
 } from './columns.ts';
 import {GroupLine} from './group-line.tsx';
 import {marginWidth} from './margin.ts';
@@ -47,7 +48,8 @@ export function Table({rows, words = noWords, sort, folds = noFolds, marked = no
 
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
-		const key = rows.keyAt(index);
+		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
+		const key = index % height;
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
@@ -56,13 +58,17 @@ export function Table({rows, words = noWords, sort, folds = noFolds, marked = no
 
 	return (
 		<Box flexDirection='column'>
-			<Text {...theme.label} wrap='truncate-end'>
-				{titleLine(columns, width)}
-			</Text>
+			<Titles columns={columns} width={width}/>
 			{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
 		</Box>
 	);
 }
+
+const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[]; readonly width: number}) => (
+	<Text {...theme.label} wrap='truncate-end'>
+		{titleLine(columns, width)}
+	</Text>
+));
 
 function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {

@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useSyncExternalStore} from 'react';
+import {memo, useSyncExternalStore} from 'react';
 import {theme} from '../theme.ts';
 import {accountLabel} from './account-label.ts';
 import {useNavigation} from './navigation.ts';
@@ -13,7 +13,7 @@ export type HeaderProps = {
 };
 
 /** The first line: the screen, the account and a status. */
-export function Header({title, status = ''}: HeaderProps) {
+export const Header = memo(({title, status = ''}: HeaderProps) => {
 	const {profile, services, pending} = useSession();
 	const navigation = useNavigation();
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
@@ -29,7 +29,7 @@ export function Header({title, status = ''}: HeaderProps) {
 			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>
 		</Box>
 	);
-}
+});
 
 /** The first line of a screen that does not concern an account. */
 export function PlainHeader({title, status = ''}: HeaderProps) {
