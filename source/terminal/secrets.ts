@@ -37,7 +37,7 @@ export const redaction = '[API key]';
 
 /** Replaces every registered secret in a text by `[API key]`. */
 export function hideSecrets(text: string): string {
-	if (!beginnings.some(beginning => text.includes(beginning))) {
+	if (beginnings.every(beginning => !text.includes(beginning))) {
 		return text;
 	}
 
