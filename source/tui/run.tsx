@@ -4,6 +4,7 @@ import {render} from 'ink';
 import {systemClock} from '../system/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createScreenOutput} from '../terminal/screen-output.ts';
+import {createStrayOutput} from '../terminal/stray-output.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
@@ -55,10 +56,13 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 	// Clear the screen and draw the first frame in one write, so that nothing flashes.
 	process.stdout.cork();
 	onScreen?.();
+	const stray = createStrayOutput(process.stdout, process.stderr);
 	const stdin = new KeyStdin(process.stdin, systemClock);
-	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial}/></KeySourceProvider>, {
+	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial} stray={stray}/></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
-		stdout: createScreenOutput(process.stdout),
+		stdout: createScreenOutput(process.stdout, stray),
+		// Stray output catches what is written to the console.
+		patchConsole: false,
 		alternateScreen: true,
 		// CI in the environment would make Ink non-interactive.
 		interactive: true,
@@ -77,6 +81,7 @@ export async function runTui({hasColour, onScreen, ...options}: RunOptions): Pro
 		})(), bug.promise, ended.promise]);
 	} finally {
 		ink.unmount();
+		stray.release();
 		process.off('uncaughtException', bug.reject);
 		await close();
 	}
