@@ -1,6 +1,5 @@
 import {globSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {pathToFileURL} from 'node:url';
 
 /** What the bundle is made from. npm writes the last one whenever it installs something. */
 const inputs = ['source/**/*.{ts,tsx}', 'scripts/bundle/*.ts', 'rolldown.config.ts', 'package.json', 'node_modules/.package-lock.json'];
@@ -22,9 +21,6 @@ export function isBuildNeeded(root: string): boolean {
 // `npm start`: a build takes longer than the program to start.
 const root = path.dirname(import.meta.dirname);
 if (import.meta.main && isBuildNeeded(root)) {
-	const [{build}, {default: config}] = await Promise.all([
-		import('rolldown'),
-		import(pathToFileURL(path.join(root, 'rolldown.config.ts')).href) as Promise<typeof import('../rolldown.config.ts')>,
-	]);
+	const [{build}, {default: config}] = await Promise.all([import('rolldown'), import('../rolldown.config.ts')]);
 	await build(config);
 }

@@ -17,9 +17,9 @@ Creates the output of a stream.
 */
 export function createOutput(open: () => Writable): Output {
 	let stream: Writable | undefined;
-	let failure: unknown;
+	let failure: Error | undefined;
 
-	const write = async (text: string): Promise<boolean> => {
+	const writeText = async (text: string): Promise<boolean> => {
 		if (stream === undefined) {
 			stream = open();
 			// The callback of `write` gets the error; without a listener the event would end the program.
@@ -39,14 +39,14 @@ export function createOutput(open: () => Writable): Output {
 
 	const printAndRemember = async (text: string) => {
 		try {
-			await write(text);
+			await writeText(text);
 		} catch (error) {
-			failure ??= error;
+			failure ??= error as Error;
 		}
 	};
 
 	return {
-		write,
+		write: writeText,
 		print(line) {
 			void printAndRemember(`${line}\n`);
 		},

@@ -37,7 +37,8 @@ test('history prints all of it into a pipe', async () => {
 	};
 
 	expect(JSON.parse(await piped('--json'))).toHaveLength(400);
-	expect((await piped()).split('\n')).toHaveLength(401);
+	const lines = await piped();
+	expect(lines.split('\n')).toHaveLength(401);
 });
 
 test('a reader that closes the pipe ends the program quietly', async () => {
