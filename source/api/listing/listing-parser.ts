@@ -251,6 +251,11 @@ export class ListingParser {
 	}
 
 	#enter(from: number): void {
+		if (from > this.#longest) {
+			this.#place = 'broken';
+			return;
+		}
+
 		this.#envelope = this.#text(0, from);
 		this.#arrayDepth = this.#depth;
 		this.#deepest = this.#depth + deepestNesting;
@@ -342,7 +347,8 @@ export class ListingParser {
 			const isLarge = end - this.#from > this.#longest;
 			if (isLarge || isTooDeep(this.#bytes.toString('latin1', from, last))) {
 				const bytes = Buffer.from(this.#bytes.subarray(from, isLarge ? Math.min(from + keptLength, last) : last));
-				this.#onSkipped({why: isLarge ? 'large' : 'deep', length: last - from, source: {bytes, from: 0, to: bytes.length}});
+				// White space around a large one counts, since it counts in parts as well.
+				this.#onSkipped({why: isLarge ? 'large' : 'deep', length: isLarge ? end - this.#from : last - from, source: {bytes, from: 0, to: bytes.length}});
 			} else {
 				this.#deepAt = -1;
 				this.#take(end);
