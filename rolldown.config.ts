@@ -1,24 +1,8 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
-
-/** Replaces an expression in a dependency; fails the build when it is not found. `prelude` imports what the new expression needs. Lines keep their numbers, so the source map stays valid (`map: null`). */
-function patch(id: RegExp, expression: string | RegExp, value: string, prelude = ''): Plugin {
-	return {
-		name: 'patch',
-		transform: {
-			filter: {id},
-			handler(code) {
-				const patched = code.replaceAll(expression, () => value);
-				if (patched === code) {
-					this.error(`${String(expression)} was not found: update its patch in rolldown.config.ts`);
-				}
-
-				return {code: `${prelude}${patched}`, map: null};
-			},
-		},
-	};
-}
+import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
+import {patch} from './scripts/bundle/patch.ts';
 
 /** Imports a module of ours into a dependency. */
 const importOurs = (names: string, file: string): string => `import {${names}} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal', file))}; `;
@@ -73,10 +57,23 @@ export const framePlugins: readonly Plugin[] = [
 	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),
 ];
 
+/** Creates Yoga from its own bytes at once. Otherwise it fetches them, for which Node loads undici, and makes every module that uses it wait. */
+const yogaPlugins: readonly Plugin[] = [
+	patch(/yoga-wasm-base64-esm\.js$/v, 'loadYoga = loadYoga || {};', `loadYoga = {instantiateWasm(imports, done) {
+		const bytes = Buffer.from(H.slice(H.indexOf(',') + 1), 'base64');
+		const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
+		done(instance);
+		return instance.exports;
+	}};`.replaceAll(/\n\t*/gv, ' ')),
+	patch(/yoga-wasm-base64-esm\.js$/v, 'return loadYoga.ready', 'return loadYoga'),
+	patch(/yoga-wasm-base64-esm\.js$/v, 'import.meta.url', '""'),
+	patch(/\byoga-layout\/dist\/src\/index\.js$/v, 'await loadYoga()', 'loadYoga()'),
+];
+
 const executable: Plugin = {
 	name: 'executable',
 	async writeBundle() {
-		await chmod('dist/cli.js', 0o755);
+		await chmod('dist/cli.cjs', 0o755);
 	},
 };
 
@@ -116,17 +113,21 @@ const config: BuildOptions = {
 	plugins: [
 		// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
-		// Otherwise Yoga fetches its own bytes and so loads undici before the first frame.
-		patch(/yoga-wasm-base64-esm\.js$/v, '"function"!=typeof fetch', 'true'),
+		...yogaPlugins,
 		globalProcess,
 		...widthPlugins,
 		...framePlugins,
+		lazyBuiltins,
 		executable,
 		notices,
 	],
 	output: {
 		dir: 'dist',
-		chunkFileNames: 'chunks/[name]-[hash].js',
+		// Node loads CommonJS in less time than modules, and each chunk when it is first needed.
+		format: 'cjs',
+		exports: 'named',
+		entryFileNames: 'cli.cjs',
+		chunkFileNames: 'chunks/[name]-[hash].cjs',
 		cleanDir: true,
 		minify: true,
 		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.

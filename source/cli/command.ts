@@ -112,8 +112,8 @@ export class UsageError extends Error {
 /** What the screens are opened with. */
 export type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
 	readonly hasColour: boolean;
-	/** Called before the first frame is drawn. */
-	readonly onScreen?: (() => void) | undefined;
+	/** The picture that is on the terminal while the program loads. */
+	readonly skeleton: Skeleton | undefined;
 };
 
 /** What commands share with the entry file. */

@@ -4,9 +4,14 @@ import {createRowWriter} from './row-writer.ts';
 /** Begins and ends a synchronised update: the terminal shows it as a whole. */
 const beginUpdate = '\u{1B}[?2026h';
 
-/** A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. */
-export function createScreenOutput(stream: WriteStream): WriteStream {
-	const rows = createRowWriter(() => stream.rows);
+/**
+A terminal's output stream as Ink writes to it: everything else passes through to the stream itself.
+
+@param stream - Standard output.
+@param isEntered - The terminal shows the alternate screen already.
+*/
+export function createScreenOutput(stream: WriteStream, isEntered: boolean): WriteStream {
+	const rows = createRowWriter(() => stream.rows, isEntered);
 	const hold = createUpdateHolder();
 	return new Proxy(stream, {
 		get(target, name) {
