@@ -19,34 +19,32 @@ export function createOutput(open: () => Writable): Output {
 	let stream: Writable | undefined;
 	let failure: Error | undefined;
 
-	const writeText = async (text: string): Promise<boolean> => {
-		if (stream === undefined) {
-			stream = open();
-			// The callback of `write` gets the error; without a listener the event would end the program.
-			stream.on('error', () => undefined);
-		}
-
-		const {promise, resolve, reject} = Promise.withResolvers<boolean>();
-		stream.write(text, error => {
-			if (!error || ('code' in error && error.code === 'EPIPE')) {
-				resolve(!error);
-			} else {
-				reject(error);
-			}
-		});
-		return promise;
-	};
-
 	const printAndRemember = async (text: string) => {
 		try {
-			await writeText(text);
+			await output.write(text);
 		} catch (error) {
 			failure ??= error as Error;
 		}
 	};
 
-	return {
-		write: writeText,
+	const output: Output = {
+		async write(text) {
+			if (stream === undefined) {
+				stream = open();
+				// The callback of `write` gets the error; without a listener the event would end the program.
+				stream.on('error', () => undefined);
+			}
+
+			const {promise, resolve, reject} = Promise.withResolvers<boolean>();
+			stream.write(text, error => {
+				if (!error || ('code' in error && error.code === 'EPIPE')) {
+					resolve(!error);
+				} else {
+					reject(error);
+				}
+			});
+			return promise;
+		},
 		print(line) {
 			void printAndRemember(`${line}\n`);
 		},
@@ -61,4 +59,5 @@ export function createOutput(open: () => Writable): Output {
 			}
 		},
 	};
+	return output;
 }
