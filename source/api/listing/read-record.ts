@@ -33,6 +33,9 @@ export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMember
 
 const recordType = objectOf({id: {wire: 'id', type: identifier}, ...recordMembers, details: {wire: 'event_details', type: optional(objectOf(detailMembers))}});
 
+/** The shape of a record that can be read as a notification. */
+export const recordShape = recordType.shape;
+
 const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
 /**
@@ -46,13 +49,16 @@ Reads one element of a listing. Scalars become text, null and missing members be
 export function readRecord(raw: unknown, index: number, source = sourceOf(raw)): Notification | UnreadableRecord {
 	const where = recordType.problemIn(raw);
 	if (where === undefined) {
-		return new ListedNotification(identifier.read((raw as JsonObject).id), source);
+		return listedNotification(identifier.read((raw as JsonObject).id), source);
 	}
 
 	return {
 		kind: 'unreadable', index, raw, json: sourceText(source), problem: where === '' ? 'not an object' : `${where} is missing or of an unexpected type`,
 	};
 }
+
+/** A notification that was checked: `source` has `recordShape`, and this ID. */
+export const listedNotification = (id: string, source: ByteRange): Notification => new ListedNotification(id, source);
 
 /**
 Describes an element that was not parsed, because it is too large or too deep.
