@@ -89,11 +89,11 @@ class ListedNotification implements Notification {
 	static #last: {readonly of: ListedNotification; readonly raw: JsonObject} | undefined;
 
 	readonly id: string;
-	readonly #source: ByteRange;
+	readonly source: ByteRange;
 
 	constructor(id: string, source: ByteRange) {
 		this.id = id;
-		this.#source = source;
+		this.source = source;
 	}
 
 	get kind() {
@@ -101,13 +101,13 @@ class ListedNotification implements Notification {
 	}
 
 	get json() {
-		return sourceText(this.#source);
+		return sourceText(this.source);
 	}
 
 	get raw(): JsonObject {
 		let last = ListedNotification.#last;
 		if (last?.of !== this) {
-			last = {of: this, raw: (this.#source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject};
+			last = {of: this, raw: (this.source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject};
 			ListedNotification.#last = last;
 		}
 
