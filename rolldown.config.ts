@@ -1,26 +1,13 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
+import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
+import {patch} from './scripts/bundle/patch.ts';
 
-/** Replaces an expression in a dependency; fails the build when it is not found. `prelude` imports what the new expression needs. Lines keep their numbers, so the source map stays valid (`map: null`). */
-function patch(id: RegExp, expression: string | RegExp, value: string, prelude = ''): Plugin {
-	return {
-		name: 'patch',
-		transform: {
-			filter: {id},
-			handler(code) {
-				const patched = code.replaceAll(expression, () => value);
-				if (patched === code) {
-					this.error(`${String(expression)} was not found: update its patch in rolldown.config.ts`);
-				}
+/** Imports a module of ours into a dependency. */
+const importOurs = (names: string, file: string): string => `import {${names}} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal', file))}; `;
 
-				return {code: `${prelude}${patched}`, map: null};
-			},
-		},
-	};
-}
-
-const importFastSegmenter = `import {fastSegmenter, fastWidth} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal/fast-segmenter.ts'))}; `;
+const importFastSegmenter = importOurs('fastSegmenter, fastWidth', 'fast-segmenter.ts');
 
 /** The first text on the screen is simple and needs neither an Intl.Segmenter nor tables of emoji, each of which takes milliseconds to create. test/bundle.test.ts checks that the results stay the same. */
 export const widthPlugins: readonly Plugin[] = [
@@ -57,6 +44,12 @@ const globalProcess: Plugin = {
 export const framePlugins: readonly Plugin[] = [
 	// Most lines of a frame were in the previous one: the parsed parts of some hundreds of lines are kept between frames.
 	patch(/\bink\/build\/output\.js$/v, 'caches = new OutputCaches();', 'caches = OutputCaches.kept = OutputCaches.kept?.widths.size < 1024 ? OutputCaches.kept : new OutputCaches();'),
+	// Most rows are one plain text, or were in an earlier frame, and need no cells.
+	patch(/\bink\/build\/output\.js$/v, '    get() {', '    get() { return composeRows(this, styledCharsToString); } getFromCells() {', importOurs('composeRows', 'ink-rows.ts')),
+	// A list that scrolls is moved by the terminal.
+	patch(/\bink\/build\/log-update\.js$/v, 'for (let i = 0; i < visibleCount; i++) {', 'const scroll = areColumnsUnchanged && nextLines.length === previousLines.length ? findScroll(previousLines, nextLines) : undefined; if (scroll !== undefined) { buffer.push(scrollSequence(scroll)); previousLines = scrolledRows(previousLines, scroll); } for (let i = 0; i < visibleCount; i++) {', importOurs('findScroll, scrolledRows, scrollSequence', 'ink-scroll.ts')),
+	// Text without control characters has nothing to remove.
+	patch(/\bink\/build\/squash-text-nodes\.js$/v, 'text = sanitizeAnsi(', String.raw`if (!/\p{Control}/u.test(text)) { return text; } text = sanitizeAnsi(`),
 	// The other characters that this program draws are one column wide and never combine, so lines with them can be compared without a Segmenter.
 	patch(/\bink\/build\/line-update\.js$/v, '/^[ -~]*$/u', '/^[ -~…·▾▸↑↓]*$/u'),
 	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),
@@ -64,10 +57,23 @@ export const framePlugins: readonly Plugin[] = [
 	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),
 ];
 
+/** Creates Yoga from its own bytes at once. Otherwise it fetches them, for which Node loads undici, and makes every module that uses it wait. */
+const yogaPlugins: readonly Plugin[] = [
+	patch(/yoga-wasm-base64-esm\.js$/v, 'loadYoga = loadYoga || {};', `loadYoga = {instantiateWasm(imports, done) {
+		const bytes = Buffer.from(H.slice(H.indexOf(',') + 1), 'base64');
+		const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
+		done(instance);
+		return instance.exports;
+	}};`.replaceAll(/\n\t*/gv, ' ')),
+	patch(/yoga-wasm-base64-esm\.js$/v, 'return loadYoga.ready', 'return loadYoga'),
+	patch(/yoga-wasm-base64-esm\.js$/v, 'import.meta.url', '""'),
+	patch(/\byoga-layout\/dist\/src\/index\.js$/v, 'await loadYoga()', 'loadYoga()'),
+];
+
 const executable: Plugin = {
 	name: 'executable',
 	async writeBundle() {
-		await chmod('dist/cli.js', 0o755);
+		await chmod('dist/cli.cjs', 0o755);
 	},
 };
 
@@ -107,17 +113,21 @@ const config: BuildOptions = {
 	plugins: [
 		// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
-		// Otherwise Yoga fetches its own bytes and so loads undici before the first frame.
-		patch(/yoga-wasm-base64-esm\.js$/v, '"function"!=typeof fetch', 'true'),
+		...yogaPlugins,
 		globalProcess,
 		...widthPlugins,
 		...framePlugins,
+		lazyBuiltins,
 		executable,
 		notices,
 	],
 	output: {
 		dir: 'dist',
-		chunkFileNames: 'chunks/[name]-[hash].js',
+		// Node loads CommonJS in less time than modules, and each chunk when it is first needed.
+		format: 'cjs',
+		exports: 'named',
+		entryFileNames: 'cli.cjs',
+		chunkFileNames: 'chunks/[name]-[hash].cjs',
 		cleanDir: true,
 		minify: true,
 		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.

@@ -15,9 +15,9 @@ const root = path.dirname(import.meta.dirname);
 const notices = readFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES'), 'utf8');
 const bundled = new Set(notices.matchAll(/^(?<name>\S+) (?<version>\S+) \([^\n]*\)\n\n/gmv).map(({groups}) => `${groups!.name}@${groups!.version}`));
 
-const output = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {cwd: root, encoding: 'utf8', maxBuffer: 100_000_000});
+// To npm everything is a development dependency, because the bundle needs none of it to be installed. With NODE_ENV=production it leaves those out unless told.
+const output = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--include', 'dev'], {cwd: root, encoding: 'utf8', maxBuffer: 100_000_000});
 const bom = JSON.parse(output) as Bom;
-// To npm everything is a development dependency, because the bundle needs none of it to be installed.
 const components = bom.components
 	.filter(({name, version}) => bundled.has(`${name}@${version}`))
 	.map(({scope: _, properties: _properties, ...rest}) => rest);

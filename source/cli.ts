@@ -18,17 +18,19 @@ const argv = process.argv.slice(2);
 const {INK_SCREEN_READER, TERM = ''} = process.env;
 const canDraw = INK_SCREEN_READER !== 'true' && ((TERM !== '' && TERM !== 'dumb') || process.platform === 'win32');
 const skeleton = willOpenScreens(argv) && canDraw ? drawSkeleton() : undefined;
-try {
-	const {main} = await import('./cli/main.ts');
-	process.exitCode = await main(argv, {
-		skeleton,
-		async openScreens(options) {
-			const {runTui} = await import('./tui/run.tsx');
-			return runTui(options);
-		},
-	});
-} finally {
-	skeleton?.leave();
-}
+void (async () => {
+	try {
+		const {main} = await import('./cli/main.ts');
+		process.exitCode = await main(argv, {
+			skeleton,
+			async openScreens(options) {
+				const {openScreens} = await import('./tui/open-screens.ts');
+				return openScreens(options);
+			},
+		});
+	} finally {
+		skeleton?.leave();
+	}
 
-process.exit();
+	process.exit();
+})();

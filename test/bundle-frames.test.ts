@@ -1,10 +1,13 @@
+import type {WriteStream} from 'node:tty';
 import path from 'node:path';
 import fc from 'fast-check';
 import {build, type Plugin} from 'rolldown';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
 import {framePlugins} from '../rolldown.config.ts';
+import {createScreenOutput} from '../source/terminal/screen-output.ts';
 import {temporaryFolder} from './helpers/app.tsx';
+import {Screen} from './helpers/terminal-screen.ts';
 
 /** A file of Ink's as the bundle has it, or as it came. */
 async function load<T>(file: string, plugins: readonly Plugin[]): Promise<T> {
@@ -46,29 +49,120 @@ test('the bundle writes incremental frames as the original does, except for curs
 	}), {numRuns: 500});
 });
 
-type Output = new (size: {readonly width: number; readonly height: number}) => {
-	readonly write: (x: number, y: number, text: string, options: {readonly transformers: readonly unknown[]}) => void;
-	readonly clip: (clip: object) => void;
-	readonly get: () => {readonly output: string};
-};
+/** Lists of the rows `row 0` to `row 59`, as somebody scrolls through them: the first row on show, the selected one and what the first line says. */
+const scrolled = fc.array(fc.record({
+	top: fc.nat(40),
+	selected: fc.nat(19),
+	header: fc.constantFrom('list', 'list · 10 s ago', '\u{1B}[1mlist\u{1B}[22m'),
+	footer: fc.constantFrom('', '? help', 'a notice'),
+	isOneFurther: fc.boolean(),
+}), {minLength: 2, maxLength: 12});
 
-function drawn(OutputClass: Output, lines: readonly string[]): string {
-	const output = new OutputClass({width: 10, height: 5});
-	output.clip({x1: 0, x2: 9, y1: 0, y2: 5});
-	for (const [y, text] of lines.entries()) {
-		output.write(y % 3, y, text, {transformers: []});
-	}
+/** Rows of one column a letter, of two, and of a width that terminals disagree about. */
+const rowTexts = ['plain', '入金 アラート', 'हिन्दी', '\u{1B}[33mpending\u{1B}[39m', '👩‍👩‍👧 family'];
 
-	return output.get().output;
+function listRows(top: number, selected: number): string[] {
+	return Array.from({length: 20}, (_, index) => {
+		const text = `row ${top + index}  ${rowTexts[(top + index) % rowTexts.length]}`;
+		return index === selected ? `\u{1B}[7m> ${text}\u{1B}[27m` : `  ${text}`;
+	});
 }
 
-test('caching lines between frames changes no frame', async () => {
-	const [patched, original] = await Promise.all([load<Output>('output.js', framePlugins), load<Output>('output.js', [])]);
-	fc.assert(fc.property(frames, shown => {
-		for (const lines of shown) {
-			expect(drawn(patched, lines)).toBe(drawn(original, lines));
+test('after frames that scroll, a terminal shows the last of them', async () => {
+	const patched = await load<LogUpdate>('log-update.js', framePlugins);
+	let scrolls = 0;
+	await fc.assert(fc.asyncProperty(scrolled, async steps => {
+		const shown = new Screen(60, 24, () => undefined);
+		const expected = new Screen(60, 24, () => undefined);
+		const writes: Array<Promise<void>> = [];
+		const terminalOf = (screen: Screen) => {
+			const stream = createScreenOutput({
+				columns: 60,
+				rows: 24,
+				write(chunk: string) {
+					scrolls += /\u{1B}\[\d*[LM]/v.test(chunk) ? 1 : 0;
+					writes.push(screen.write(chunk));
+					return true;
+				},
+			} as unknown as WriteStream);
+			stream.write('\u{1B}[?1049h\u{1B}[?25l');
+			return patched.create(stream, {incremental: true, showCursor: true});
+		};
+
+		const render = terminalOf(shown);
+		let top = 0;
+		let last = '';
+		for (const step of steps) {
+			top = step.isOneFurther ? top + 1 : step.top;
+			last = `${[step.header, 'TITLES', ...listRows(top, step.selected), step.footer].join('\n')}\n`;
+			render(last);
 		}
-	}), {numRuns: 1000});
+
+		terminalOf(expected)(last);
+		await Promise.all(writes);
+		expect(shown.cells).toEqual(expected.cells);
+		shown.dispose();
+		expected.dispose();
+	}), {numRuns: 200, seed: 1});
+	expect(scrolls).toBeGreaterThan(100);
+});
+
+type Transform = (line: string) => string;
+
+type Output = new (size: {readonly width: number; readonly height: number}) => {
+	readonly write: (x: number, y: number, text: string, options: {readonly transformers: readonly Transform[]}) => void;
+	readonly clip: (clip: object) => void;
+	readonly unclip: () => void;
+	readonly get: () => {readonly output: string; readonly height: number};
+};
+
+type Operation = 'unclip' | {readonly clip: object} | {readonly write: readonly [x: number, y: number, text: string, transformers: readonly Transform[]]};
+
+const bold: Transform = text => `\u{1B}[1m${text}\u{1B}[22m`;
+const inverse: Transform = text => `\u{1B}[7m${text}\u{1B}[27m`;
+const nothing: Transform = () => '';
+
+/** What makes a text hard to place: several lines, styles that are never closed, a link, what takes no column, halves of characters. */
+const hostile = fc.array(fc.oneof(
+	part,
+	fc.constantFrom('\n', '\u{1B}[31m', '\u{1B}[0m', '\u{1B}]8;;https://a.example\u{7}', '\u{1B}]8;;\u{7}', '\u{200B}', '\u{301}', '\u{AD}', '한글', '🇩🇪', '\u{D83D}', '\u{600}', '\u{3000}'),
+	fc.string({unit: 'grapheme', maxLength: 3}),
+), {maxLength: 10}).map(parts => parts.join(''));
+
+const bound = fc.option(fc.integer({min: -2, max: 14}), {nil: undefined});
+
+const transforms = fc.constantFrom<Array<readonly Transform[]>>([], [], [bold], [bold, inverse], [nothing]);
+
+const operations = fc.array(fc.oneof(
+	{weight: 6, arbitrary: fc.tuple(fc.integer({min: -3, max: 14}), fc.integer({min: -1, max: 6}), fc.oneof(line, hostile), transforms).map((write): Operation => ({write}))},
+	{weight: 2, arbitrary: fc.record({x1: bound, x2: bound, y1: bound, y2: bound}).map((clip): Operation => ({clip}))},
+	{weight: 1, arbitrary: fc.constant<Operation>('unclip')},
+), {maxLength: 10});
+
+function drawn(OutputClass: Output, steps: readonly Operation[]): unknown {
+	const output = new OutputClass({width: 12, height: 5});
+	for (const step of steps) {
+		if (step === 'unclip') {
+			output.unclip();
+		} else if ('clip' in step) {
+			output.clip(step.clip);
+		} else {
+			const [x, y, text, transformers] = step.write;
+			output.write(x, y, text, {transformers});
+		}
+	}
+
+	return output.get();
+}
+
+test('composing rows changes no frame', async () => {
+	const [patched, original] = await Promise.all([load<Output>('output.js', framePlugins), load<Output>('output.js', [])]);
+	// The same texts again and again, as in a program, and each frame twice: what is kept from one frame to the next is used.
+	fc.assert(fc.property(operations, steps => {
+		const expected = drawn(original, steps);
+		expect(drawn(patched, steps)).toEqual(expected);
+		expect(drawn(patched, steps)).toEqual(expected);
+	}), {numRuns: 10_000, seed: 1});
 });
 
 test('Ink\'s measureText, which the bundle uses in each frame, returns the width of the widest line', async () => {

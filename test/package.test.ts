@@ -41,14 +41,14 @@ afterAll(async () => {
 });
 
 test('the package contains the program with its source maps, and nothing else', () => {
-	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.js(?:\.map)?$/v.test(file));
+	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.cjs(?:\.map)?$/v.test(file));
 	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'dist/THIRD-PARTY-NOTICES', 'package.json']);
-	expect(listing.files.find(file => file.path === 'dist/cli.js')?.mode).toBe(0o755);
+	expect(listing.files.find(file => file.path === 'dist/cli.cjs')?.mode).toBe(0o755);
 });
 
 test('the packed program runs in an empty folder', async () => {
 	await run('tar', ['-xzf', listing.filename], {cwd: folder});
-	const {stdout} = await run(process.execPath, ['package/dist/cli.js', '--version'], {cwd: folder});
+	const {stdout} = await run(process.execPath, ['package/dist/cli.cjs', '--version'], {cwd: folder});
 	expect(stdout).toBe(`${packageJson.version}\n`);
 });
 
@@ -96,7 +96,7 @@ test.each([
 	// The sandbox would go on.
 	started.child.stdout!.once('data', () => args[0] === 'sandbox' && started.child.kill('SIGTERM'));
 	const {stderr} = await started;
-	const loaded = stderr.match(/file:\S+\.js/gv) ?? [];
+	const loaded = stderr.match(/file:\S+\.cjs/gv) ?? [];
 	expect(loaded.length).toBeGreaterThan(2);
 	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
 	expect(loaded.filter((_, index) => screenMarks.some(mark => code[index]!.includes(mark)))).toEqual([]);
@@ -130,7 +130,7 @@ test('the screens do not load what only a request, the sandbox or the command li
 
 		const code = await readFile(path.join(chunks, name), 'utf8');
 		reached.set(name, code);
-		const imports = code.matchAll(/\bfrom"\.\/([^"]+)"/gv).map(([, file]) => file!).toArray();
+		const imports = code.matchAll(/(?<!=>)\brequire\("\.\/([^"]+)"\)/gv).map(([, file]) => file!).toArray();
 		await Promise.all(imports.map(async file => follow(file)));
 	};
 
@@ -168,7 +168,7 @@ test('the bill of materials names exactly these packages', async () => {
 
 test('source maps name source files, and contain no source text', async () => {
 	const maps = listing.files.map(file => file.path).filter(file => file.endsWith('.map'));
-	expect(maps).toContain('dist/cli.js.map');
+	expect(maps).toContain('dist/cli.cjs.map');
 	const contents = await Promise.all(maps.map(async file => JSON.parse(await readFile(path.join(root, file), 'utf8')) as {sources: string[]; sourcesContent?: Array<string | null>}));
 	expect(contents.flatMap(({sources}) => sources)).toContain('../../source/tui/run.tsx');
 	expect(contents.flatMap(({sourcesContent}) => sourcesContent ?? []).filter(text => text !== null)).toEqual([]);
@@ -190,7 +190,7 @@ test.each([
 	await using home = makeHome();
 	const withHooks = ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`];
 	const {stderr} = await run(process.execPath, [...withHooks, builtProgram, ...args], {env: home.environment}).catch((error: unknown) => error as {stderr: string});
-	const loaded = stderr.match(/file:\S+\.js/gv) ?? [];
+	const loaded = stderr.match(/file:\S+\.cjs/gv) ?? [];
 	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
 	const found = Object.entries({'run-command-line': 'Did you mean', meow: 'boolean-negation'}).filter(([, mark]) => code.some(text => text.includes(mark))).map(([name]) => name);
 	expect(found.join(',')).toBe(expected);

@@ -112,16 +112,18 @@ export class UsageError extends Error {
 /** What the screens are opened with. */
 export type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
 	readonly hasColour: boolean;
-	/** Called before the first frame is drawn. */
-	readonly onScreen?: (() => void) | undefined;
+	/** The picture that is on the terminal while the program loads. */
+	readonly skeleton: Skeleton | undefined;
 };
 
 /** What commands share with the entry file. */
 export type CommandContext = {
 	/** The whole table. */
 	readonly commands: readonly Command[];
-	/** Writes a line to standard output. */
+	/** Writes a line to standard output. The program ends once it is written. */
 	readonly print: (line: string) => void;
+	/** Writes text to standard output; resolves to false when the reader has closed the pipe. */
+	readonly write: (text: string) => Promise<boolean>;
 	/** Writes a line to standard error. */
 	readonly printError: (line: string) => void;
 	/** The picture that is on the terminal while the program loads. */

@@ -2,7 +2,7 @@ import {serviceWords} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {searchTextOf, isMatch, parseQuery} from '../domain/query/search.ts';
+import {createMatcher, parseQuery, searchTextOf} from '../domain/query/search.ts';
 import {raiseLimit} from '../system/limits.ts';
 import {systemClock} from '../system/clock.ts';
 import {safeJson} from '../terminal/safe-json.ts';
@@ -53,7 +53,8 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 
 		const {value: listing} = result;
 		const terms = parseQuery(query);
-		const found = terms.length === 0 ? listing.records : listing.records.filter(record => isMatch(record, searchTextOf(record), terms));
+		const isMatching = createMatcher(terms);
+		const found = terms.length === 0 ? listing.records : listing.records.filter(record => isMatching(record, searchTextOf(record)));
 		await printRecords(found, isJson ? jsonOf(isTerminal) : rowOf, print);
 		const cut = isJson ? found.filter(record => isSkipped(record) && record.json === undefined).length : 0;
 		if (cut > 0) {

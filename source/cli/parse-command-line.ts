@@ -37,8 +37,9 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 	checkWords(words, command);
 	// Loaded here: help and mistakes need no parser.
 	const {default: meow} = await import('meow');
+	const location: Pick<ImportMeta, 'url'> = {url: import.meta.url};
 	const {flags} = meow({
-		importMeta: import.meta,
+		importMeta: location as ImportMeta,
 		pkg: packageJson,
 		argv: others.map(({text}) => text),
 		autoHelp: false,

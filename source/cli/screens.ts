@@ -31,6 +31,6 @@ export async function runScreens(account: AccountRequest, isReadOnly: boolean, {
 		ledgerFile,
 		editor,
 		acceptsAnyCertificate: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
-		onScreen: skeleton?.handOver,
+		skeleton,
 	});
 }

@@ -23,12 +23,13 @@ export function sourceFrames(stack: string): string[] {
 
 	const lines = Array.from(stack.matchAll(/^ {4}at (?<frame>.+)$/gmv), ({groups}) => groups!.frame!);
 	return lines.map(frame => {
-		const {url, line, column} = /(?<url>file:\/\/[^\s\(\)]+):(?<line>\d+):(?<column>\d+)\)?$/v.exec(frame)?.groups ?? {};
-		if (url === undefined) {
+		const {place, line, column} = /(?<place>(?:file:\/\/|(?<!.)\/|(?<=\()\/|[A-Z]:\\)[^\(\)]+):(?<line>\d+):(?<column>\d+)\)?$/v.exec(frame)?.groups ?? {};
+		if (place === undefined) {
 			return frame;
 		}
 
-		const file = fileURLToPath(url);
+		// CommonJS modules are named by path, others by URL.
+		const file = place.startsWith('file:') ? fileURLToPath(place) : place;
 		const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
 		// Function names are those of the minified bundle: they would mislead.
 		return origin !== undefined && 'fileName' in origin ? `${sourceName(file, origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}` : frame;

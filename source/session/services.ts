@@ -142,8 +142,6 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
 		}
 
-		// In time for the first frame.
-		result.session.listing.start();
 		return {state: 'open', session: result.session};
 	};
 

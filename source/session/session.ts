@@ -22,7 +22,7 @@ export type Session = {
 	readonly earlier: EarlierAccount | undefined;
 	readonly profile: Profile;
 	readonly connection: Connection;
-	/** Started with the session, or, for a connection that is still to be checked, once it is in use. */
+	/** Whoever puts the session to use starts it. */
 	readonly listing: ListingStore;
 	readonly operations: AccountOperations;
 	readonly pending: PendingChanges;

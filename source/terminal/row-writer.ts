@@ -15,6 +15,7 @@ const wrapOff = '\u{1B}[?7l';
 const wrapOn = '\u{1B}[?7h';
 const showCursor = '\u{1B}[?25h';
 const home = '\u{1B}[H';
+const eraseBelow = '\u{1B}[J';
 
 /** Changes what is written so that text of unexpected width spoils nothing but itself. */
 export type RowWriter = (data: string) => string;
@@ -23,9 +24,11 @@ export type RowWriter = (data: string) => string;
 Creates a writer of rows for the alternate screen. Ink moves the cursor relative to where it believes it is; terminals disagree about the width of many texts, so it may be elsewhere. Here every row, and every piece of text after one whose width is uncertain, is written at its own address, and the terminal does not wrap.
 
 @param getHeight - The rows of the terminal.
+@param isEntered - The terminal shows the alternate screen already: it is erased instead of entered, since terminals differ in what entering it twice does.
 */
-export function createRowWriter(getHeight: () => number): RowWriter {
+export function createRowWriter(getHeight: () => number, isEntered = false): RowWriter {
 	let isOn = false;
+	let isToEnter = !isEntered;
 	/** Where Ink believes the cursor to be, from 1. */
 	let row = 1;
 	let column = 1;
@@ -95,9 +98,11 @@ export function createRowWriter(getHeight: () => number): RowWriter {
 				return moveTo(count, second);
 			}
 
-			// What is written there is erased.
+			// What is there is erased, or moved.
 			case 'J':
-			case 'K': {
+			case 'K':
+			case 'L':
+			case 'M': {
 				return address() + sequence;
 			}
 
@@ -112,7 +117,9 @@ export function createRowWriter(getHeight: () => number): RowWriter {
 		if (sequence === enterAlternateScreen) {
 			isOn = true;
 			[row, column, isInRow, isInColumn] = [1, 1, true, true];
-			return sequence + wrapOff + home;
+			const enter = isToEnter ? sequence : '';
+			isToEnter = true;
+			return enter + wrapOff + home + (enter === '' ? eraseBelow : '');
 		}
 
 		if (sequence === leaveAlternateScreen) {
@@ -148,4 +155,10 @@ export function createRowWriter(getHeight: () => number): RowWriter {
 		const rest = data.slice(end);
 		return written + (rest === '' || !isOn ? rest : writeText(rest));
 	};
+}
+
+/** The sequences that draw rows from the top of the alternate screen, on which nothing else is. */
+export function writeRows(rows: readonly string[]): string {
+	const write = createRowWriter(() => rows.length, true);
+	return write(enterAlternateScreen + rows.map((row, index) => `\u{1B}[${index + 1}H${row}`).join(''));
 }

@@ -2,9 +2,20 @@ import type {WriteStream} from 'node:tty';
 import {createRowWriter, enterAlternateScreen, leaveAlternateScreen} from './row-writer.ts';
 import type {StrayOutput} from './stray-output.ts';
 
-/** A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. While the alternate screen is shown, stray output is caught. */
-export function createScreenOutput(stream: WriteStream, stray: StrayOutput): WriteStream {
-	const rows = createRowWriter(() => stream.rows);
+/** Begins and ends a synchronised update: the terminal shows it as a whole. */
+const beginUpdate = '\u{1B}[?2026h';
+
+/**
+A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. While the alternate screen is shown, stray output is caught.
+
+@param stream - Standard output.
+@param options - What differs from a terminal that shows nothing yet.
+@param options.stray - What catches the stray output; otherwise it is not caught.
+@param options.isEntered - The terminal shows the alternate screen already.
+*/
+export function createScreenOutput(stream: WriteStream, {stray, isEntered = false}: {readonly stray?: StrayOutput; readonly isEntered?: boolean} = {}): WriteStream {
+	const rows = createRowWriter(() => stream.rows, isEntered);
+	const holdUpdate = createUpdateHolder();
 	// As it is now: stray output replaces it.
 	const send = stream.write.bind(stream);
 
@@ -15,12 +26,13 @@ export function createScreenOutput(stream: WriteStream, stray: StrayOutput): Wri
 
 		const [entersAt, leavesAt] = [enterAlternateScreen, leaveAlternateScreen].map(sequence => data.lastIndexOf(sequence)) as [number, number];
 		if (entersAt > leavesAt) {
-			stray.hold();
+			stray?.hold();
 		}
 
-		const hasRoom = send(rows(data), ...rest);
+		const written = holdUpdate(rows(data), rest.length > 0);
+		const hasRoom = written === undefined || send(written, ...rest);
 		if (leavesAt > entersAt) {
-			stray.release();
+			stray?.release();
 		}
 
 		return hasRoom;
@@ -36,4 +48,21 @@ export function createScreenOutput(stream: WriteStream, stray: StrayOutput): Wri
 			return typeof value === 'function' ? value.bind(target) as unknown : value;
 		},
 	});
+}
+
+/** Ink writes the begin of an update, the frame and the end one after the other: they go to the terminal as one, because each write wakes it. Returns what is to be written now, if anything; no more than a begin and a frame are held. */
+function createUpdateHolder(): (text: string, isAwaited: boolean) => string | undefined {
+	let held = '';
+	return (text, isAwaited) => {
+		const isFirst = held === '' && text === beginUpdate;
+		const isSecond = held === beginUpdate;
+		const all = held + text;
+		if (!isAwaited && (isFirst || isSecond)) {
+			held = all;
+			return undefined;
+		}
+
+		held = '';
+		return all;
+	};
 }

@@ -3,6 +3,9 @@ import {Buffer} from 'node:buffer';
 /** Longest first, since a secret may start with another one. */
 let forms: readonly string[] = [];
 
+/** What the forms begin with: few, as the keys of one service begin alike. A text without any of these contains no secret, which is quicker to see than to look for each form. */
+let beginnings: readonly string[] = [];
+
 /** A shorter secret is not hidden: it would occur in ordinary text. */
 const shortest = 6;
 
@@ -26,6 +29,7 @@ export function keepSecret(secret: string): void {
 		Buffer.from(secret).toString('base64url'),
 	];
 	forms = [...new Set([...forms, ...written])].toSorted((a, b) => b.length - a.length);
+	beginnings = [...new Set(forms.map(form => form.slice(0, shortest)))];
 }
 
 /** Stands for an API key in what is stored and shown. */
@@ -33,6 +37,10 @@ export const redaction = '[API key]';
 
 /** Replaces every registered secret in a text by `[API key]`. */
 export function hideSecrets(text: string): string {
+	if (beginnings.every(beginning => !text.includes(beginning))) {
+		return text;
+	}
+
 	let hidden = text;
 	for (const form of forms) {
 		hidden = hidden.replaceAll(form, () => redaction);

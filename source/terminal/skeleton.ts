@@ -4,7 +4,9 @@ import {isatty} from 'node:tty';
 
 /** A placeholder that is on the screen while the program loads. */
 export type Skeleton = {
-	/** Removes the placeholder through `process.stdout`, and stops handling signals: Ink takes over. Leaves the alternate screen, because terminals differ in what entering it twice does. */
+	/** Replaces the placeholder by a frame, in one update. `frame`: from `writeRows`. */
+	readonly draw: (frame: string) => void;
+	/** Stops handling signals: Ink takes over, on the alternate screen as it is. Its first frame ends the update that begins here. */
 	readonly handOver: () => void;
 	/** Restores the terminal, unless it was handed over. */
 	readonly leave: () => void;
@@ -16,7 +18,10 @@ const hideCursor = '\u{1B}[?25l';
 const showCursor = '\u{1B}[?25h';
 /** Starts a synchronised update: terminals that support it draw nothing until Ink ends it with the first frame. */
 const beginUpdate = '\u{1B}[?2026h';
+const endUpdate = '\u{1B}[?2026l';
 const home = '\u{1B}[H';
+/** DECAWM, which a frame switches off: see row-writer.ts. */
+const wrapOn = '\u{1B}[?7h';
 /** Moves to the line of the footer, the last but one, whatever the height of the terminal. */
 const lastLineButOne = '\u{1B}[9999H\u{1B}[A';
 
@@ -51,7 +56,7 @@ export function drawSkeleton(): Skeleton | undefined {
 		}
 
 		release();
-		writeSync(1, `${leaveAlternateScreen}${showCursor}`);
+		writeSync(1, `${wrapOn}${leaveAlternateScreen}${showCursor}`);
 		process.stdin.setRawMode(false);
 	};
 
@@ -71,9 +76,12 @@ export function drawSkeleton(): Skeleton | undefined {
 	process.stdin.setRawMode(true);
 
 	return {
+		draw(frame) {
+			writeSync(1, `${beginUpdate}${frame}${endUpdate}`);
+		},
 		handOver() {
 			release();
-			process.stdout.write(`${beginUpdate}${leaveAlternateScreen}`);
+			process.stdout.write(beginUpdate);
 		},
 		leave,
 	};

@@ -72,7 +72,7 @@ function useOpening({open, openSandbox}: Services, initial: Opening): OpeningHan
 		void (async () => {
 			const opened = await open();
 			if (isCurrent) {
-				setOpening(opened);
+				setOpening(started(opened));
 			}
 		})();
 
@@ -84,16 +84,24 @@ function useOpening({open, openSandbox}: Services, initial: Opening): OpeningHan
 	return {
 		opening,
 		connect: useCallback((session: Session) => {
-			session.listing.start();
-			setOpening({state: 'open', session});
+			setOpening(started({state: 'open', session}));
 		}, []),
 		openSandbox: useCallback(() => {
 			setOpening({state: 'opening'});
 			void (async () => {
-				setOpening(await openSandbox());
+				setOpening(started(await openSandbox()));
 			})();
 		}, [openSandbox]),
 	};
+}
+
+/** Starts the listing of an account that was opened. */
+function started(opening: Opening): Opening {
+	if (opening.state === 'open') {
+		opening.session.listing.start();
+	}
+
+	return opening;
 }
 
 type StartScreenProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl'> & {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {chooseQuery, countPrefixes, searchText} from '../../bench/search-text.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {searchTextOf, isMatch, parseQuery} from '../../source/domain/query/search.ts';
+import {searchTextOf, createMatcher, parseQuery} from '../../source/domain/query/search.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
 
 const records = sampleNotifications(500).map((body, index) => readRecord({id: index + 1, ...body}, index)).toArray();
@@ -13,7 +13,7 @@ test.each([0, 0.3, 1])('the query chosen at %d has ten letters, and every prefix
 	expect(query).toHaveLength(10);
 	expect(counts).toEqual(Array.from(query, (_, index) => {
 		const terms = parseQuery(query.slice(0, index + 1));
-		return records.filter(record => isMatch(record, searchTextOf(record), terms)).length;
+		return records.filter(record => createMatcher(terms)(record, searchTextOf(record))).length;
 	}));
 	expect(counts.at(-1)).toBeGreaterThan(0);
 	expect(counts.at(-1)).toBeLessThan(counts[0]!);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 
 /** Where the build leaves the program. */
-export const builtProgram = path.resolve(import.meta.dirname, '../../dist/cli.js');
+export const builtProgram = path.resolve(import.meta.dirname, '../../dist/cli.cjs');
 
 /** A home for a program under test, and the environment that points to it. */
 export type Home = AsyncDisposable & {

@@ -1,22 +1,8 @@
 import process from 'node:process';
 import {expect, test} from 'vitest';
-import {builtProgram} from '../helpers/terminal-home.ts';
 import {lineSettings, startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
-
-/** Arguments for Node: the built program, but when it loads a chunk of that name this happens instead. */
-function whenLoading(chunk: string, code: string): string[] {
-	const preload = `
-		import {registerHooks} from 'node:module';
-		registerHooks({load(url, context, next) {
-			if (url.includes('/chunks/${chunk}')) { ${code} }
-			return next(url, context);
-		}});
-	`;
-	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
-}
-
-const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+import {hang, whenLoading} from '../helpers/when-loading.ts';
 
 test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frame has the header and footer where the skeleton had them', async (columns, rows) => {
 	await using stopped = startTerminal({file: process.execPath, args: whenLoading('main', hang), columns, rows});
@@ -33,10 +19,11 @@ test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frame has the h
 	expect(frame.at(-1)!.startsWith(skeleton.at(-1)!)).toBe(true);
 });
 
-test('the skeleton is removed in the same write that draws the first frame', async () => {
+test('the first frame replaces the skeleton in one update, on the same alternate screen', async () => {
 	await using terminal = startTerminal();
 	await terminal.waitFor('Base URL');
-	expect(terminal.bytes).toMatch(/^\u{1B}\[\?1049h[^\n]*\u{1B}\[\?2026h\u{1B}\[\?1049l\u{1B}\[\?1049h[^\n]*chainbell[^\n]*\u{1B}\[\d+H/v);
+	expect(terminal.bytes).toMatch(/^\u{1B}\[\?1049h[^\n]*\u{1B}\[\?2026h\u{1B}\[\?7l\u{1B}\[H\u{1B}\[J[^\n]*chainbell[^\n]*\u{1B}\[\d+H/v);
+	expect(terminal.bytes.split('\u{1B}[?1049h')).toHaveLength(2);
 	terminal.press('C-c');
 	expect(await terminal.exit).toEqual({exitCode: 0, signal: undefined});
 	expect(terminal.modes).toEqual(modesAtRest);
@@ -61,10 +48,7 @@ test('a bug before the first frame is reported after restoring the terminal', as
 });
 
 test('a signal before the first frame restores the terminal', async () => {
-	const signalled = whenLoading('run', `
-		process.kill(process.pid, 'SIGTERM');
-		return {format: 'module', source: 'await new Promise(() => setInterval(() => {}, 1e6))', shortCircuit: true};
-	`);
+	const signalled = whenLoading('react', 'process.kill(process.pid, "SIGTERM");');
 	await using shell = startShell();
 	await shell.waitFor('shell>');
 	const before = await lineSettings(shell);

@@ -20,6 +20,7 @@ test.each([
 	['text after a gap that follows uncertain text', 'हिन्दी   next', 'हिन्दी   \u{1B}[8Gnext'],
 	['text of another colour after uncertain text', '\u{1B}[1m👍🏽\u{1B}[22mx', '\u{1B}[1m👍🏽\u{1B}[22m\u{1B}[3Gx'],
 	['nothing where the width is certain', 'é 入金   a', 'é 入金   a'],
+	['rows that are deleted and inserted', 'ab\ncd\nef\u{1B}[2A\u{1B}[2M\u{1B}[2E\u{1B}[2L\u{1B}[1A', 'ab\u{1B}[2Hcd\u{1B}[3Hef\u{1B}[1;3H\u{1B}[2M\u{1B}[3H\u{1B}[2L'],
 	['the cursor that is shown', 'ab\ncd\u{1B}[1A\u{1B}[2G\u{1B}[?25h', 'ab\u{1B}[2Hcd\u{1B}[1;2H\u{1B}[?25h'],
 ])('addresses %s', (_what, data, written) => {
 	const write = createRowWriter(() => 24);

@@ -165,7 +165,7 @@ test('every code point that is shown has its width next to spaces too', () => {
 		}
 
 		const width = stringWidth(text);
-		if (widthOf(text) !== width || stringWidth(` ${text} `) !== width + 2 || stringWidth(fit(text, 20)) !== 20) {
+		if (widthOf(text) !== width || stringWidth(` ${text} `) !== width + 2 || stringWidth(fit(text, 4)) !== 4) {
 			expect.fail(`U+${code.toString(16)}`);
 		}
 	}

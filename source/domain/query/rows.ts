@@ -64,7 +64,13 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 			const row = at(index);
 			return row && rowKey(row);
 		},
-		indexOf: key => lines.findIndex(line => rowKey(read(line)) === key),
+		indexOf(key) {
+			const id = key.startsWith(idPrefix) ? key.slice(idPrefix.length) : undefined;
+			return lines.findIndex(id === undefined
+				? line => rowKey(read(line)) === key
+				// Without making the key of every row.
+				: line => line >= 0 && isNotification(records[line]!, id));
+		},
 		headerAbove(index) {
 			let above = index;
 			while (above >= 0 && !(lines[above]! < 0)) {
@@ -95,11 +101,15 @@ export function idsIn(records: readonly ListedRecord[], positions: readonly numb
 	return ids;
 }
 
+const idPrefix = 'id ';
+
+const isNotification = (record: ListedRecord, id: string): boolean => record.kind === 'notification' && record.id === id;
+
 /** A key that is unique among the rows, whatever IDs the service sends. */
 export function rowKey(row: ListRow): string {
 	switch (row.kind) {
 		case 'notification': {
-			return `id ${row.id}`;
+			return `${idPrefix}${row.id}`;
 		}
 
 		case 'unreadable': {

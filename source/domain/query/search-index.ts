@@ -2,9 +2,9 @@ import {isDeepStrictEqual} from 'node:util';
 import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {
-	searchTextOf,
-	isMatch,
+	createMatcher,
 	isNarrower,
+	searchTextOf,
 	type SearchTerm,
 } from './search.ts';
 
@@ -65,10 +65,11 @@ export function createSearcher(): Searcher {
 			return last.matches;
 		}
 
+		const isMatching = createMatcher(terms);
 		const matches: number[] = [];
 		for (let step = 0; step < last.matches.length; step++) {
 			const position = last.matches[step]!;
-			if (isMatch(records[position]!, searchTexts[position]!, terms)) {
+			if (isMatching(records[position]!, searchTexts[position]!)) {
 				matches.push(position);
 			}
 

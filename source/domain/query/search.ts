@@ -51,8 +51,28 @@ export function searchTextOf(record: ListedRecord): string {
 		: (record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength).toLowerCase();
 }
 
-/** Whether a record matches every term. `searchText` is what `searchTextOf` returns for it. */
-export function isMatch(record: ListedRecord, searchText: string, terms: readonly SearchTerm[]): boolean {
+/** Whether a record matches. `searchText` is what `searchTextOf` returns for it. */
+type Matcher = (record: ListedRecord, searchText: string) => boolean;
+
+/** Returns what tells whether a record matches every term. Words that may occur anywhere, of which most queries consist, are sought without asking for each record what kind of terms they are. */
+export function createMatcher(terms: readonly SearchTerm[]): Matcher {
+	if (terms.some(({field, isNot}) => field !== undefined || isNot)) {
+		return (record, searchText) => isMatch(record, searchText, terms);
+	}
+
+	const words = terms.map(({text}) => text);
+	return (_record, searchText) => {
+		for (const word of words) {
+			if (!searchText.includes(word)) {
+				return false;
+			}
+		}
+
+		return true;
+	};
+}
+
+function isMatch(record: ListedRecord, searchText: string, terms: readonly SearchTerm[]): boolean {
 	return terms.every(term => {
 		const {field, text, isNot} = term;
 		// The search text holds every field, so that most records are refused without being parsed.

@@ -10,6 +10,9 @@ export type RowSigns = {
 	readonly change: 'appeared' | 'vanished' | undefined;
 };
 
+/** Columns of the two signs. */
+export const marginWidth = 2;
+
 const signs = {appeared: '+', vanished: '-'} as const;
 
 /** The two signs before a row: `>` for the row under the cursor; then `*` if it is marked, `:` if it is in the range that is being marked, `!` if a change of it is pending, or else `+` or `-` if it appeared or vanished. */

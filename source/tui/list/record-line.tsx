@@ -1,13 +1,12 @@
 import {styleText} from 'node:util';
-import {Text} from 'ink';
+import {Text, Transform} from 'ink';
 import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {highlight} from '../../terminal/highlight.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {fit} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
-import {gap, type PlacedColumn} from './columns.ts';
-import {marginOf, type RowSigns} from './margin.ts';
+import type {PlacedColumn} from './columns.ts';
+import type {RowSigns} from './margin.ts';
+import {columnsText, rowLine} from './row-text.ts';
 
 export type RecordLineProps = RowSigns & {
 	readonly record: ListedRecord;
@@ -20,20 +19,17 @@ export type RecordLineProps = RowSigns & {
 
 /** A notification on one line. It is drawn again only when its props change. */
 export const RecordLine = memo(({record, columns, words, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
-	const text = useMemo(() => rowText(record, columns), [record, columns]);
-	const line = fit(`${marginOf({isSelected, isMarked, isInRange, isPending, change})}${text}`, width);
+	const text = useMemo(() => columnsText(record, columns), [record, columns]);
+	const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, change}, width);
 	const roles = [(record.kind === 'unreadable' || isPending) && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
 
-	return <Text {...Object.assign({}, ...roles)} wrap='truncate-end'>{words.length === 0 ? line : withMatches(line, words)}</Text>;
+	// Without a style the text itself stays the same while a query is typed: only what transforms it changes, and no new layout is needed.
+	return words.length > 0 && !roles.some(Boolean)
+		? <Transform transform={plain => withMatches(plain, words)}>{line}</Transform>
+		: <Text {...Object.assign({}, ...roles)} wrap='truncate-end'>{words.length === 0 ? line : withMatches(line, words)}</Text>;
 });
 
 /** The line with its matches in bold and underlined, by escape sequences: an element for each match would make every letter of a query three times as slow. */
 function withMatches(line: string, words: readonly string[]): string {
 	return highlight(line, words).map(({text, isMatch}) => isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text).join('');
-}
-
-function rowText(record: ListedRecord, columns: readonly PlacedColumn[]): string {
-	return record.kind === 'notification'
-		? columns.map(({field, cut, width}) => fit(cut(sanitiseCell(field.read(record)), width), width)).join(' '.repeat(gap))
-		: `unreadable record: ${record.problem}`;
 }

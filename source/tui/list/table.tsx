@@ -1,19 +1,20 @@
 import {Box, Text} from 'ink';
-import {useMemo} from 'react';
+import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import type {Sort} from '../../domain/query/sort.ts';
-import {fit} from '../../terminal/width.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {theme} from '../theme.ts';
 import {
 	columns as allColumns,
-	gap,
 	placeColumns,
 	sortedColumns,
+	type PlacedColumn,
 } from './columns.ts';
 import {GroupLine} from './group-line.tsx';
+import {marginWidth} from './margin.ts';
 import {RecordLine} from './record-line.tsx';
+import {titleLine} from './row-text.ts';
 
 export type TableProps = {
 	/** All rows. Only those in the window are read. */
@@ -41,16 +42,14 @@ export type TableProps = {
 const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
-/** Columns of the row signs: see `marginOf`. */
-const margin = 2;
-
 /** The notifications, one per line, below the headers of their groups. */
 export function Table({rows, words = noWords, sort, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
-	const columns = useMemo(() => placeColumns(sort === undefined ? allColumns : sortedColumns(sort), width - margin), [sort, width]);
+	const columns = useMemo(() => placeColumns(sort === undefined ? allColumns : sortedColumns(sort), width - marginWidth), [sort, width]);
 
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
-		const key = rows.keyAt(index);
+		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
+		const key = index % height;
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
@@ -59,13 +58,17 @@ export function Table({rows, words = noWords, sort, folds = noFolds, marked = no
 
 	return (
 		<Box flexDirection='column'>
-			<Text {...theme.label} wrap='truncate-end'>
-				{fit(' '.repeat(margin) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap)), width)}
-			</Text>
+			<Titles columns={columns} width={width}/>
 			{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
 		</Box>
 	);
 }
+
+const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[]; readonly width: number}) => (
+	<Text {...theme.label} wrap='truncate-end'>
+		{titleLine(columns, width)}
+	</Text>
+));
 
 function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {

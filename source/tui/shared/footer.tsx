@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
-import {widthOf} from '../../terminal/width.ts';
-import {hintsOf, keyToShow} from '../keys/match.ts';
+import {memo} from 'react';
+import {fittingHints} from '../keys/hints.ts';
+import type {Guards} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/use-keys.ts';
 import {theme} from '../theme.ts';
 
@@ -9,19 +10,18 @@ export type FooterProps = {
 	readonly columns: number;
 };
 
-/** The hints of the enabled keys, as many as fit on one line. Help comes first, because it lists the others. */
-export function Footer({keys: {scope, guards}, columns}: FooterProps) {
-	const hints = hintsOf(scope, guards).map(binding => ({key: keyToShow(binding, scope), hint: binding.hint!, isDangerous: binding.isDangerous}));
-	const widths = hints.map(({key, hint}) => widthOf(key) + widthOf(hint) + 3);
-	const fitting = hints.filter((_hint, index) => widths.slice(0, index + 1).reduce((sum, width) => sum + width, 0) <= columns);
+/** The hints of the enabled keys, as many as fit on one line. Help comes first, because it lists the others. It is drawn again only when another key is enabled. */
+export const Footer = memo(({keys: {scope, guards}, columns}: FooterProps) => (
+	<Box height={1} flexShrink={0}>
+		{fittingHints(scope, guards, columns).map(({key, hint, role}) => (
+			<Text key={hint} wrap='truncate-end'>
+				{' '}<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
+			</Text>
+		))}
+	</Box>
+), (before, after) => before.columns === after.columns && before.keys.scope === after.keys.scope && isSame(before.keys.guards, after.keys.guards));
 
-	return (
-		<Box height={1} flexShrink={0}>
-			{fitting.map(({key, hint, isDangerous}) => (
-				<Text key={hint} wrap='truncate-end'>
-					{' '}<Text {...(isDangerous ? theme.danger : theme.key)}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
-				</Text>
-			))}
-		</Box>
-	);
+function isSame(before: Guards, after: Guards): boolean {
+	const names = Object.keys(after) as Array<keyof Guards>;
+	return names.length === Object.keys(before).length && names.every(name => before[name] === after[name]);
 }

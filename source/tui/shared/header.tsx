@@ -1,8 +1,7 @@
 import {Box, Text} from 'ink';
-import {useSyncExternalStore} from 'react';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {memo, useSyncExternalStore} from 'react';
 import {theme} from '../theme.ts';
+import {accountLabel} from './account-label.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 
@@ -13,14 +12,8 @@ export type HeaderProps = {
 	readonly status?: string;
 };
 
-/** A longer name would push the rest of the line away. */
-const nameLimit = 24;
-
-/** What the header says where NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
-export const certificateWarning = 'TLS unverified';
-
 /** The first line: the screen, the account and a status. */
-export function Header({title, status = ''}: HeaderProps) {
+export const Header = memo(({title, status = ''}: HeaderProps) => {
 	const {profile, services, pending} = useSession();
 	const navigation = useNavigation();
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
@@ -29,16 +22,14 @@ export function Header({title, status = ''}: HeaderProps) {
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0}>
-				<Text> <Text {...theme.title}>{title ?? navigation.title}</Text> · {services.acceptsAnyCertificate && !profile.isSandbox && <Text {...theme.warning}>! {certificateWarning} </Text>}{profile.isReadOnly && <Text {...theme.warning}>read-only </Text>}{profile.isSandbox
-					? <Text {...theme.sandbox}>SANDBOX</Text>
-					: <Text {...theme.profile}>{truncate(sanitise(profile.name), nameLimit)}</Text>}
-				{count > 0 && <> · <Text {...theme.warning}>! {count} pending</Text></>}
+				<Text> <Text {...theme.title}>{title ?? navigation.title}</Text> · {accountLabel(profile, services.acceptsAnyCertificate).map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
+					{count > 0 && <> · <Text {...theme.warning}>! {count} pending</Text></>}
 				</Text>
 			</Box>
 			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>
 		</Box>
 	);
-}
+});
 
 /** The first line of a screen that does not concern an account. */
 export function PlainHeader({title, status = ''}: HeaderProps) {

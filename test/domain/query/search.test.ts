@@ -4,9 +4,9 @@ import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../../source/domain/notification.ts';
 import {
-	searchTextOf,
-	isMatch,
+	createMatcher,
 	isNarrower,
+	searchTextOf,
 	parseQuery,
 	type SearchTerm,
 } from '../../../source/domain/query/search.ts';
@@ -25,11 +25,12 @@ const notification: Notification = {
 	raw: {},
 };
 
-const isHit = (record: ListedRecord, terms: readonly SearchTerm[]) => isMatch(record, searchTextOf(record), terms);
+const isHit = (record: ListedRecord, terms: readonly SearchTerm[]) => createMatcher(terms)(record, searchTextOf(record));
 
 test.each([
 	['', true],
 	['large', true],
+	['large e', true],
 	['LARGE transfers', true],
 	['large small', false],
 	['channel:email user:42 network:eth address:0xab', true],

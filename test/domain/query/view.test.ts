@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Notification} from '../../../source/domain/notification.ts';
-import {searchTextOf, isMatch, parseQuery} from '../../../source/domain/query/search.ts';
+import {searchTextOf, createMatcher, parseQuery} from '../../../source/domain/query/search.ts';
 import {createViewer, emptyView, type ViewInput} from '../../../source/domain/query/view.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -11,7 +11,7 @@ const records = names.map((name, index) => notificationWith({id: String(index), 
 
 const input = (over: Partial<ViewInput>): ViewInput => ({...emptyView, records, ...over});
 
-const found = (all: readonly Notification[], query: string) => all.flatMap((record, index) => isMatch(record, searchTextOf(record), parseQuery(query)) ? [index] : []);
+const found = (all: readonly Notification[], query: string) => all.flatMap((record, index) => createMatcher(parseQuery(query))(record, searchTextOf(record)) ? [index] : []);
 
 test('by default all records match, in the order of the listing', () => {
 	const view = finish(createViewer()(input({})));

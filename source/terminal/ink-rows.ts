@@ -1,0 +1,185 @@
+import {fastWidth} from './fast-segmenter.ts';
+
+/*
+Ink composes a frame of cells: at 120x40 it makes 4800 objects for each frame and looks at every character. But most rows of a frame are one plain text, and then the row is that text; and most of the others were in an earlier frame. The build puts this in the place of `Output.get` (rolldown.config.ts).
+*/
+
+/** The part of a frame that may be written to; a bound that is missing is none. The ends are exclusive. */
+type Clip = {readonly x1?: number | undefined; readonly x2?: number | undefined; readonly y1?: number | undefined; readonly y2?: number | undefined};
+
+type Write = {
+	readonly type: 'write';
+	readonly x: number;
+	readonly y: number;
+	readonly text: string;
+	readonly transformers: ReadonlyArray<(line: string, index: number) => string>;
+};
+
+type Operation = Write | {readonly type: 'clip'; readonly clip: Clip} | {readonly type: 'unclip'};
+
+type Cell = {readonly type: string; readonly value: string; readonly fullWidth: boolean; readonly styles: readonly object[]};
+
+/** What is used of Ink's class Output. */
+export type InkOutput = {
+	readonly width: number;
+	readonly height: number;
+	readonly operations: readonly Operation[];
+	readonly caches: {
+		readonly getStringWidth: (text: string) => number;
+		readonly getWidestLine: (text: string) => number;
+		readonly getStyledChars: (text: string) => readonly Cell[];
+	};
+	/** The columns of a line from one to before another. */
+	readonly sliceLineToColumns: (line: string, from: number, to: number) => string;
+	/** Writes into rows of cells. */
+	readonly applyWriteOperation: (rows: Cell[][], operation: Write, clip: undefined) => void;
+};
+
+/** Ink's `styledCharsToString`. */
+type ToText = (cells: readonly Cell[]) => string;
+
+/** One line of a text, clipped and styled, and the column it begins in; plain is what has no styles and only characters of a certain width. */
+type Piece = {readonly x: number; readonly line: string; readonly isPlain: boolean};
+
+/** How many results are kept, for the next frames: some dozen screens. */
+const keptAtMost = 1024;
+
+/** What Ink's own code made of lines and rows, by all that it depends on. */
+const kept = new Map<string, string>();
+
+function keep(key: string, make: () => string): string {
+	let made = kept.get(key);
+	if (made === undefined) {
+		made = make();
+		if (kept.size >= keptAtMost) {
+			kept.clear();
+		}
+
+		kept.set(key, made);
+	}
+
+	return made;
+}
+
+/**
+Composes a frame.
+
+@returns What Ink's own `Output.get` returns: test/bundle-frames.test.ts.
+*/
+export function composeRows(output: InkOutput, toText: ToText): {readonly output: string; readonly height: number} {
+	const {height, operations} = output;
+	const rows = Array.from({length: height}, (): Piece[] => []);
+	const clips: Clip[] = [];
+	for (const operation of operations) {
+		if (operation.type === 'clip') {
+			clips.push(intersect(clips.at(-1), operation.clip));
+		} else if (operation.type === 'unclip') {
+			clips.pop();
+		} else {
+			place(rows, output, toText, operation, clips.at(-1));
+		}
+	}
+
+	return {output: rows.map(pieces => rowOf(pieces, output, toText)).join('\n'), height};
+}
+
+function intersect(outer: Clip | undefined, inner: Clip): Clip {
+	if (outer === undefined) {
+		return inner;
+	}
+
+	return {
+		x1: tighter(Math.max, outer.x1, inner.x1),
+		x2: tighter(Math.min, outer.x2, inner.x2),
+		y1: tighter(Math.max, outer.y1, inner.y1),
+		y2: tighter(Math.min, outer.y2, inner.y2),
+	};
+}
+
+function tighter(choose: (a: number, b: number) => number, a: number | undefined, b: number | undefined): number | undefined {
+	return a === undefined || b === undefined ? a ?? b : choose(a, b);
+}
+
+/** Adds to the rows what a text writes there, clipped and transformed in Ink's order. */
+function place(rows: readonly Piece[][], output: InkOutput, toText: ToText, {x, y, text, transformers}: Write, {x1, x2, y1, y2}: Clip = {}): void {
+	if ((x1 !== undefined && x2 !== undefined && x1 >= x2) || (y1 !== undefined && y2 !== undefined && y1 >= y2)) {
+		return;
+	}
+
+	const plainWidth = fastWidth(text);
+	const isCutAcross = x1 !== undefined && x2 !== undefined;
+	if (isCutAcross && (x > x2 || x + (plainWidth ?? output.caches.getWidestLine(text)) < x1)) {
+		return;
+	}
+
+	const lines = plainWidth === undefined ? linesOf(text, output, toText) : [text];
+	const [first, last] = y1 === undefined || y2 === undefined ? [0, lines.length] : [Math.max(0, y1 - y), Math.min(lines.length, y2 - y)];
+	for (let index = first; index < last; index++) {
+		const row = rows[y + index];
+		if (row === undefined) {
+			continue;
+		}
+
+		const line = isCutAcross ? cut(lines[index]!, plainWidth, x, x1, x2, output) : lines[index]!;
+		let styled = line;
+		for (const transform of transformers) {
+			styled = transform(styled, index);
+		}
+
+		if (styled !== '') {
+			row.push({x: isCutAcross ? Math.max(x, x1) : x, line: styled, isPlain: plainWidth !== undefined && styled === line});
+		}
+	}
+}
+
+/** The lines of a text, each with the styles that are on where it begins. */
+function linesOf(text: string, {caches}: InkOutput, toText: ToText): readonly string[] {
+	return keep(`lines ${text}`, () => {
+		const lines: Cell[][] = [[]];
+		for (const character of caches.getStyledChars(text)) {
+			if (character.value === '\n') {
+				lines.push([]);
+			} else {
+				lines.at(-1)!.push(character);
+			}
+		}
+
+		return lines.map(line => toText(line)).join('\n');
+	}).split('\n');
+}
+
+/** The part of a line between two columns of the frame. */
+function cut(line: string, plainWidth: number | undefined, x: number, x1: number, x2: number, output: InkOutput): string {
+	const width = plainWidth ?? output.caches.getStringWidth(line);
+	const from = x < x1 ? x1 - x : 0;
+	const to = x + width > x2 ? x2 - x : width;
+	if (plainWidth !== line.length) {
+		return keep(`columns ${from} ${to} ${line}`, () => output.sliceLineToColumns(line, from, to));
+	}
+
+	return from < to ? line.slice(from, to) : '';
+}
+
+function rowOf(pieces: readonly Piece[], output: InkOutput, toText: ToText): string {
+	const [piece] = pieces;
+	if (piece === undefined) {
+		return '';
+	}
+
+	const {width, caches} = output;
+	if (pieces.length === 1 && piece.x >= 0 && piece.x <= width) {
+		const {x, line, isPlain} = piece;
+		return `${' '.repeat(x)}${isPlain ? line : keep(`line ${line}`, () => toText(caches.getStyledChars(line)))}`.trimEnd();
+	}
+
+	return keep(`row ${width} ${pieces.map(({x, line}) => `${x} ${line.length} ${line}`).join('')}`, () => {
+		const row = Array.from({length: width}, (): Cell => ({type: 'char', value: ' ', fullWidth: false, styles: []}));
+		for (const {x, line} of pieces) {
+			// As the result of a transformer, because a text would be normalised once more.
+			output.applyWriteOperation([row], {type: 'write', x, y: 0, text: ' ', transformers: [() => line]}, undefined);
+		}
+
+		// A text that begins past the edge leaves holes.
+		return toText(row.filter(cell => cell !== undefined)).trimEnd();
+	});
+}

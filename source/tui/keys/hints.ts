@@ -1,0 +1,17 @@
+import {widthOf} from '../../terminal/width.ts';
+import type {Scope} from './bindings.ts';
+import {hintsOf, keyToShow, type Guards} from './match.ts';
+
+/** A key in the footer. A space goes before the key, between both and after the hint. */
+export type FooterHint = {readonly key: string; readonly hint: string; readonly role: 'danger' | 'key'};
+
+/** The hints of the enabled keys, as many as fit on one line. */
+export function fittingHints(scope: Scope, guards: Guards, columns: number): FooterHint[] {
+	let room = columns;
+	return hintsOf(scope, guards)
+		.map(binding => ({key: keyToShow(binding, scope), hint: binding.hint!, role: binding.isDangerous ? 'danger' as const : 'key' as const}))
+		.filter(({key, hint}) => {
+			room -= widthOf(key) + widthOf(hint) + 3;
+			return room >= 0;
+		});
+}

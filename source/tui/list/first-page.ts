@@ -1,0 +1,76 @@
+import chalk from 'chalk';
+import type {Profile} from '../../config/profile.ts';
+import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
+import {fittingHints} from '../keys/hints.ts';
+import {accountLabel, type LabelPart} from '../shared/account-label.ts';
+import {theme} from '../theme.ts';
+import {columns as allColumns, placeColumns} from './columns.ts';
+import {listingStatus} from './listing-status.ts';
+import {marginWidth} from './margin.ts';
+import {columnsText, rowLine, titleLine} from './row-text.ts';
+
+export type FirstPageOptions = {
+	readonly profile: Profile;
+	readonly account: AccountListing;
+	/** NODE_TLS_REJECT_UNAUTHORIZED=0. */
+	readonly hasCertificateWarning: boolean;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** Of the terminal. */
+	readonly size: {readonly columns: number; readonly rows: number};
+};
+
+/** Lines besides the rows: header, titles, notice, footer, and the last one, which stays empty. */
+const otherLines = 5;
+
+/** A smaller terminal is drawn by the screens alone. */
+const smallest = {columns: 40, rows: 10};
+
+/**
+The first frame of the list screen for an account with a cached listing, drawn without React and Ink, which take several times as long to load. test/tui/list/first-page.test.tsx compares both.
+
+@returns The lines from the top of the terminal, none wider than it; undefined where there is nothing to show yet.
+*/
+export function firstPage({profile, account, hasCertificateWarning, now, size: {columns: width, rows}}: FirstPageOptions): string[] | undefined {
+	const records = account.listing.state === 'remembered' ? recordsOf(account.listing) : [];
+	if (records.length === 0 || rows < smallest.rows || width < smallest.columns) {
+		return undefined;
+	}
+
+	const height = rows - otherLines;
+	const columns = placeColumns(allColumns, width - marginWidth);
+	const lines = records.slice(0, height).map((record, index) => {
+		const isSelected = index === 0;
+		const line = rowLine(columnsText(record, columns), {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
+		const warned = record.kind === 'unreadable' ? styled('warning', line) : line;
+		return isSelected ? styled('selected', warned) : warned;
+	});
+	const isReadable = records[0]!.kind === 'notification';
+	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isWritable: !profile.isReadOnly};
+
+	return [
+		headerLine(accountLabel(profile, hasCertificateWarning), listingStatus(account, now), width),
+		styled('label', titleLine(columns, width)),
+		...lines,
+		...Array.from({length: height - lines.length + 1}, () => ''),
+		fittingHints('list', guards, width).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
+	];
+}
+
+function headerLine(label: readonly LabelPart[], status: string, width: number): string {
+	const left = [{text: ' '}, {role: 'title', text: 'chainbell'} as const, {text: ' · '}, ...label];
+	const leftWidth = widthOf(left.map(({text}) => text).join(''));
+	const right = truncate(`${status} `, Math.max(0, width - leftWidth - 2));
+	const room = ' '.repeat(Math.max(0, width - leftWidth - widthOf(right)));
+	return left.map(part => 'role' in part ? styled(part.role, part.text) : part.text).join('') + room + styled('label', right);
+}
+
+/** A text in the style of a role, as Ink would draw it. */
+function styled(role: keyof typeof theme, text: string): string {
+	const {color, bold, dimColor, inverse} = theme[role];
+	const coloured = color === undefined ? text : chalk[color as 'red'](text);
+	const dimmed = dimColor ? chalk.dim(coloured) : coloured;
+	const strong = bold ? chalk.bold(dimmed) : dimmed;
+	return inverse ? chalk.inverse(strong) : strong;
+}

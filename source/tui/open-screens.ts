@@ -1,0 +1,92 @@
+import process from 'node:process';
+import {setImmediate} from 'node:timers/promises';
+import {createServices, type ServicesOptions} from '../session/services.ts';
+import type {Opening, Services} from '../session/session.ts';
+import {systemClock} from '../system/clock.ts';
+import {writeRows} from '../terminal/row-writer.ts';
+import type {Skeleton} from '../terminal/skeleton.ts';
+import {firstPage} from './list/first-page.ts';
+import type {RunOptions} from './run.tsx';
+import {dropColours} from './theme.ts';
+
+export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
+	readonly hasColour: boolean;
+	/** What is on the terminal already, if anything is. */
+	readonly skeleton: Skeleton | undefined;
+};
+
+/** Milliseconds that opening the account may take before the screens are loaded. */
+const openLimit = 1000;
+
+/**
+Opens the account, shows its cached listing at once, sends the first request, and only then loads React and Ink, which takes longer than all of that.
+
+@returns The exit code; see `runTui`.
+@throws What a bug threw, once the terminal is restored.
+*/
+export async function openScreens({hasColour, skeleton, ...options}: OpenScreensOptions): Promise<number> {
+	if (!hasColour) {
+		dropColours();
+	}
+
+	const {services, close} = createServices({
+		...options,
+		clock: systemClock,
+		onOpen(profile) {
+			if (!profile.hasColour) {
+				dropColours();
+			}
+		},
+	});
+	try {
+		const initial = await openAtOnce(services);
+		if (initial.state === 'open') {
+			const {listing, profile} = initial.session;
+			listing.start();
+			const page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, now: systemClock.now(), size: process.stdout});
+			if (page !== undefined) {
+				skeleton?.draw(writeRows(page));
+			}
+		}
+
+		return await loadAndRun({services, initial, skeleton});
+	} finally {
+		await close();
+	}
+}
+
+/** Loads the screens in pieces, so that the first request can proceed between them, and runs them. */
+async function loadAndRun(options: RunOptions): Promise<number> {
+	await eventLoopTurns(3);
+	await import('react');
+	await eventLoopTurns(1);
+	await import('ink');
+	await eventLoopTurns(1);
+	const {runTui} = await import('./run.tsx');
+	// What has arrived meanwhile is in the first frame.
+	await eventLoopTurns(2);
+	return runTui(options);
+}
+
+async function eventLoopTurns(count: number): Promise<void> {
+	for (let turn = 0; turn < count; turn++) {
+		await setImmediate();
+	}
+}
+
+/** Opens the account. If that takes long, or waits for a key command, the first frame says that it is being opened. */
+async function openAtOnce({open, keyCommand}: Services): Promise<Opening> {
+	const {promise, resolve} = Promise.withResolvers<Opening>();
+	const proceed = () => {
+		resolve({state: 'opening'});
+	};
+
+	const timer = setTimeout(proceed, openLimit);
+	const unsubscribe = keyCommand.subscribe(proceed);
+	try {
+		return await Promise.race([open(), promise]);
+	} finally {
+		clearTimeout(timer);
+		unsubscribe();
+	}
+}

@@ -1,0 +1,118 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import {expect, test} from 'vitest';
+import {notificationsPath} from '../../source/api/paths.ts';
+import {temporarySandbox} from '../helpers/app.tsx';
+import {makeHome, type Home} from '../helpers/terminal-home.ts';
+import {modesAtRest, startTerminal, type Terminal, type TerminalOptions} from '../helpers/terminal.ts';
+import {hang, whenLoading} from '../helpers/when-loading.ts';
+
+type Service = {readonly baseUrl: string; readonly apiKey: string};
+
+const loading = 'the screens are loading';
+
+/** The program, which stops where it loads React and Ink, and says so in the last row. */
+const withoutInk = {file: process.execPath, args: whenLoading('react', `process.getBuiltinModule('node:fs').writeSync(1, String.fromCodePoint(27) + '[9999H${loading}'); ${hang}`)};
+
+/** Opens a profile of config.yaml. */
+function openProfile(home: Home, {baseUrl, apiKey}: Service, settings: string, options: TerminalOptions = {}) {
+	mkdirSync(path.join(home.path, 'config/chainbell'), {recursive: true, mode: 0o700});
+	writeFileSync(path.join(home.path, 'config/chainbell/config.yaml'), `profiles:\n  ops team:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n${settings}`, {mode: 0o600});
+	return startTerminal({home: home.path, ...options});
+}
+
+/** Waits until the list was drawn by Ink. */
+async function untilDrawn(terminal: Terminal): Promise<void> {
+	terminal.press('?');
+	await terminal.waitFor('· help');
+	terminal.press('Escape');
+	await terminal.waitFor(/^> /mv);
+}
+
+async function create({baseUrl, apiKey}: Service, name: string): Promise<void> {
+	const body = {external_user_id: 'ops', channel: 'EMAIL', delivery_location: 'ops@example.com', notification_name: name, event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']}};
+	const response = await fetch(new URL(notificationsPath, baseUrl), {method: 'POST', headers: {Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+	expect(response.status).toBeLessThan(300);
+}
+
+/** Lists the account once, so that its listing is cached. */
+async function listOnce(home: Home, service: Service, settings = ''): Promise<void> {
+	await using terminal = openProfile(home, service, settings);
+	await terminal.waitFor('listed just now');
+	terminal.press('q');
+	await terminal.exit;
+}
+
+test.each([
+	{size: '80x24', samples: 12, settings: '', env: {}},
+	{size: '120x40', samples: 100, settings: '', env: {}},
+	{size: '40x10', samples: 12, settings: '    readOnly: true\n', env: {}},
+	{size: '100x12', samples: 100, settings: '    readOnly: true\n    colour: false\n', env: {}},
+	{size: '80x24', samples: 1, settings: '', env: {NO_COLOR: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0'}},
+	{size: '41x30', samples: 3, settings: '', env: {TERM: 'vt100'}},
+])('the first page is what Ink draws then: $size, $samples notifications, $settings$env', async ({size, samples, settings, env}) => {
+	const [columns, rows] = size.split('x').map(Number) as [number, number];
+	await using service = await temporarySandbox({samples});
+	await using home = makeHome();
+	await listOnce(home, service, settings);
+
+	service.faults.hold({on: 'list'});
+	await using early = openProfile(home, service, settings, {...withoutInk, columns, rows, env});
+	await early.waitFor(loading.slice(0, columns));
+	await using drawn = openProfile(home, service, settings, {columns, rows, env});
+	await untilDrawn(drawn);
+	expect(early.cells().slice(0, -1)).toEqual(drawn.cells().slice(0, -1));
+	expect(early.modes).toMatchObject({alternateScreen: true, cursorVisible: false});
+});
+
+test('another account, or another API key, gets no page of this one', async () => {
+	await using service = await temporarySandbox({samples: 12});
+	await using home = makeHome();
+	await listOnce(home, service);
+	await using terminal = openProfile(home, {...service, apiKey: `${service.apiKey}_renewed`}, '', withoutInk);
+	await terminal.waitFor(loading);
+	expect(terminal.screen()).toContain('chainbell · opening');
+	expect(terminal.bytes).not.toContain('Treasury');
+});
+
+test('hostile text in the cached listing is as harmless as in the list', async () => {
+	await using service = await temporarySandbox({samples: 0});
+	await using home = makeHome();
+	for (const name of ['\u{1B}]0;owned\u{7}\u{1B}[2J', 'a\u{202E}b\u{200B}c\nd', 'हिन्दी सूचना 🇩🇪 👩‍👩‍👧‍👦']) {
+		await create(service, name);
+	}
+
+	await listOnce(home, service);
+	service.faults.hold({on: 'list'});
+	await using early = openProfile(home, service, '', withoutInk);
+	await early.waitFor(loading);
+	await using drawn = openProfile(home, service, '');
+	await untilDrawn(drawn);
+	expect(early.screen().replace(loading, '').trimEnd()).toBe(drawn.screen());
+	expect(early.bytes).not.toMatch(/owned\u{7}|\u{202E}|\u{200B}/v);
+});
+
+test('keys typed before the screens are loaded take effect afterwards', async () => {
+	await using service = await temporarySandbox({samples: 12});
+	await using home = makeHome();
+	await listOnce(home, service);
+	const go = path.join(home.path, 'go');
+	const waiting = whenLoading('react', `const {existsSync} = process.getBuiltinModule('node:fs'); while (!existsSync('${go}'));`);
+	await using terminal = openProfile(home, service, '', {file: process.execPath, args: waiting});
+	await terminal.waitFor('Treasury');
+	terminal.press('j', 'j', 'Enter');
+	writeFileSync(go, '');
+	await terminal.waitFor(/notification · .*ops team.*Deposit contract/sv);
+});
+
+test('the first page goes with the screen that is left', async () => {
+	await using service = await temporarySandbox({samples: 12});
+	await using home = makeHome();
+	await listOnce(home, service);
+	await using terminal = openProfile(home, service, '', {file: process.execPath, args: whenLoading('react', 'throw new Error("a bug of the test");')});
+	expect(await terminal.exit).toMatchObject({exitCode: 1});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(terminal.bytes).toContain('Treasury');
+	expect(terminal.screen()).not.toContain('Treasury');
+});
