@@ -10,6 +10,9 @@ if (major < 22 || (major === 22 && minor < 13)) {
 	process.exit(1);
 }
 
+// Otherwise Node opens its debugger, which gives everything in memory to whoever connects.
+process.on('SIGUSR1', () => undefined);
+
 const argv = process.argv.slice(2);
 // A first picture while the rest is loaded. A screen reader would read it out, and a terminal without escape sequences would print them.
 const {INK_SCREEN_READER, TERM = ''} = process.env;

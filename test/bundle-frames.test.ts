@@ -84,7 +84,7 @@ test('after frames that scroll, a terminal shows the last of them', async () => 
 					writes.push(screen.write(chunk));
 					return true;
 				},
-			} as unknown as WriteStream, false);
+			} as unknown as WriteStream);
 			stream.write('\u{1B}[?1049h\u{1B}[?25l');
 			return patched.create(stream, {incremental: true, showCursor: true});
 		};

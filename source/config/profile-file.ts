@@ -8,6 +8,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import {isDeepStrictEqual} from 'node:util';
 import {
 	isMap,
 	isScalar,
@@ -119,7 +120,7 @@ export async function readProfileFile(file: string): Promise<ProfileFileResult> 
 /**
 Adds a profile to config.yaml, or updates the one with that name. The rest of the file stays, including comments and settings that are not given, except that a profile has only one source of its API key. The new file is written beside the old one with mode 0600 and renamed over it. If it is a symbolic link, its target is replaced.
 
-@throws When the file cannot be written, or exists but is not valid.
+@throws When the file cannot be written, exists but is not valid, or would not be valid with the profile.
 */
 export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
 	const read = readProfiles(file, await readText(file));
@@ -145,11 +146,22 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 		document.set('profile', name);
 	}
 
+	const text = document.toString();
+	if (!isOnlyChange(name, read.value, readProfiles(file, text))) {
+		throw new Error(`${file} cannot hold a profile with this name beside the others; choose another name`);
+	}
+
 	await mkdir(path.dirname(file), {recursive: true, mode: 0o700});
 	const target = await targetOf(file);
 	const temporaryFile = `${target}.${process.pid}.new`;
-	await writeFile(temporaryFile, document.toString(), {mode: 0o600});
+	await writeFile(temporaryFile, text, {mode: 0o600});
 	await rename(temporaryFile, target);
+}
+
+/** Whether a file with a new profile can be read, and says what it said before of the others: an alias can make two profiles one. */
+function isOnlyChange(name: string, before: ProfileFile, after: ReadResult): boolean {
+	const others = ({profiles}: ProfileFile) => Object.entries(profiles).filter(([other]) => other !== name);
+	return after.ok && Object.hasOwn(after.value.profiles, name) && isDeepStrictEqual(others(after.value), others(before)) && isDeepStrictEqual(after.value.storage, before.storage);
 }
 
 /** Adds an empty `profiles` mapping to a file where it is missing, or holds nothing but comments. */
@@ -167,7 +179,7 @@ function ensureProfiles(document: Document): void {
 type ReadResult = Extract<ProfileFileResult, {ok: false}> | {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
 
 function readProfiles(file: string, text: string): ReadResult {
-	const document: Document = parseDocument(text);
+	const document: Document = parseDocument(text, {logLevel: 'error'});
 	const [syntaxError] = document.errors;
 	if (syntaxError !== undefined) {
 		// Not the error's own message, which quotes the file.
@@ -187,7 +199,8 @@ function readProfiles(file: string, text: string): ReadResult {
 }
 
 function describe(issue: z.core.$ZodIssue): string {
-	const where = issue.path.join('.');
+	// The name of a profile can be any text, even a mapping with an API key.
+	const where = issue.path.map(step => /^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) ? String(step) : '…').join('.');
 	if (issue.code !== 'unrecognized_keys') {
 		return `${where} ${issue.message}`.trim();
 	}

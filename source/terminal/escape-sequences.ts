@@ -39,6 +39,9 @@ const stringEnd = /^\P{Control}*(?:\u{7}|\u{1B}\\|\u{9C})/v;
 /** The rest of a string, as far as it came: ST may be cut in two. */
 const stringPart = /^\P{Control}*\u{1B}?$/v;
 
+/** No key is longer, and of a longer string of a terminal only the start is kept. In UTF-16 units. */
+const longestSequence = 4096;
+
 /** Reads the first escape sequence of a text that starts with ESC. */
 export function readEscape(text: string): Escape {
 	const start = stringStart.exec(text)?.[0];
@@ -74,6 +77,22 @@ export function hasParameters(part: string): boolean {
 	return stringStart.test(part) || /^(?:\u{1B}P\d|\u{1B}{1,2}\[\[?[\u{20}-\u{3F}])/v.test(part);
 }
 
+/** The first part of a sequence, as far as what follows depends on it: a very long one is only passed over. */
+export function shortened(part: string): string {
+	if (part.length <= longestSequence) {
+		return part;
+	}
+
+	const start = stringStart.exec(part)?.[0];
+	if (start !== undefined) {
+		// ST may be cut in two.
+		return start + (part.endsWith('\u{1B}') ? '\u{1B}' : '');
+	}
+
+	// Digits after ESC P do not matter; any other sequence becomes the start of a report.
+	return part.startsWith('\u{1B}P') ? part.slice(0, 3) : '\u{1B}[?';
+}
+
 function readString(text: string, from: number): Escape {
 	const rest = text.slice(from);
 	const end = stringEnd.exec(rest)?.[0];
@@ -95,5 +114,5 @@ function kindOf(sequence: string): Escape['kind'] {
 		return 'paste-end';
 	}
 
-	return report.test(sequence) ? 'reply' : 'key';
+	return report.test(sequence) || sequence.length > longestSequence ? 'reply' : 'key';
 }

@@ -76,19 +76,21 @@ export function createKeyQueue(now: () => number): KeyQueue {
 		},
 		receive(chunk) {
 			const at = now();
-			const tokens = splitter.push(chunk, at - lastPasteAt < pasteGap);
+			const isAfterPaste = at - lastPasteAt < pasteGap;
+			const tokens = splitter.push(chunk, isAfterPaste, at - lastInputAt < burstGap);
 			add(tokens, at, at - lastInputAt >= burstGap);
 			if (tokens.length > 0) {
 				lastInputAt = at;
 			}
 
-			if (tokens.some(({kind}) => kind !== 'key')) {
+			// Also what gives no key may be part of the paste: a sequence that goes on for long.
+			if (isAfterPaste || tokens.some(({kind}) => kind !== 'key')) {
 				lastPasteAt = at;
 			}
 		},
 		endWait() {
 			const at = now();
-			add(splitter.flush(), at, at - lastInputAt >= burstGap);
+			add(splitter.flush(at - lastPasteAt < pasteGap), at, at - lastInputAt >= burstGap);
 			lastInputAt = at;
 		},
 		hasNext: () => queue.length > 0,

@@ -7,8 +7,9 @@ const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final
 /** Text that has an address of its own if it does not begin the row: spaces take one column each, whatever came before them. */
 const gap = /(?<= {2})(?! )/v;
 
-const enterAlternateScreen = '\u{1B}[?1049h';
-const leaveAlternateScreen = '\u{1B}[?1049l';
+/** As Ink writes them (DECSET 1049). */
+export const enterAlternateScreen = '\u{1B}[?1049h';
+export const leaveAlternateScreen = '\u{1B}[?1049l';
 /** DECAWM: whether text that reaches the right edge goes on in the next row. */
 const wrapOff = '\u{1B}[?7l';
 const wrapOn = '\u{1B}[?7h';

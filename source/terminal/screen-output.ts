@@ -1,25 +1,47 @@
 import type {WriteStream} from 'node:tty';
-import {createRowWriter} from './row-writer.ts';
+import {createRowWriter, enterAlternateScreen, leaveAlternateScreen} from './row-writer.ts';
+import type {StrayOutput} from './stray-output.ts';
 
 /** Begins and ends a synchronised update: the terminal shows it as a whole. */
 const beginUpdate = '\u{1B}[?2026h';
 
 /**
-A terminal's output stream as Ink writes to it: everything else passes through to the stream itself.
+A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. While the alternate screen is shown, stray output is caught.
 
 @param stream - Standard output.
-@param isEntered - The terminal shows the alternate screen already.
+@param options - What differs from a terminal that shows nothing yet.
+@param options.stray - What catches the stray output; otherwise it is not caught.
+@param options.isEntered - The terminal shows the alternate screen already.
 */
-export function createScreenOutput(stream: WriteStream, isEntered: boolean): WriteStream {
+export function createScreenOutput(stream: WriteStream, {stray, isEntered = false}: {readonly stray?: StrayOutput; readonly isEntered?: boolean} = {}): WriteStream {
 	const rows = createRowWriter(() => stream.rows, isEntered);
-	const hold = createUpdateHolder();
+	const holdUpdate = createUpdateHolder();
+	// As it is now: stray output replaces it.
+	const send = stream.write.bind(stream);
+
+	const write: WriteStream['write'] = (data: string | Uint8Array, ...rest: readonly never[]) => {
+		if (typeof data !== 'string') {
+			return send(data, ...rest);
+		}
+
+		const [entersAt, leavesAt] = [enterAlternateScreen, leaveAlternateScreen].map(sequence => data.lastIndexOf(sequence)) as [number, number];
+		if (entersAt > leavesAt) {
+			stray?.hold();
+		}
+
+		const written = holdUpdate(rows(data), rest.length > 0);
+		const hasRoom = written === undefined || send(written, ...rest);
+		if (leavesAt > entersAt) {
+			stray?.release();
+		}
+
+		return hasRoom;
+	};
+
 	return new Proxy(stream, {
 		get(target, name) {
 			if (name === 'write') {
-				return (data: string | Uint8Array, ...rest: readonly never[]) => {
-					const written = typeof data === 'string' ? hold(rows(data), rest.length > 0) : data;
-					return written === undefined || target.write(written, ...rest);
-				};
+				return write;
 			}
 
 			const value: unknown = Reflect.get(target, name, target);

@@ -1,4 +1,4 @@
-import {hasParameters, pasteEnd, readEscape} from './escape-sequences.ts';
+import {hasParameters, pasteEnd, readEscape, shortened} from './escape-sequences.ts';
 import {graphemes} from './graphemes.ts';
 
 /** One piece of a terminal's input. */
@@ -17,19 +17,17 @@ export type KeySplitter = {
 
 	@param chunk - Any part of the input.
 	@param isAfterPaste - It came so soon after a paste that it may be part of it.
+	@param isBurst - It came so soon after the read before that nobody typed both.
 	*/
-	readonly push: (chunk: string, isAfterPaste?: boolean) => KeyToken[];
+	readonly push: (chunk: string, isAfterPaste?: boolean, isBurst?: boolean) => KeyToken[];
 	/** Ends the wait for the rest of a sequence: what came of it is keys, or nothing. */
-	readonly flush: () => KeyToken[];
+	readonly flush: (isAfterPaste?: boolean) => KeyToken[];
 	/** Whether the input so far ends in the middle of a sequence: of one that may be the key Esc, or of one that is no key. */
 	readonly waiting: () => 'key' | 'reply' | undefined;
 };
 
 /** More of a paste is not kept: what is edited and drawn must not delay keys. In UTF-16 units. */
 export const longestPaste = 100_000;
-
-/** A longer string of a terminal is not kept, only passed over. In UTF-16 units. */
-const stringLimit = 4096;
 
 /**
 Creates a splitter. On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event; and one sequence can arrive as two.
@@ -39,8 +37,10 @@ A paste never becomes keys. A text that contains the end of a paste would, so al
 export function createKeySplitter(): KeySplitter {
 	/** The end of the input so far, if it is the first part of something. */
 	let pending = '';
-	/** What was pending when the wait for its rest ended. */
+	/** What was pending when the wait for its rest ended, and the part of the rest that came by itself. */
 	let late = '';
+	/** Whether a part of what is late was taken as keys after the wait: then somebody may have typed all of it. */
+	let isLateTyped = false;
 	/** The paste so far; undefined outside of one. */
 	let pasted: Paste | undefined;
 
@@ -64,7 +64,7 @@ export function createKeySplitter(): KeySplitter {
 		const {kind, length} = readEscape(text);
 		switch (kind) {
 			case 'partial': {
-				pending = hasParameters(text) && text.length > stringLimit ? text.slice(0, 3) : text;
+				pending = shortened(text);
 				break;
 			}
 
@@ -109,20 +109,23 @@ export function createKeySplitter(): KeySplitter {
 	};
 
 	return {
-		push(chunk, isAfterPaste = false) {
-			const text = pending + (isLateRest(late, chunk) ? late : '') + chunk;
+		push(chunk, isAfterPaste = false, isBurst = false) {
+			const isRest = (isBurst || !isLateTyped) && isLateRest(late, chunk);
+			const text = pending + (isRest ? late : '') + chunk;
+			isLateTyped = !isRest && late !== '' && canBecomeSequence(late + chunk);
+			late = isLateTyped ? late + chunk : '';
 			pending = '';
-			late = '';
 			return withoutKeysAfterPaste(take(text), isAfterPaste);
 		},
-		flush() {
+		flush(isAfterPaste = false) {
 			if (pasted !== undefined || pending === '') {
 				return [];
 			}
 
 			late = pending;
+			isLateTyped = false;
 			pending = '';
-			return hasParameters(late) ? [] : keysOf(late);
+			return hasParameters(late) ? [] : withoutKeysAfterPaste(keysOf(late), isAfterPaste);
 		},
 		waiting() {
 			if (pasted !== undefined || pending === '') {
@@ -146,6 +149,9 @@ function keysOf(part: string): KeyToken[] {
 	// ESC and a bracket would start a sequence for Ink, too.
 	return /^\u{1B}[P\]_]$/v.test(part) ? [{kind: 'key', text: part}] : typedKeys(part);
 }
+
+/** Whether a text is the first part of a sequence, and more than an Esc. */
+const canBecomeSequence = (text: string): boolean => /^\u{1B}{1,2}\[$/v.test(text);
 
 /** Whether a chunk is the late rest of a sequence. It is, if both together are one that nobody types. */
 function isLateRest(late: string, chunk: string): boolean {

@@ -1,5 +1,6 @@
 import {useCallback, useEffect, useMemo, useReducer, useState} from 'react';
 import type {Opening, Services, Session} from '../session/session.ts';
+import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
 import {scopes} from './keys/bindings.ts';
 import {OpeningScreen} from './opening-screen.tsx';
@@ -14,14 +15,19 @@ export type AppProps = {
 	readonly services: Services;
 	/** How far the account is open before the first frame. */
 	readonly initial?: Opening;
+	/** What else is written to the terminal. */
+	readonly stray?: StrayOutput;
 };
 
 /** The program: an account that is open or being opened, and the stack of screens. */
-export function App({services, initial = {state: 'opening'}}: AppProps) {
+export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const [{stack, notice, warning}, dispatch] = useReducer(reduceNavigation, initialNavigation);
 	const {opening, connect, openSandbox} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
 	const listingRefusal = useListingRefusal(session);
+	useEffect(() => stray?.onText(text => {
+		dispatch({type: 'notice', notice: {tone: 'bad', text: `Written to stderr: ${text}`}});
+	}), [stray]);
 	useNoticeOffer(session, notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);

@@ -4,6 +4,7 @@ import {systemClock} from '../system/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createScreenOutput} from '../terminal/screen-output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
+import {createStrayOutput} from '../terminal/stray-output.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
 import {KeySourceProvider} from './keys/key-source-context.ts';
@@ -41,10 +42,13 @@ export async function runTui({services, initial, skeleton}: RunOptions): Promise
 	// The first frame replaces what is on the screen in one write, so that nothing flashes.
 	process.stdout.cork();
 	skeleton?.handOver();
+	const stray = createStrayOutput(process.stdout, process.stderr);
 	const stdin = new KeyStdin(process.stdin, systemClock);
-	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial}/></KeySourceProvider>, {
+	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial} stray={stray}/></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
-		stdout: createScreenOutput(process.stdout, skeleton !== undefined),
+		stdout: createScreenOutput(process.stdout, {stray, isEntered: skeleton !== undefined}),
+		// Stray output catches what is written to the console.
+		patchConsole: false,
 		alternateScreen: true,
 		// CI in the environment would make Ink non-interactive.
 		interactive: true,
@@ -63,6 +67,7 @@ export async function runTui({services, initial, skeleton}: RunOptions): Promise
 		})(), bug.promise, ended.promise]);
 	} finally {
 		ink.unmount();
+		stray.release();
 		process.off('uncaughtException', bug.reject);
 	}
 }

@@ -160,15 +160,15 @@ test('records are written in large chunks, all of them, until the reader closes 
 });
 
 test('a closed pipe is no error; a full disk is', async () => {
-	const failing = (code: string) => createOutput(new PassThrough({
+	const failing = (code: string) => createOutput(() => new PassThrough({
 		transform(_chunk, _encoding, done) {
 			done(Object.assign(new Error('of the test'), {code}));
 		},
 	}));
 
-	await expect(createOutput(new PassThrough())('x')).resolves.toBe(true);
-	await expect(failing('EPIPE')('x')).resolves.toBe(false);
-	await expect(failing('ENOSPC')('x')).rejects.toThrow('of the test');
+	await expect(createOutput(() => new PassThrough()).write('x')).resolves.toBe(true);
+	await expect(failing('EPIPE').write('x')).resolves.toBe(false);
+	await expect(failing('ENOSPC').write('x')).rejects.toThrow('of the test');
 });
 
 test('IDs that are listed more than once are reported; the listing is complete', async () => {

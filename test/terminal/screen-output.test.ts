@@ -13,7 +13,7 @@ function startStream(): {readonly output: WriteStream; readonly writes: readonly
 	stream.on('data', chunk => {
 		writes.push(String(chunk));
 	});
-	return {output: createScreenOutput(stream as unknown as WriteStream, false), writes};
+	return {output: createScreenOutput(stream as unknown as WriteStream), writes};
 }
 
 test('a synchronised update is one write', () => {

@@ -16,6 +16,8 @@ export type SkippedElement = {
 	readonly length: number;
 	/** All of it, or of a large one its beginning. */
 	readonly source: ByteRange;
+	/** Its end was not read. */
+	readonly isCut?: boolean;
 };
 
 export type ParserOptions = {
@@ -60,6 +62,8 @@ export class ListingParser {
 	/** The start of the next elements; before and after the array, the start of what belongs to the envelope. */
 	#from = 0;
 	#place: 'before' | 'inside' | 'after' | 'broken' = 'before';
+	#isEnvelopeLarge = false;
+	#isEndless = false;
 	#isInString = false;
 	#depth = 0;
 	/** The depth of the array of elements. */
@@ -102,9 +106,19 @@ export class ListingParser {
 		return this.#place === 'broken';
 	}
 
+	/** Whether it counts as broken because there is too much around the elements, or before they begin. */
+	get isEnvelopeLarge(): boolean {
+		return this.#isEnvelopeLarge;
+	}
+
+	/** Whether an element is too large and too deep before its end. Counting its brackets would take long, so the rest of the document is not taken. */
+	get isEndless(): boolean {
+		return this.#isEndless && !this.isBroken;
+	}
+
 	/** Takes the next bytes of the document, and passes on the elements that they complete. */
 	push(chunk: Uint8Array): void {
-		if (this.isBroken) {
+		if (this.isBroken || this.#isEndless) {
 			return;
 		}
 
@@ -128,7 +142,7 @@ export class ListingParser {
 	/** Ends the document before its last byte: passes on what is known of an element that is too large. */
 	stop(): void {
 		if (this.#large !== undefined) {
-			this.#skipLarge(0);
+			this.#skipLarge(0, true);
 		}
 	}
 
@@ -151,7 +165,7 @@ export class ListingParser {
 		const {length} = bytes;
 		const place = this.#place;
 		let at = this.#at;
-		while (at < length && this.#place === place) {
+		while (at < length && this.#place === place && !this.#isEndless) {
 			if (this.#isInString) {
 				const end = endOfString(bytes, at);
 				this.#isInString = end === -1;
@@ -163,6 +177,9 @@ export class ListingParser {
 		}
 
 		this.#at = at;
+		if (this.#isEndless) {
+			this.#length = at;
+		}
 	}
 
 	/** Handles one byte outside of strings. */
@@ -216,6 +233,7 @@ export class ListingParser {
 				this.#depth++;
 				if (this.#depth > this.#deepest) {
 					this.#deepAt = at;
+					this.#isEndless = this.#sizeAt(at) > this.#longest;
 				}
 
 				if (byte === open && this.#place === 'before' && this.#isArrayOfElements()) {
@@ -251,6 +269,11 @@ export class ListingParser {
 	}
 
 	#enter(from: number): void {
+		if (from > this.#longest) {
+			this.#breakEnvelope();
+			return;
+		}
+
 		this.#envelope = this.#text(0, from);
 		this.#arrayDepth = this.#depth;
 		this.#deepest = this.#depth + deepestNesting;
@@ -342,7 +365,8 @@ export class ListingParser {
 			const isLarge = end - this.#from > this.#longest;
 			if (isLarge || isTooDeep(this.#bytes.toString('latin1', from, last))) {
 				const bytes = Buffer.from(this.#bytes.subarray(from, isLarge ? Math.min(from + keptLength, last) : last));
-				this.#onSkipped({why: isLarge ? 'large' : 'deep', length: last - from, source: {bytes, from: 0, to: bytes.length}});
+				// White space around a large one counts, since it counts in parts as well.
+				this.#onSkipped({why: isLarge ? 'large' : 'deep', length: isLarge ? end - this.#from : last - from, source: {bytes, from: 0, to: bytes.length}});
 			} else {
 				this.#deepAt = -1;
 				this.#take(end);
@@ -361,7 +385,7 @@ export class ListingParser {
 	#passOver(): void {
 		if (this.#place !== 'inside') {
 			if (this.#length - this.#from > this.#longest) {
-				this.#place = 'broken';
+				this.#breakEnvelope();
 			}
 
 			return;
@@ -374,11 +398,22 @@ export class ListingParser {
 		this.#discard(end);
 	}
 
+	#breakEnvelope(): void {
+		this.#place = 'broken';
+		this.#isEnvelopeLarge = true;
+	}
+
+	/** The bytes of the present element up to an index. */
+	#sizeAt(at: number): number {
+		const lastComma = this.#commas.at(-1);
+		return lastComma === undefined ? (this.#large?.length ?? 0) + at - this.#from : at - lastComma - 1;
+	}
+
 	/** Passes on the element that was passed over, with the last bytes of it. */
-	#skipLarge(rest: number): void {
+	#skipLarge(rest: number, isCut = false): void {
 		const {start: bytes, length} = this.#large!;
 		this.#large = undefined;
-		this.#onSkipped({why: 'large', length: length + rest, source: {bytes, from: 0, to: bytes.length}});
+		this.#onSkipped({why: 'large', length: length + rest, source: {bytes, from: 0, to: bytes.length}, ...(isCut && {isCut})});
 	}
 
 	#append(chunk: Uint8Array): void {

@@ -62,7 +62,7 @@ Describes an element that was not parsed, because it is too large or too deep.
 @param longest - Bytes of a record, at most.
 */
 export function skippedRecord(element: SkippedElement, index: number, longest: number): UnreadableRecord {
-	const {why, length} = element;
+	const {why, length, isCut} = element;
 	const text = sourceText(element.source);
 	return {
 		kind: 'unreadable',
@@ -73,7 +73,7 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 		isSkipped: true,
 		problem: why === 'deep'
 			? `nested deeper than ${deepestNesting} levels (${sizeText(length)})`
-			: `${sizeText(length)}, larger than ${sizeText(longest)} (limits.record in config.yaml)`,
+			: `${isCut ? '' : `${sizeText(length)}, `}larger than ${sizeText(longest)} (limits.record in config.yaml)${isCut ? '; the rest was not read' : ''}`,
 	};
 }
 

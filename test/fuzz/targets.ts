@@ -1,0 +1,12 @@
+import {answer} from './answer.ts';
+import {exchange} from './exchange.ts';
+import {headers} from './headers.ts';
+import {keys} from './keys.ts';
+import {listing} from './listing.ts';
+import {shownRecord} from './record.ts';
+import {split} from './split.ts';
+import type {Target} from './target.ts';
+import {yaml} from './yaml.ts';
+
+/** All targets, in the order in which they take turns. */
+export const targets: readonly Target[] = [listing, shownRecord, answer, headers, exchange, split, keys, yaml];

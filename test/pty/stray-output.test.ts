@@ -1,0 +1,87 @@
+import process from 'node:process';
+import {expect, test} from 'vitest';
+import {builtProgram} from '../helpers/terminal-home.ts';
+import {startShell} from '../helpers/terminal-shell.ts';
+import {modesAtRest, startTerminal, type Terminal} from '../helpers/terminal.ts';
+
+/** The program on its sandbox, with code that SIGUSR2 runs in it. */
+function startWith(code: string, args: readonly string[] = ['--sandbox']): Terminal {
+	return startTerminal({
+		file: process.execPath,
+		args: ['--import', `data:text/javascript,process.on("SIGUSR2", () => {${encodeURIComponent(code)}});`, builtProgram, ...args],
+		columns: 100,
+	});
+}
+
+test.each([
+	['process.stderr.write', String.raw`process.stderr.write("stray \x1b[2Jtext\n")`, 'stray ␛[2Jtext'],
+	['console.error', String.raw`console.error("stray \x1b[2Jtext")`, 'stray ␛[2Jtext'],
+	['console.log', String.raw`console.log("stray \x1b[2Jtext")`, 'stray ␛[2Jtext'],
+	['a warning of Node', String.raw`process.emitWarning("stray \x1b[2Jtext")`, 'Warning: stray ␛[2Jtext'],
+])('what %s writes is shown as a notice, and given out when the screens are left', async (_name, code, text) => {
+	await using terminal = startWith(code);
+	await terminal.waitFor('12 notifications');
+	terminal.kill('SIGUSR2');
+	await terminal.waitFor(text);
+	expect(terminal.screen().split('\n', 1)[0]).toContain('chainbell');
+	expect(terminal.screen()).toMatch(/^ Written to stderr: /mv);
+	terminal.press('j');
+	await terminal.waitUntilGone(text);
+	terminal.press('q');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(terminal.screen()).toContain(text);
+	expect(terminal.bytes).not.toContain('\u{1B}[2J');
+});
+
+test('it is given out before a crash report', async () => {
+	await using terminal = startWith(String.raw`process.stderr.write("stray text\n"); throw new Error("a bug of the test")`);
+	await terminal.waitFor('12 notifications');
+	terminal.kill('SIGUSR2');
+	expect(await terminal.exit).toMatchObject({exitCode: 1});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(terminal.screen()).toMatch(/stray text\n(?:.*\n)*chainbell stopped because of a bug in it/v);
+});
+
+test('a flood of it leaves the screens usable, and is cut', async () => {
+	await using terminal = startWith('for (let index = 0; index < 20_000; index++) console.error("flood " + index)');
+	await terminal.waitFor('12 notifications');
+	terminal.kill('SIGUSR2');
+	await terminal.waitFor('flood 0');
+	terminal.press('Enter');
+	await terminal.waitFor('ADDRESS_ACTIVITY');
+	terminal.press('C-c');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+	expect(terminal.screen()).toMatch(/… [\d,]+ more characters/v);
+	expect(terminal.bytes).not.toContain('flood 19999');
+});
+
+test.each([
+	['the screens', ['--sandbox'], '12 notifications'],
+	['a command', ['sandbox'], 'http://127.0.0.1'],
+])('SIGUSR1 opens no debugger on %s', async (_name, args, ready) => {
+	await using terminal = startTerminal({args});
+	await terminal.waitFor(ready);
+	terminal.kill('SIGUSR1');
+	terminal.kill('SIGTERM');
+	await terminal.exit;
+	expect(terminal.bytes).not.toContain('Debugger listening');
+});
+
+test('it is given out before ctrl+z returns to the shell, and caught again after fg', async () => {
+	const code = 'let count = 0; process.on("SIGWINCH", () => { count++; console.error("stray text " + count); });';
+	await using shell = startShell({env: {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`}});
+	await shell.waitFor('shell>');
+	shell.press('"$PROGRAM" --sandbox', 'Enter');
+	await shell.waitFor('12 notifications');
+	shell.resize(81, 24);
+	await shell.waitFor('Written to stderr: stray text 1');
+	shell.press('C-z');
+	await shell.waitFor(/^stray text 1\n(?:.*\n)*.*(?:stopped|suspended)/imv);
+	shell.press('fg', 'Enter');
+	await shell.waitFor('12 notifications');
+	shell.resize(82, 24);
+	await shell.waitFor('Written to stderr: stray text 2');
+	shell.press('q');
+	await shell.waitFor(/^stray text 2\nshell>/mv);
+});
