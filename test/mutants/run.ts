@@ -123,12 +123,12 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 	return await isRefused(copy, mutant) ? 'types' : 'survived';
 }
 
-let isUnchangedTyped: Promise<boolean | undefined> | undefined;
+let unchangedCheck: Promise<boolean | undefined> | undefined;
 
 /** Whether tsc refuses a mutant. Where it refuses the unchanged copy too, it proves nothing. */
 async function isRefused(copy: string, mutant: Mutant): Promise<boolean> {
-	isUnchangedTyped ??= succeeds(copy, 'tsc', []);
-	if (await isUnchangedTyped !== true) {
+	unchangedCheck ??= succeeds(copy, 'tsc', []);
+	if (await unchangedCheck !== true) {
 		throw new Error('tsc refuses the tree without any mutant.');
 	}
 

@@ -1,9 +1,11 @@
 import {isObject, type JsonObject} from '../../system/json.ts';
 
+/** Returns the path of what is not as expected, below the value; empty for the value itself, undefined when there is no problem. */
+type Check = (value: unknown) => string | undefined;
+
 /** How the value of a member is checked and read. */
 export type MemberType<T> = {
-	/** The path of what is not as expected, below the value; empty for the value itself, undefined when there is no problem. */
-	readonly problemIn: (value: unknown) => string | undefined;
+	readonly problemIn: Check;
 	/** Reads a value without problems. */
 	readonly read: (value: unknown) => T;
 };
@@ -55,24 +57,29 @@ export const listOf = <T>(item: MemberType<T>): MemberType<readonly T[]> => ({
 	read: list => ((list ?? []) as readonly unknown[]).map(element => item.read(element)),
 });
 
+/** Checks an object with these members, among others. */
+export function objectCheck(members: ReadonlyArray<{readonly wire: string; readonly type: Pick<MemberType<unknown>, 'problemIn'>}>): Check {
+	return object => {
+		if (!isObject(object)) {
+			return '';
+		}
+
+		for (const {wire, type} of members) {
+			const where = type.problemIn(object[wire]);
+			if (where !== undefined) {
+				return joined(wire, where);
+			}
+		}
+
+		return undefined;
+	};
+}
+
 /** An object with these members, among others. */
 export function objectOf<T extends object>(members: Members<T>): MemberType<T> {
 	const rows = Object.entries<Member<unknown>>(members).map(([field, {wire, type}]) => ({field, wire, type}));
 	return {
-		problemIn(object) {
-			if (!isObject(object)) {
-				return '';
-			}
-
-			for (const {wire, type} of rows) {
-				const where = type.problemIn(object[wire]);
-				if (where !== undefined) {
-					return joined(wire, where);
-				}
-			}
-
-			return undefined;
-		},
+		problemIn: objectCheck(rows),
 		read(object) {
 			const fields: Record<string, unknown> = {};
 			for (const {field, wire, type} of rows) {
@@ -84,11 +91,8 @@ export function objectOf<T extends object>(members: Members<T>): MemberType<T> {
 	};
 }
 
-/** As another type; null and missing are `undefined`. */
-export const optional = <T>(type: MemberType<T>): MemberType<T | undefined> => ({
-	problemIn: value => value === undefined || value === null ? undefined : type.problemIn(value),
-	read: value => value === undefined || value === null ? undefined : type.read(value),
-});
+/** Null and missing have no problem either. */
+export const optional = (check: Check): Check => value => value === undefined || value === null ? undefined : check(value);
 
 const joined = (step: string, rest: string): string => rest === '' ? step : `${step}.${rest}`;
 

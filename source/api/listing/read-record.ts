@@ -4,7 +4,7 @@ import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './listing-parser.ts';
-import {anything, identifier, listOf, type Member, type Members, objectOf, optional, scalar} from './member-types.ts';
+import {anything, identifier, listOf, type Member, type Members, objectCheck, objectOf, optional, scalar} from './member-types.ts';
 
 type ListedFields = Omit<NotificationFields, 'extras'>;
 
@@ -31,7 +31,11 @@ export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMember
 	recipient: {wire: 'delivery_location', type: scalar},
 };
 
-const recordType = objectOf({id: {wire: 'id', type: identifier}, ...recordMembers, details: {wire: 'event_details', type: optional(objectOf(detailMembers))}});
+const problemInRecord = objectCheck([
+	{wire: 'id', type: identifier},
+	...Object.values<Member<unknown>>(recordMembers),
+	{wire: 'event_details', type: {problemIn: optional(objectOf(detailMembers).problemIn)}},
+]);
 
 const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
@@ -44,7 +48,7 @@ Reads one element of a listing. Scalars become text, null and missing members be
 @returns A notification, or an unreadable record that says which member is missing or has an unexpected type.
 */
 export function readRecord(raw: unknown, index: number, source = sourceOf(raw)): Notification | UnreadableRecord {
-	const where = recordType.problemIn(raw);
+	const where = problemInRecord(raw);
 	if (where === undefined) {
 		return new ListedNotification(identifier.read((raw as JsonObject).id), source);
 	}
