@@ -4,7 +4,7 @@ import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './listing-parser.ts';
-import {anything, identifier, listOf, type Member, type Members, objectOf, optional, scalar} from './member-types.ts';
+import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, type Member, type Members, type MemberShape} from './member-types.ts';
 
 type ListedFields = Omit<NotificationFields, 'extras'>;
 
@@ -31,10 +31,16 @@ export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMember
 	recipient: {wire: 'delivery_location', type: scalar},
 };
 
-const recordType = objectOf({id: {wire: 'id', type: identifier}, ...recordMembers, details: {wire: 'event_details', type: optional(objectOf(detailMembers))}});
-
 /** The shape of a record that can be read as a notification. */
-export const recordShape = recordType.shape;
+export const recordShape: MemberShape = {
+	kind: 'object',
+	isOptional: false,
+	members: {
+		id: identifier.shape,
+		...shapesOf(recordMembers),
+		event_details: {kind: 'object', isOptional: true, members: shapesOf(detailMembers)},
+	},
+};
 
 const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
@@ -47,7 +53,7 @@ Reads one element of a listing. Scalars become text, null and missing members be
 @returns A notification, or an unreadable record that says which member is missing or has an unexpected type.
 */
 export function readRecord(raw: unknown, index: number, source = sourceOf(raw)): Notification | UnreadableRecord {
-	const where = recordType.problemIn(raw);
+	const where = problemIn(raw, recordShape);
 	if (where === undefined) {
 		return listedNotification(identifier.read((raw as JsonObject).id), source);
 	}
