@@ -11,7 +11,7 @@ export const freshListing: Measure = {
 	name: 'fresh-listing',
 	what: 'fresh listing on screen',
 	against: '`curl … | jq length`',
-	budget: 0.6,
+	budget: 0.65,
 	needs: ['curl', 'jq'],
 	sizes,
 	judged: [100_000],

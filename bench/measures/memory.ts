@@ -15,7 +15,7 @@ export const memory: Measure = {
 	name: 'memory',
 	what: 'memory (peak) with the account listed',
 	against: '`jq length` peak',
-	budget: 1.1,
+	budget: 0.8,
 	needs: ['curl', 'jq'],
 	sizes,
 	judged: [100_000],
