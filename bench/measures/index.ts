@@ -4,6 +4,7 @@ import {bytesScreen} from './bytes-screen.ts';
 import {bytesScrolling} from './bytes-scrolling.ts';
 import {bytesSearch} from './bytes-search.ts';
 import {bytesWatching} from './bytes-watching.ts';
+import {commandMeasures} from './commands.ts';
 import {cpuIdle} from './cpu-idle.ts';
 import {cpuWatching} from './cpu-watching.ts';
 import {firstKeyMeasures} from './first-key.ts';
@@ -21,6 +22,7 @@ export const measures: readonly Measure[] = [
 	...startMeasures,
 	startConfig,
 	...firstKeyMeasures,
+	...commandMeasures,
 	freshListing,
 	stallWhileLoading,
 	heldDown,
