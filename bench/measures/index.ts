@@ -12,6 +12,7 @@ import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
 import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
+import {refresh, secondStart} from './refresh.ts';
 import {search} from './search.ts';
 import {stallWhileLoading} from './stall.ts';
 import {startMeasures} from './start.ts';
@@ -24,6 +25,8 @@ export const measures: readonly Measure[] = [
 	...firstKeyMeasures,
 	...commandMeasures,
 	freshListing,
+	refresh,
+	secondStart,
 	stallWhileLoading,
 	heldDown,
 	bytes,
