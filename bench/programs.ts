@@ -48,7 +48,7 @@ export type Command = {
 };
 
 /** Milliseconds. */
-const commandLimit = 60_000;
+const commandLimit = 120_000;
 
 /**
 How long a command takes, in milliseconds.

@@ -29,7 +29,8 @@ export async function timeListing(account: Account): Promise<number> {
 	return at - terminal.startedAt;
 }
 
-async function timeJq(account: Account, output: string): Promise<number> {
+/** How long `curl … | jq length` takes, in milliseconds. */
+export async function timeJq(account: Account, output: string): Promise<number> {
 	const time = await timeCommand(curlIntoJq(account, 'length', output));
 	const counted = await readFile(output, 'utf8');
 	if (Number(counted) !== account.size) {

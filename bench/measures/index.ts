@@ -12,9 +12,11 @@ import {firstKeyMeasures} from './first-key.ts';
 import {createOne} from './create.ts';
 import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
+import {ledgerMeasures} from './ledger.ts';
 import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
 import {memoryGrowth, memoryIndexed, memoryWatching} from './memory-used.ts';
+import {openMillion} from './million.ts';
 import {refresh, secondStart} from './refresh.ts';
 import {search} from './search.ts';
 import {stallWhileLoading} from './stall.ts';
@@ -41,10 +43,12 @@ export const measures: readonly Measure[] = [
 	listJson,
 	bulkDelete,
 	createOne,
+	...ledgerMeasures,
 	memory,
 	memoryIndexed,
 	memoryWatching,
 	memoryGrowth,
 	cpuIdle,
 	cpuWatching,
+	openMillion,
 ];
