@@ -33,7 +33,7 @@ export const createOne: Measure = {
 };
 
 async function untilListed(terminal: TimedTerminal): Promise<void> {
-	await terminal.until('The complete listing', lines => hasRows(lines) && isIndexed(lines) && /notifications · listed/v.test(lines[0] ?? ''));
+	await terminal.until('The complete listing', lines => hasRows(lines) && isIndexed(lines) && (lines[0] ?? '').includes('notifications · listed'));
 }
 
 async function timeCreate(terminal: TimedTerminal, user: string): Promise<number> {
