@@ -17,7 +17,7 @@ import {
 } from 'yaml';
 import type * as z from 'zod/mini';
 import {canOthersRead, problemOfWriters} from './file-trust.ts';
-import {fileSchema, keySources, type ProfileFile, type ProfileSettings} from './profile-schema.ts';
+import {checkFile, keySources, type ProfileFile, type ProfileSettings} from './profile-schema.ts';
 
 export type ProfileFileResult =
 	| {readonly ok: true; readonly value: ProfileFile}
@@ -131,7 +131,7 @@ function readProfiles(file: string, text: string): ReadResult {
 		return {ok: false, problem: `${file}: it has an alias (*) that is not defined, or expands too far`};
 	}
 
-	const read = fileSchema.safeParse(content);
+	const read = checkFile(content);
 	return read.success ? {ok: true, value: read.data, document} : {ok: false, problem: `${file}: ${describe(read.error.issues[0]!)}`};
 }
 

@@ -2,8 +2,6 @@
 import * as z from 'zod/mini';
 import {parseSize} from '../system/limits.ts';
 
-z.config(z.locales.en());
-
 /** The settings that say where the API key of a profile is. */
 export const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
 
@@ -57,8 +55,7 @@ const storageSchema = z.strictObject({
 	)),
 });
 
-/** The content of config.yaml. */
-export const fileSchema = z.strictObject({
+const fileSchema = z.strictObject({
 	storage: z.pipe(z.nullish(storageSchema), z.transform(storage => storage ?? undefined)),
 	/** The default profile. */
 	profile: z.pipe(z.nullish(z.string()), z.transform(name => name ?? undefined)),
@@ -70,4 +67,8 @@ export type ProfileSettings = z.infer<typeof profileSchema>;
 /** What is kept on this machine. */
 export type StorageSettings = {readonly keepListings: boolean; readonly history?: number | undefined};
 
+/** The content of config.yaml. */
 export type ProfileFile = z.infer<typeof fileSchema>;
+
+/** Checks the content of config.yaml, as parsed. */
+export const checkFile = (content: unknown) => fileSchema.safeParse(content, {error: z.locales.en().localeError});
