@@ -123,7 +123,7 @@ export type CommandContext = {
 	/** Writes a line to standard output. The program ends once it is written. */
 	readonly print: (line: string) => void;
 	/** Writes text to standard output; resolves to false when the reader has closed the pipe. */
-	readonly write: (text: string) => Promise<boolean>;
+	readonly write: (text: string | Uint8Array) => Promise<boolean>;
 	/** Writes a line to standard error. */
 	readonly printError: (line: string) => void;
 	/** The picture that is on the terminal while the program loads. */

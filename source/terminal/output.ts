@@ -3,7 +3,7 @@ import type {Writable} from 'node:stream';
 /** A stream of text whose reader may close it, as `| head` does. */
 export type Output = {
 	/** Resolves to true once the text is written, or to false if the reader has closed the pipe. Rejects on any other error, such as a full disk. */
-	readonly write: (text: string) => Promise<boolean>;
+	readonly write: (text: string | Uint8Array) => Promise<boolean>;
 	/** Writes a line without waiting for it. */
 	readonly print: (line: string) => void;
 	/** Resolves once everything is written or the reader is gone. Rejects if a line could not be written. */

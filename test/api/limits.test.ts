@@ -55,6 +55,23 @@ describe('a listing', () => {
 		expect(result.ok && result.value.records).toHaveLength(3000);
 	});
 
+	test('as many records as the limit are a complete listing', async () => {
+		const listingOf = async (count: number) => list((_request, response) => {
+			answer(response, 200, Array.from({length: count}, (_, index) => ({id: index})));
+		});
+		expect(await listingOf(3000)).toMatchObject({value: {complete: true}});
+		expect(await listingOf(3001)).toMatchObject({value: {complete: false}});
+	});
+
+	test('as many bytes as the limit are a complete listing', async () => {
+		const listingOf = async (size: number) => list((_request, response) => {
+			const frame = `[${ordinary}]`;
+			answer(response, 200, `${frame.slice(0, -1)}${' '.repeat(size - frame.length)}]`);
+		});
+		expect(await listingOf(2_000_000)).toMatchObject({value: {complete: true}});
+		expect(await listingOf(2_000_001)).toMatchObject({value: {complete: false}});
+	});
+
 	test('too much around the elements is no listing', async () => {
 		expect(await list(hostileListings['endless envelope'])).toMatchObject({ok: false, failure: {
 			kind: 'unreadable',

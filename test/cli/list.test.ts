@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {PassThrough} from 'node:stream';
 import path from 'node:path';
 import {expect, test} from 'vitest';
@@ -36,7 +37,7 @@ async function run(handler: Handler, options: Partial<RunListOptions> = {}) {
 		query: '',
 		isTerminal: false,
 		async print(text) {
-			printed.push(text);
+			printed.push(Buffer.from(text).toString());
 			return true;
 		},
 		warn(line) {

@@ -52,7 +52,7 @@ function choose(patterns: readonly string[]): Mutant[] {
 /** Makes a copy of the tree that shares its node_modules. */
 function copyTree(): string {
 	const copy = mkdtempSync(path.join(os.tmpdir(), 'chainbell-mutants-'));
-	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts', 'xo.config.ts']) {
+	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'scripts', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts', 'xo.config.ts']) {
 		cpSync(path.join(root, name), path.join(copy, name), {recursive: true});
 	}
 
@@ -120,8 +120,19 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 		}
 	}
 
-	const isTyped = await withMutant(copy, mutant, async () => succeeds(copy, 'tsc', []));
-	return isTyped === false ? 'types' : 'survived';
+	return await isRefused(copy, mutant) ? 'types' : 'survived';
+}
+
+let unchangedCheck: Promise<boolean | undefined> | undefined;
+
+/** Whether tsc refuses a mutant. Where it refuses the unchanged copy too, it proves nothing. */
+async function isRefused(copy: string, mutant: Mutant): Promise<boolean> {
+	unchangedCheck ??= succeeds(copy, 'tsc', []);
+	if (await unchangedCheck !== true) {
+		throw new Error('tsc refuses the tree without any mutant.');
+	}
+
+	return await withMutant(copy, mutant, async () => succeeds(copy, 'tsc', [])) === false;
 }
 
 async function withMutant<T>(copy: string, mutant: Mutant, act: () => Promise<T>): Promise<T> {

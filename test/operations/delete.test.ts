@@ -86,6 +86,23 @@ test('a partial listing does not prove absence', async () => {
 	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 7 unknown']});
 });
 
+describe('while the DELETE may still take effect for long', () => {
+	const start = async (name: 'delete-drop-after' | 'delete-drop-before') => {
+		const work = await setUp({existing: [input, other], faults: [{name}]});
+		const context = {...work.context, settlingTime: 100_000, knownSince: () => undefined};
+		expectOpen(await remove(context, await snapshotAt(work.sandbox, '1')));
+		return work.pauses;
+	};
+
+	test('listings are repeated as long as it is listed', async () => {
+		expect(await start('delete-drop-before')).toStrictEqual([500, 1000, 2000, 4000]);
+	});
+
+	test('but not when it is no longer listed: that takes time, not another look', async () => {
+		expect(await start('delete-drop-after')).toStrictEqual([]);
+	});
+});
+
 describe('no listing after the DELETE', () => {
 	const start = async (name: 'delete-drop-after' | 'delete-drop-before') => {
 		const work = await setUp({existing: [input, other]});

@@ -48,12 +48,16 @@ export async function verifyRestores(batchContext: BatchContext, batch: number, 
 	return isOpen() ? unresolvedReason : undefined;
 }
 
-/** Concludes what one listing proves of the items of a bulk restore, as `verifyRestores`. It sends nothing. */
-export async function settleRestores(batchContext: BatchContext, batch: number, notCreated: NoEffectState, sighting: Sighting): Promise<string | undefined> {
+/**
+Concludes what one listing proves of the items of a bulk restore, as `verifyRestores`. It sends nothing.
+
+@returns Why the outcome of items is still unknown, if it is of any.
+*/
+export async function settleRestores(batchContext: BatchContext, batch: number, notCreated: NoEffectState, sighting: Sighting): Promise<string> {
 	const {listing} = sighting;
 	const reason = await adoptListed(batchContext, batch, listing);
 	const wait = listing.complete ? await endMissing(batchContext, batch, notCreated, sighting, await candidatesIn(batchContext, batch, listing)) : 0;
-	return reason ?? (wait > 0 ? waitingText(batchContext.context, {wait}) : undefined);
+	return reason ?? waitingText(batchContext.context, {wait});
 }
 
 type Candidates = (item: Operation) => readonly string[];

@@ -389,6 +389,13 @@ describe('bounds', () => {
 		expect(read(parseJson(`${'['.repeat(30_000)}"no"${']'.repeat(30_000)}`))).toEqual([[whole, '… and 1 more']]);
 	});
 
+	test('a JSON text is read up to 20 levels too', () => {
+		const nest = (levels: number, text: string): unknown => levels === 0 ? text : {errors: nest(levels - 1, text)};
+		expect(read(nest(18, '["no"]'))).toEqual([[whole, 'no']]);
+		expect(read(nest(19, '["no"]'))).toEqual([[whole, '… and 1 more']]);
+		expect(read(nest(20, '["no"]'))).toEqual([[whole, '["no"]']]);
+	});
+
 	test('a hostile body takes no time', () => {
 		const many = Object.fromEntries(Array.from({length: 3000}, (_, index) => [`k${index}`, 'no']));
 		for (const errors of [{['a.'.repeat(15_000)]: many}, {['a'.repeat(30_000)]: many}, {['/'.repeat(30_000)]: many}, Array.from({length: 6000}, () => 'a.'.repeat(5))]) {
@@ -409,6 +416,19 @@ describe('pages', () => {
 		expect(read('<?xml version="1.0"?><Error><Message>Access Denied</Message></Error>')).toEqual([[whole, 'Access Denied']]);
 		expect(read(`<p>${'word '.repeat(1000)}`)[0]?.[1]).toHaveLength(301);
 		expect(read('<channel> is not closed')).toEqual([[whole, '<channel> is not closed']]);
+	});
+
+	test('a comment ends at its own end, whatever is in it', () => {
+		expect(read('<title>Oh<!-- if (a > b) --> no</title>')).toEqual([[whole, 'Oh no']]);
+	});
+
+	test('of a page with many texts the first three', () => {
+		expect(read('<title>One</title><h1>Two</h1><h2>Three</h2><p>Four')).toEqual([[whole, 'One: Two: Three']]);
+	});
+
+	test('a text of 300 characters is shown in full', () => {
+		expect(read(`<p>${'a'.repeat(300)}`)).toEqual([[whole, 'a'.repeat(300)]]);
+		expect(read(`<p>${'a'.repeat(301)}`)).toEqual([[whole, `${'a'.repeat(300)}…`]]);
 	});
 });
 

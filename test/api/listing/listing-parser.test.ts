@@ -25,6 +25,30 @@ function parse(document: string | Uint8Array, lengths: readonly number[] = [Infi
 	return {elements, texts, end: parser.end()};
 }
 
+/** Of each element, whether JSON.parse reads it as it was written. */
+function plainness(document: string): Array<boolean | undefined> {
+	const found: Array<boolean | undefined> = [];
+	const parser = new ListingParser((_element, {isPlain}) => {
+		found.push(isPlain);
+	});
+	parser.push(Buffer.from(document));
+	parser.end();
+	return found;
+}
+
+test.each([
+	['{"a":true,"b":false,"c":null,"e":"1.5e3"}', true],
+	['{"a":[123456789012345,0,-1,10]}', true],
+	['1234567890123456', false],
+	['1.5', false],
+	['1e3', false],
+	['1E3', false],
+	['-0', false],
+	['[-0]', false],
+])('%s: that JSON.parse changes no number of it is %j', (element, isPlain) => {
+	expect(plainness(`[${element}]`)).toEqual([isPlain]);
+});
+
 const parseLoosely = (text: string) => JSON.parse(text) as unknown;
 
 const lengths = fc.array(fc.integer({min: 1, max: 40}), {minLength: 1, maxLength: 8});
