@@ -1,7 +1,7 @@
 import type {Account, Size} from './account.ts';
 import type {Tool} from './tools.ts';
 
-/** What was measured, in the same unit; without `theirs` the budget is one of milliseconds. */
+/** What was measured, in the same unit; without `theirs` the budget is one of the measure's unit. */
 export type Samples = {
 	readonly ours: readonly number[];
 	readonly theirs?: readonly number[];
@@ -15,6 +15,9 @@ export type Bench = {
 	readonly runs: {readonly short: number; readonly long: number};
 	/** How many key presses are timed at most. */
 	readonly presses: number;
+	/** How long something is measured that lasts, in milliseconds, and for how many rounds of watching: a minute. */
+	readonly minute: number;
+	readonly rounds: number;
 	/** For files; removed at the end. */
 	readonly folder: string;
 	readonly account: (size: Size) => Promise<Account>;
@@ -22,14 +25,19 @@ export type Bench = {
 	readonly usedHome: (size: Size) => Promise<string>;
 };
 
+/** What is measured where there is nothing to measure it against. */
+export type Unit = 'ms' | 'bytes' | '% of a core';
+
 /** One row of the design's table of budgets. */
 export type Measure = {
 	/** For `--only`. */
 	readonly name: string;
 	readonly what: string;
-	/** What it is measured against in the same run; undefined for a budget of milliseconds. */
+	/** What it is measured against in the same run; undefined where the budget is a plain number. */
 	readonly against: string | undefined;
-	/** The largest ratio, or the most milliseconds. */
+	/** Of a plain number; milliseconds unless given. */
+	readonly unit?: Unit;
+	/** The largest ratio, or the most of the unit. */
 	readonly budget: number;
 	readonly needs: readonly Tool[];
 	/** The accounts it is measured with. */

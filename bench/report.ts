@@ -1,5 +1,5 @@
 import type {Size} from './account.ts';
-import type {Measure, Samples} from './measure.ts';
+import type {Measure, Samples, Unit} from './measure.ts';
 import {median, p99, ratio} from './statistics.ts';
 
 /** What became of a measure at one size: what was measured, or why nothing was. */
@@ -9,33 +9,33 @@ export type Finding = {readonly measure: Measure; readonly size: Size} & ({reado
 export type Value = {
 	readonly median: number;
 	readonly p99: number;
-	/** Milliseconds; otherwise ratios. */
-	readonly isTime: boolean;
-	/** What the budget is about: of the stalls the longest, of everything else the median. */
+	/** Undefined for a ratio. */
+	readonly unit: Unit | undefined;
+	/** What the budget is about: of a ratio the median, of everything else the most. */
 	readonly judged: number;
 };
 
-export function valueOf({ours, theirs}: Samples): Value {
+export function valueOf({ours, theirs}: Samples, {unit = 'ms'}: Pick<Measure, 'unit'>): Value {
 	const value = theirs === undefined
 		? {median: median(ours), p99: p99(ours)}
 		: {median: ratio(ours, theirs, median), p99: ratio(ours, theirs, p99)};
-	return {...value, isTime: theirs === undefined, judged: theirs === undefined ? Math.max(...ours) : value.median};
+	return theirs === undefined ? {...value, unit, judged: Math.max(...ours)} : {...value, unit: undefined, judged: value.median};
 }
 
 /** The finding a measure's budget is judged by: of the sizes it is about, the one that comes off worst. */
 export function worstOf(findings: readonly Finding[]): Finding | undefined {
 	const judged = findings.filter(({measure, size}) => measure.judged.includes(size));
-	const rank = (finding: Finding) => 'samples' in finding ? valueOf(finding.samples).judged : Infinity;
+	const rank = (finding: Finding) => 'samples' in finding ? valueOf(finding.samples, finding.measure).judged : Infinity;
 	return judged.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
 /** `✓`, or `✗` and by how much the budget is missed. */
-export function verdict({judged, isTime}: Value, budget: number): string {
+export function verdict({judged, unit}: Value, budget: number): string {
 	if (judged <= budget) {
 		return '✓';
 	}
 
-	return isTime ? `✗ by ${Math.ceil(judged - budget)} ms` : `✗ by ${Math.ceil(((judged / budget) - 1) * 100)} %`;
+	return unit === 'ms' ? `✗ by ${Math.ceil(judged - budget)} ms` : `✗ by ${Math.ceil(((judged / budget) - 1) * 100)} %`;
 }
 
 /** One line a budget. */
@@ -61,13 +61,14 @@ export function notes(findings: readonly Finding[]): string {
 }
 
 function budgetRow(finding: Finding, isOfSize: boolean): string[] {
-	const {measure: {what, budget, against}, size} = finding;
-	const start = [isOfSize ? `${what}, ${size.toLocaleString('en')}` : what, against === undefined ? `${budget} ms` : budget.toFixed(2), against ?? '–'];
+	const {measure, size} = finding;
+	const {what, budget, against, unit = 'ms'} = measure;
+	const start = [isOfSize ? `${what}, ${size.toLocaleString('en')}` : what, against === undefined ? inUnit(budget, unit) : budget.toFixed(2), against ?? '–'];
 	if ('problem' in finding) {
 		return [...start, `not measured: ${finding.problem}`, '–'];
 	}
 
-	const value = valueOf(finding.samples);
+	const value = valueOf(finding.samples, measure);
 	return [...start, shown(value), verdict(value, budget)];
 }
 
@@ -79,12 +80,14 @@ function growthCell(finding: Finding | undefined, smallest: Finding | undefined)
 	const growth = smallest !== undefined && 'samples' in smallest && smallest !== finding
 		? ` · ×${short(ratio(finding.samples.ours, smallest.samples.ours, median))}`
 		: '';
-	return shown(valueOf(finding.samples)) + growth;
+	return shown(valueOf(finding.samples, finding.measure)) + growth;
 }
 
-const shown = ({median: middle, p99: slowest, isTime}: Value): string => (
-	isTime ? `${Math.round(middle)} ms (${Math.round(slowest)} ms)` : `${short(middle)} (${short(slowest)})`
+const shown = ({median: middle, p99: slowest, unit}: Value): string => (
+	unit === undefined ? `${short(middle)} (${short(slowest)})` : `${inUnit(middle, unit)} (${inUnit(slowest, unit)})`
 );
+
+const inUnit = (value: number, unit: Unit): string => `${unit === '% of a core' ? value.toFixed(2) : Math.round(value).toLocaleString('en')} ${unit}`;
 
 const short = (value: number): string => value < 10 ? value.toFixed(2) : value.toFixed(0);
 

@@ -27,12 +27,12 @@ export function resultsText({findings, versions, runs, load}: Results, before: s
 	return `# What \`npm run bench\` measured
 
 Written by \`npm run bench\`; only the part “Where the time goes” is by hand.
-Every number is a ratio: the median here divided by the median of what it is measured against, both in the same run, in turns, in terminals of 120x40.
+Every number without a unit is a ratio: the median here divided by the median of what it is measured against, both in the same run, in turns, in terminals of 120x40.
 In brackets the same of the p99s; of fewer than 100 runs that is the slowest.
 
 ${budgetTable(findings)}
 
-The stall has nothing to be compared with: the longest of a load, as the median of ${runs.long} loads, and in brackets the longest of all, which is what its budget is about.
+What has a unit has nothing to be compared with: the median of what was measured, and in brackets the most, which is what its budget is about. Of the stall it is the longest of a load, in ${runs.long} loads. A link of 50 kB/s carries 10,000 bytes in 200 ms.
 
 ## How the cost grows with the account
 

@@ -38,7 +38,7 @@ for (const size of sizes) {
 	for (const measure of measured) {
 		const finding = await find(measure, bench, size, versions);
 		findings.push(finding);
-		const said = 'samples' in finding ? valueOf(finding.samples).median.toFixed(2) : `not measured: ${finding.problem}`;
+		const said = 'samples' in finding ? valueOf(finding.samples, measure).median.toFixed(2) : `not measured: ${finding.problem}`;
 		console.error(`${measure.name} ${size}: ${said}`);
 	}
 }

@@ -33,6 +33,8 @@ export class TimedTerminal implements AsyncDisposable {
 	written = 0;
 	readonly #xterm = new xterm.Terminal({cols: terminalSize.columns, rows: terminalSize.rows, allowProposedApi: true});
 	readonly #process: pty.IPty;
+	/** The decoder of xterm loses an ellipsis whose bytes arrive in two pieces. */
+	readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
 	readonly #watchers = new Set<() => void>();
 	/** When the newest output that is on the screen arrived. */
 	#at: number;
@@ -125,7 +127,7 @@ export class TimedTerminal implements AsyncDisposable {
 	#show(output: Uint8Array): void {
 		const at = performance.now();
 		this.written += output.length;
-		this.#xterm.write(output, () => {
+		this.#xterm.write(this.#decoder.decode(output, {stream: true}), () => {
 			this.#at = at;
 			for (const watcher of this.#watchers) {
 				watcher();

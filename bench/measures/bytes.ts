@@ -1,12 +1,8 @@
-import {setTimeout as delay} from 'node:timers/promises';
 import {sizes} from '../account.ts';
 import {openLists} from '../lists.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {timeMove} from '../time-move.ts';
-import type {TimedTerminal} from '../timed-terminal.ts';
-
-/** Milliseconds after which what a key causes is written; no event says so. */
-const quiet = 100;
+import {bytesWrittenBy} from '../written-by.ts';
 
 /** What a ↓ writes to the terminal while the page stays. */
 export const bytes: Measure = {
@@ -20,13 +16,10 @@ export const bytes: Measure = {
 	async run({runs, account: accountOf}, size) {
 		const account = await accountOf(size);
 		await using lists = await openLists(account, account.rowsFile);
-		return await interleave(runs.short, async () => countBytes(lists.ours), async () => countBytes(lists.theirs));
+		return await interleave(
+			runs.short,
+			async () => bytesWrittenBy(lists.ours, async () => timeMove(lists.ours, 'Down')),
+			async () => bytesWrittenBy(lists.theirs, async () => timeMove(lists.theirs, 'Down')),
+		);
 	},
 };
-
-async function countBytes(terminal: TimedTerminal): Promise<number> {
-	const before = terminal.written;
-	await timeMove(terminal, 'Down');
-	await delay(quiet);
-	return terminal.written - before;
-}

@@ -12,7 +12,7 @@ export const heldDown: Measure = {
 	name: 'held-down',
 	what: '↓ held at 30 Hz, key to frame',
 	against: 'fzf on the same rows',
-	budget: 0.6,
+	budget: 0.65,
 	needs: ['fzf'],
 	sizes,
 	judged: [100_000],

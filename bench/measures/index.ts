@@ -1,5 +1,11 @@
 import type {Measure} from '../measure.ts';
 import {bytes} from './bytes.ts';
+import {bytesScreen} from './bytes-screen.ts';
+import {bytesScrolling} from './bytes-scrolling.ts';
+import {bytesSearch} from './bytes-search.ts';
+import {bytesWatching} from './bytes-watching.ts';
+import {cpuIdle} from './cpu-idle.ts';
+import {cpuWatching} from './cpu-watching.ts';
 import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
 import {listJson} from './list-json.ts';
@@ -9,4 +15,19 @@ import {stallWhileLoading} from './stall.ts';
 import {startMeasures} from './start.ts';
 
 /** Every row of the design's table of budgets, in its order. */
-export const measures: readonly Measure[] = [...startMeasures, freshListing, stallWhileLoading, heldDown, bytes, search, listJson, memory];
+export const measures: readonly Measure[] = [
+	...startMeasures,
+	freshListing,
+	stallWhileLoading,
+	heldDown,
+	bytes,
+	bytesScrolling,
+	bytesSearch,
+	bytesScreen,
+	bytesWatching,
+	search,
+	listJson,
+	memory,
+	cpuIdle,
+	cpuWatching,
+];

@@ -2,9 +2,9 @@ import {readFile} from 'node:fs/promises';
 import {sizes} from '../account.ts';
 import {openLists} from '../lists.ts';
 import type {Measure} from '../measure.ts';
-import {hasFound} from '../screen.ts';
 import {chooseQuery, countPrefixes} from '../search-text.ts';
-import {patience, type TimedTerminal} from '../timed-terminal.ts';
+import {patience} from '../timed-terminal.ts';
+import {typeLetters} from '../type-letters.ts';
 
 /** Ten letters typed one after the other, each when the one before has settled, summed; another query in each run, and both programs new, but done with reading and indexing. */
 export const search: Measure = {
@@ -34,21 +34,11 @@ export const search: Measure = {
 	},
 };
 
-async function timeTyping(terminal: TimedTerminal, query: string, counts: readonly number[], all: number): Promise<number> {
+async function timeTyping(...typed: Parameters<typeof typeLetters>): Promise<number> {
 	let sum = 0;
-	for (const [index, letter] of [...query].entries()) {
-		const prefix = query.slice(0, index + 1);
-		const pressed = terminal.press(letter);
-		const {at} = await terminal.until(
-			`${counts[index]} of ${all} for ${prefix}`,
-			lines => hasFound(lines, counts[index]!, all) && isMarked(terminal, prefix),
-			patience.key,
-		);
-		sum += at - pressed;
+	for await (const time of typeLetters(...typed)) {
+		sum += time;
 	}
 
 	return sum;
 }
-
-/** Whether the rows mark exactly this text: two prefixes may be found equally often. */
-const isMarked = (terminal: TimedTerminal, text: string): boolean => terminal.cells.slice(2).some(row => row.some(run => run.text.toLowerCase() === text));

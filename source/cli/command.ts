@@ -120,8 +120,10 @@ export type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
 export type CommandContext = {
 	/** The whole table. */
 	readonly commands: readonly Command[];
-	/** Writes a line to standard output. */
+	/** Writes a line to standard output. The program ends once it is written. */
 	readonly print: (line: string) => void;
+	/** Writes text to standard output; resolves to false when the reader has closed the pipe. */
+	readonly write: (text: string | Uint8Array) => Promise<boolean>;
 	/** Writes a line to standard error. */
 	readonly printError: (line: string) => void;
 	/** The picture that is on the terminal while the program loads. */

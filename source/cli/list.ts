@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {serviceWords} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
@@ -17,7 +18,7 @@ export type RunListOptions = AccountRequest & {
 	/** Whether `print` writes to a terminal. */
 	readonly isTerminal: boolean;
 	/** Writes whole lines; resolves to false when the reader has closed the pipe. */
-	readonly print: (text: string) => Promise<boolean>;
+	readonly print: (text: string | Uint8Array) => Promise<boolean>;
 	/** Writes a line to standard error. */
 	readonly warn: (line: string) => void;
 };
@@ -55,7 +56,7 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 		const terms = parseQuery(query);
 		const isMatching = createMatcher(terms);
 		const found = terms.length === 0 ? listing.records : listing.records.filter(record => isMatching(record, searchTextOf(record)));
-		await printRecords(found, isJson ? jsonOf(isTerminal) : rowOf, print);
+		await (isJson && !isTerminal ? printReceived(found, print) : printRecords(found, isJson ? safeJsonOf : rowOf, print));
 		const cut = isJson ? found.filter(record => isSkipped(record) && record.json === undefined).length : 0;
 		if (cut > 0) {
 			warn(`${cut === 1 ? '1 record is' : `${cut.toLocaleString('en')} records are`} too large; only the beginning is printed, as a JSON string. ${raiseLimit('record')}`);
@@ -95,8 +96,42 @@ async function printRecords(records: readonly ListedRecord[], lineOf: (record: L
 	await print(chunk);
 }
 
-/** As received for a file or a program; on a terminal, control characters are escaped and API keys are hidden. */
-const jsonOf = (isTerminal: boolean) => (record: ListedRecord): string => isTerminal ? safeJson(hideSecretsInJson(onOneLine(record))) : onOneLine(record);
+/** As `printRecords`, each record as JSON as received. Bytes are passed on as they are: decoding and encoding them would take as long as reading the listing. */
+async function printReceived(records: readonly ListedRecord[], print: RunListOptions['print']): Promise<void> {
+	let chunk = Buffer.allocUnsafe(2 * chunkLength);
+	let length = 0;
+	for (const record of records) {
+		const line = lineBytes(record);
+		if (length > 0 && length + line.length >= chunk.length) {
+			if (!await print(chunk.subarray(0, length))) {
+				return;
+			}
+
+			// The one that was written may still be in use.
+			chunk = Buffer.allocUnsafe(Math.max(2 * chunkLength, line.length + 1));
+			length = 0;
+		} else if (line.length >= chunk.length) {
+			chunk = Buffer.allocUnsafe(line.length + 1);
+		}
+
+		chunk.set(line, length);
+		length += line.length;
+		chunk[length] = lineFeed;
+		length++;
+	}
+
+	await print(chunk.subarray(0, length));
+}
+
+const lineFeed = 0x0A;
+
+function lineBytes(record: ListedRecord): Uint8Array {
+	const bytes = record.kind === 'notification' ? record.source?.bytes.subarray(record.source.from, record.source.to) : undefined;
+	return bytes === undefined || bytes.includes(lineFeed) ? Buffer.from(onOneLine(record)) : bytes;
+}
+
+/** For a terminal: control characters are escaped, and API keys are hidden. */
+const safeJsonOf = (record: ListedRecord): string => safeJson(hideSecretsInJson(onOneLine(record)));
 
 /** As received, unless it spans several lines. */
 function onOneLine(record: ListedRecord): string {

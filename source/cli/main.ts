@@ -5,6 +5,7 @@ import {proxyEnvironment} from '../config/environment.ts';
 import {canTrustFolder} from '../config/own-folder.ts';
 import {findPaths} from '../config/paths.ts';
 import {setProxies} from '../system/proxy.ts';
+import {createOutput} from '../terminal/output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {accountRequest} from './account-options.ts';
 import type {CommandContext} from './command.ts';
@@ -28,35 +29,36 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 	// An exception in an event handler. The screens have a handler of their own, which restores the terminal first.
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);
+	const output = createOutput(() => process.stdout);
+	const errors = createOutput(() => process.stderr);
 	try {
 		cacheCompiledCode();
 		setProxies(proxyEnvironment());
 		const run = runArguments(argv, {
 			skeleton,
+			print: output.print,
+			write: output.write,
+			printError: errors.print,
 			async openScreens(options) {
 				process.off('uncaughtException', bug.reject);
 				return openScreens(options);
 			},
 		});
-		return await Promise.race([run, bug.promise]);
+		const exitCode = await Promise.race([run, bug.promise]);
+		await output.finish();
+		return exitCode;
 	} catch (error) {
 		skeleton?.leave();
-		await printCrash(error);
+		errors.print(await crashText(error));
 		return 1;
+	} finally {
+		// Where nobody reads it, nothing can be said.
+		await errors.finish().catch(() => undefined);
 	}
 }
 
 /** Starts the screens at once where the arguments are simple: the command table and its parser take time to load. */
-async function runArguments(argv: readonly string[], options: MainOptions): Promise<number> {
-	const context = {
-		...options,
-		print(line: string) {
-			console.log(line);
-		},
-		printError(line: string) {
-			console.error(line);
-		},
-	};
+async function runArguments(argv: readonly string[], context: Omit<CommandContext, 'commands'>): Promise<number> {
 	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
 		const account = accountRequest({
 			sandbox: argv.length === 1, profile: undefined, baseUrl: undefined, timeout: defaultTimeout / 1000,
@@ -80,13 +82,12 @@ function cacheCompiledCode(): void {
 	}
 }
 
-async function printCrash(error: unknown): Promise<void> {
+async function crashText(error: unknown): Promise<string> {
 	// A system call failed, for example because the disk is full: not a bug.
 	if (error instanceof Error && 'syscall' in error) {
-		console.error(`chainbell: ${error.message}`);
-		return;
+		return `chainbell: ${error.message}`;
 	}
 
 	const {crashReport} = await import('./crash-report.ts');
-	console.error(crashReport(error));
+	return crashReport(error);
 }

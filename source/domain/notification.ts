@@ -40,6 +40,8 @@ export type Notification = NotificationFields & {
 	readonly raw: unknown;
 	/** The text of `raw` as received, white space included. */
 	readonly json?: string;
+	/** Where this text is in what was received, as UTF-8. */
+	readonly source?: {readonly bytes: Uint8Array; readonly from: number; readonly to: number};
 };
 
 /** A listed element that could not be read as a notification. It is shown as raw JSON. */

@@ -61,7 +61,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const retryStatus = createRetryStatus(clock);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const sessions: Session[] = [];
-	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy, historyDays: () => storage?.history});
+	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
 
 	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
 
@@ -88,6 +88,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		onOpen?.(profile);
 		storage = profile.storage ?? storage;
+		ledger.setHistoryDays(storage?.history);
 		if (storage?.keepListings === false) {
 			listingCache.clear();
 		}

@@ -7,6 +7,8 @@ import type {Clock} from '../system/clock.ts';
 export type SessionLedger = {
 	/** With a signal, writes stop waiting for the write lock a little after it fires. `notice`: for the operator, in one line. */
 	readonly open: (signal?: AbortSignal) => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
+	/** Has the journal keep what was sent for so many days only; undefined: for ever. Older requests are deleted at once, or when the ledger is opened. */
+	readonly setHistoryDays: (days: number | undefined) => void;
 	/** Awaits the writes under way, for a few seconds, and closes the file. */
 	readonly close: () => Promise<void>;
 };
@@ -14,8 +16,6 @@ export type SessionLedger = {
 export type SessionLedgerOptions = {
 	readonly file: string;
 	readonly clock: Clock;
-	/** Days that the journal keeps what was sent; undefined: for ever. */
-	readonly historyDays: () => number | undefined;
 	/** Called with true when a write waits for another process, and with false when it no longer does. */
 	readonly onBusy: (isBusy: boolean) => void;
 };
@@ -28,8 +28,9 @@ const millisecondsPerDay = 86_400_000;
 /** Milliseconds that closing waits for writes that wait for another process. */
 const closeTimeout = 3000;
 
-export function createSessionLedger({file, clock, onBusy, historyDays}: SessionLedgerOptions): SessionLedger {
+export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions): SessionLedger {
 	let opening: Promise<LedgerOpening> | undefined;
+	let historyDays: number | undefined;
 	const pendingWrites = new Set<Promise<unknown>>();
 
 	const trackWrite = (write: Promise<unknown>) => {
@@ -41,22 +42,34 @@ export function createSessionLedger({file, clock, onBusy, historyDays}: SessionL
 		})();
 	};
 
+	const prune = async ({ledger}: LedgerOpening): Promise<void> => {
+		const days = historyDays;
+		if (days !== undefined) {
+			await bestEffort(async () => {
+				ledger.accounts.prune(clock.now() - (days * millisecondsPerDay));
+			});
+		}
+	};
+
 	return {
 		async open(signal) {
 			opening ??= (async () => {
 				const {openLedger} = await import('../storage/ledger.ts');
 				const opened = openLedger(file, {now: clock.now, busyTimeout});
-				const days = historyDays();
-				if (days !== undefined) {
-					await bestEffort(async () => {
-						opened.ledger.accounts.prune(clock.now() - (days * millisecondsPerDay));
-					});
-				}
-
+				await prune(opened);
 				return opened;
 			})();
 			const {ledger, notice} = await opening;
 			return {ledger: awaitWrites(ledger, {sleep: clock.sleep, onBusy, onWrite: trackWrite, signal}), notice};
+		},
+		setHistoryDays(days) {
+			historyDays = days;
+			void (async () => {
+				const opened = await opening;
+				if (opened !== undefined) {
+					await prune(opened);
+				}
+			})();
 		},
 		async close() {
 			const opened = await opening;

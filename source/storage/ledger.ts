@@ -44,7 +44,8 @@ An unreadable file (damaged, not a ledger, of a newer version) is renamed and re
 export function openLedger(file: string, {now, busyTimeout = 5000}: LedgerOptions): LedgerOpening {
 	let isClosed = false;
 	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => {
-		database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+		// What is deleted, such as a recipient in a request that is too old, is overwritten in the file.
+		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
 		const writeBlock = isWritable ? blockIfMoved(file) : () => notWritable;
 		return {
 			isWritable,

@@ -4,7 +4,7 @@ import {closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync,
 import {open, rename, rm, utimes} from 'node:fs/promises';
 import path from 'node:path';
 import {ListingParser} from '../api/listing/listing-parser.ts';
-import {readRecord, skippedRecord} from '../api/listing/read-record.ts';
+import {listedNotification, readRecord, skippedRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -163,6 +163,10 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 		records.push(readRecord(element, position++, source));
 	}, {
 		longest: longestRecord,
+		onNotification(id, source) {
+			records.push(listedNotification(id, source));
+			position++;
+		},
 		onSkipped(element) {
 			records.push(skippedRecord(element, position++, longestRecord));
 		},

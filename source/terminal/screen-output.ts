@@ -16,8 +16,7 @@ A terminal's output stream as Ink writes to it: everything else passes through t
 export function createScreenOutput(stream: WriteStream, {stray, isEntered = false}: {readonly stray?: StrayOutput; readonly isEntered?: boolean} = {}): WriteStream {
 	const rows = createRowWriter(() => stream.rows, isEntered);
 	const holdUpdate = createUpdateHolder();
-	// As it is now: stray output replaces it.
-	const send = stream.write.bind(stream);
+	const send = stray?.write ?? stream.write.bind(stream);
 
 	const write: WriteStream['write'] = (data: string | Uint8Array, ...rest: readonly never[]) => {
 		if (typeof data !== 'string') {

@@ -6,8 +6,8 @@ import {isatty} from 'node:tty';
 export type Skeleton = {
 	/** Replaces the placeholder by a frame, in one update. `frame`: from `writeRows`. */
 	readonly draw: (frame: string) => void;
-	/** Stops handling signals: Ink takes over, on the alternate screen as it is. Its first frame ends the update that begins here. */
-	readonly handOver: () => void;
+	/** Stops handling signals: Ink takes over, on the alternate screen as it is. Its first frame ends the update that begins here, with what `write` writes. */
+	readonly handOver: (write: (text: string) => void) => void;
 	/** Restores the terminal, unless it was handed over. */
 	readonly leave: () => void;
 };
@@ -79,9 +79,9 @@ export function drawSkeleton(): Skeleton | undefined {
 		draw(frame) {
 			writeSync(1, `${beginUpdate}${frame}${endUpdate}`);
 		},
-		handOver() {
+		handOver(write) {
 			release();
-			process.stdout.write(beginUpdate);
+			write(beginUpdate);
 		},
 		leave,
 	};

@@ -4,6 +4,8 @@ import {hideSecrets} from './secrets.ts';
 
 /** Text that something other than the screens writes to the terminal while they are shown: a warning of Node, what a library logs. */
 export type StrayOutput = {
+	/** Writes to the terminal in spite of it. */
+	readonly write: WriteStream['write'];
 	/** Catches it from now on. */
 	readonly hold: () => void;
 	/** Lets it pass again, and gives out on stderr what was caught. */
@@ -23,7 +25,7 @@ const shownLength = 400;
 /**
 Prepares to catch stray output. What is written to stderr passes while stderr is no terminal: then it spoils no screen.
 
-@param stdout - The terminal that the screens are drawn on. Draw with its own `write` as it was before `hold`.
+@param stdout - The terminal that the screens are drawn on. Draw with the returned `write`.
 @param stderr - Where the text would have gone.
 */
 export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
@@ -77,6 +79,7 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 	};
 
 	return {
+		write: stdout.write.bind(stdout),
 		hold() {
 			isHeld = true;
 			for (const stream of streams) {

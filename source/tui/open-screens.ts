@@ -5,6 +5,7 @@ import type {Opening, Services} from '../session/session.ts';
 import {systemClock} from '../system/clock.ts';
 import {writeRows} from '../terminal/row-writer.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
+import {createStrayOutput} from '../terminal/stray-output.ts';
 import {firstPage} from './list/first-page.ts';
 import type {RunOptions} from './run.tsx';
 import {dropColours} from './theme.ts';
@@ -38,6 +39,11 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 			}
 		},
 	});
+	const stray = createStrayOutput(process.stdout, process.stderr);
+	if (skeleton !== undefined) {
+		stray.hold();
+	}
+
 	try {
 		const initial = await openAtOnce(services);
 		if (initial.state === 'open') {
@@ -49,8 +55,11 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 			}
 		}
 
-		return await loadAndRun({services, initial, skeleton});
+		return await loadAndRun({services, initial, skeleton, stray});
 	} finally {
+		// Before the screens are loaded, the skeleton has the terminal.
+		skeleton?.leave();
+		stray.release();
 		await close();
 	}
 }

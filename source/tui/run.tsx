@@ -4,7 +4,7 @@ import {systemClock} from '../system/clock.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createScreenOutput} from '../terminal/screen-output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
-import {createStrayOutput} from '../terminal/stray-output.ts';
+import type {StrayOutput} from '../terminal/stray-output.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
 import {KeySourceProvider} from './keys/key-source-context.ts';
@@ -18,6 +18,8 @@ export type RunOptions = {
 	readonly initial: Opening;
 	/** What is on the terminal already, if anything is. */
 	readonly skeleton: Skeleton | undefined;
+	/** Catches what else is written to the terminal. */
+	readonly stray: StrayOutput;
 };
 
 /** Frames per second. At 30 half the frames of a held key are dropped; at 60 the first rows may wait 16 ms for the frame before them. */
@@ -29,7 +31,7 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws What a bug threw, once the terminal is restored.
 */
-export async function runTui({services, initial, skeleton}: RunOptions): Promise<number> {
+export async function runTui({services, initial, skeleton, stray}: RunOptions): Promise<number> {
 	// Before the skeleton removes its listeners: a signal in between would be lost.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
@@ -41,8 +43,7 @@ export async function runTui({services, initial, skeleton}: RunOptions): Promise
 
 	// The first frame replaces what is on the screen in one write, so that nothing flashes.
 	process.stdout.cork();
-	skeleton?.handOver();
-	const stray = createStrayOutput(process.stdout, process.stderr);
+	skeleton?.handOver(stray.write);
 	const stdin = new KeyStdin(process.stdin, systemClock);
 	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial} stray={stray}/></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
@@ -67,7 +68,6 @@ export async function runTui({services, initial, skeleton}: RunOptions): Promise
 		})(), bug.promise, ended.promise]);
 	} finally {
 		ink.unmount();
-		stray.release();
 		process.off('uncaughtException', bug.reject);
 	}
 }

@@ -67,12 +67,20 @@ describe('what is no answer says what it is', () => {
 	});
 });
 
-/** The listing of a base URL, in a process of its own. */
-async function listIn(environment: Readonly<Record<string, string>>, baseUrl: string): Promise<unknown> {
+/** A listing of a base URL in a process of its own, and what that prints to stderr. */
+async function runRequest(environment: Readonly<Record<string, string>>, baseUrl: string) {
 	const script = path.resolve(import.meta.dirname, '../fixtures/run-request.ts');
-	const {stdout} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH: process.env.PATH, ...environment}});
-	return JSON.parse(stdout) as unknown;
+	const {stdout, stderr} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH: process.env.PATH, ...environment}});
+	return {listed: JSON.parse(stdout) as unknown, stderr};
 }
+
+async function listIn(environment: Readonly<Record<string, string>>, baseUrl: string): Promise<unknown> {
+	const {listed} = await runRequest(environment, baseUrl);
+	return listed;
+}
+
+/** Has a process take itself for one of an older Node. */
+const asOlderNode = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('Object.defineProperty(process, "versions", {value: {...process.versions, node: "22.13.0"}})')}`};
 
 describe('certificates and proxies', () => {
 	test('a certificate of a company\'s own authority is trusted with NODE_EXTRA_CA_CERTS, and only then', async () => {
@@ -107,6 +115,18 @@ describe('certificates and proxies', () => {
 		expect(await listIn(environment, service.baseUrl)).toMatchObject({ok: true});
 		expect(await listIn(environment, 'https://service.invalid/')).toMatchObject({ok: false, failure: {outcome: 'not-sent'}});
 		expect(proxy.asked).toEqual([]);
+	});
+
+	test('where Node ignores HTTPS_PROXY, a request that would go through it warns', async () => {
+		const environment = {...asOlderNode, HTTPS_PROXY: 'http://127.0.0.1:1'};
+		const {stderr} = await runRequest(environment, 'https://service.invalid/');
+		expect(stderr).toContain('Warning: HTTPS_PROXY is ignored: requests go to the service directly. Node 22.13.0 does not support proxies; use Node 22.21, or 24.5 or newer.');
+		expect(stderr.match(/is ignored/gv)).toHaveLength(1);
+		await using service = await createHttpServer((_request, response) => {
+			answer(response, 200, []);
+		});
+		expect(await runRequest(environment, service.baseUrl)).toMatchObject({stderr: ''});
+		expect(await runRequest({...asOlderNode, NO_PROXY: '*'}, 'https://service.invalid/')).toMatchObject({stderr: ''});
 	});
 
 	test.each([407, 403, 502])('a proxy that refuses with %i says so', async status => {

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Size} from '../../bench/account.ts';
-import type {Measure, Samples} from '../../bench/measure.ts';
+import type {Measure, Samples, Unit} from '../../bench/measure.ts';
 import {
 	budgetTable,
 	growthTable,
@@ -49,6 +49,15 @@ describe('the budgets', () => {
 		expect(row([found(100_000, {ours: [10, 20, 50]}, stall)])).toBe('| stall | 50 ms | – | 20 ms (50 ms) | ✓ |');
 		expect(row([found(100_000, {ours: [10, 20, 50.5]}, stall)])).toMatch(/✗ by 1 ms \|$/v);
 	});
+});
+
+test.each<[Unit, number, number[], string]>([
+	['bytes', 10_000, [300, 9500, 10_000], '10,000 bytes | – | 9,500 bytes (10,000 bytes) | ✓ |'],
+	['bytes', 10_000, [300, 9500, 12_000], '10,000 bytes | – | 9,500 bytes (12,000 bytes) | ✗ by 20 % |'],
+	['% of a core', 0.5, [0.1], '0.50 % of a core | – | 0.10 % of a core (0.10 % of a core) | ✓ |'],
+	['ms', 50, [60], '50 ms | – | 60 ms (60 ms) | ✗ by 10 ms |'],
+])('a plain number has its unit: %s', (unit, budget, ours, written) => {
+	expect(row([found(100_000, {ours}, {...stall, budget, unit})])).toBe(`| stall | ${written}`);
 });
 
 test('growth is told beside the tool and beside the smallest account', () => {

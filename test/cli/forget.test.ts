@@ -6,7 +6,7 @@ import {runForget} from '../../source/cli/forget.ts';
 import {readProfileFile} from '../../source/config/profile-file.ts';
 import {createAccountIndex} from '../../source/storage/accounts.ts';
 import {createListingCache} from '../../source/storage/listing-cache.ts';
-import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {input, moment, open} from '../storage/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
@@ -132,4 +132,62 @@ test.each(['keepListings: no', 'keepListings: yes'])('with %s, a listing is on d
 	await app.waitFor('12 n');
 	await app[Symbol.asyncDispose]();
 	expect(existsSync(listings)).toBe(setting.endsWith('yes'));
+});
+
+test('with a history of 30 days, the screens show what was done a week ago, and not what was done six weeks ago', async () => {
+	await using service = await temporarySandbox();
+	await using folder = await temporaryFolder();
+	await writeFile(path.join(folder.path, 'config.yaml'), 'storage: {history: 30d}\n', {mode: 0o600});
+	const start = async (days: number) => startApp({service, home: folder.path, clock: {...stillClock, now: () => stillClock.now() + (days * 86_400_000)}});
+	{
+		await using app = await start(0);
+		await app.waitFor('12 notifications');
+		await app.press('d', 'y');
+		await app.waitFor('✓ Deleted 1');
+	}
+
+	{
+		await using app = await start(7);
+		await app.waitFor('11 notifications');
+		await app.press('H');
+		await app.waitFor('delete deleted 1');
+	}
+
+	{
+		await using app = await start(42);
+		await app.waitFor('11 notifications');
+		await app.press('u');
+		await app.waitFor('Nothing to undo.');
+		await app.press('H');
+		await app.waitFor('0 requests');
+	}
+
+	expect(readFileSync(path.join(folder.path, 'ledger.sqlite'), 'latin1')).not.toContain('Treasury');
+});
+
+test('--sandbox: what is kept of the sandbox is deleted, and nothing of a service', async () => {
+	await using service = await temporarySandbox();
+	await using folder = await temporaryFolder();
+	const ledgerFile = path.join(folder.path, 'ledger.sqlite');
+	for (const options of [{}, {service}]) {
+		await using app = await startApp({...options, home: folder.path});
+		await app.waitFor('12 notifications');
+		await app.press('d', 'y');
+		await app.waitFor('✓ Deleted 1');
+	}
+
+	const lines: string[] = [];
+	const print = (line: string) => {
+		lines.push(line);
+	};
+
+	expect(await runForget({profile: undefined, ledgerFile, isPendingIncluded: false, print, warn: print})).toBe(0);
+	expect(lines[0]).toBe('Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.');
+	const {ledger} = open(ledgerFile);
+	expect(ledger.journal.history({})).toHaveLength(1);
+	ledger.close();
+	await using app = await startApp({home: folder.path});
+	await app.waitFor('11 notifications');
+	await app.press('u');
+	await app.waitFor('Nothing to undo.');
 });

@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {PassThrough} from 'node:stream';
 import path from 'node:path';
 import {expect, test} from 'vitest';
@@ -36,7 +37,7 @@ async function run(handler: Handler, options: Partial<RunListOptions> = {}) {
 		query: '',
 		isTerminal: false,
 		async print(text) {
-			printed.push(text);
+			printed.push(Buffer.from(text).toString());
 			return true;
 		},
 		warn(line) {
@@ -160,15 +161,15 @@ test('records are written in large chunks, all of them, until the reader closes 
 });
 
 test('a closed pipe is no error; a full disk is', async () => {
-	const failing = (code: string) => createOutput(new PassThrough({
+	const failing = (code: string) => createOutput(() => new PassThrough({
 		transform(_chunk, _encoding, done) {
 			done(Object.assign(new Error('of the test'), {code}));
 		},
 	}));
 
-	await expect(createOutput(new PassThrough())('x')).resolves.toBe(true);
-	await expect(failing('EPIPE')('x')).resolves.toBe(false);
-	await expect(failing('ENOSPC')('x')).rejects.toThrow('of the test');
+	await expect(createOutput(() => new PassThrough()).write('x')).resolves.toBe(true);
+	await expect(failing('EPIPE').write('x')).resolves.toBe(false);
+	await expect(failing('ENOSPC').write('x')).rejects.toThrow('of the test');
 });
 
 test('IDs that are listed more than once are reported; the listing is complete', async () => {

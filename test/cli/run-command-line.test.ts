@@ -15,6 +15,9 @@ async function run(argv: readonly string[], table: readonly Command[] = commands
 		print(line) {
 			printed.push(line);
 		},
+		async write() {
+			throw new Error('No test writes text.');
+		},
 		printError(line) {
 			errors.push(line);
 		},

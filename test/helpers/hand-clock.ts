@@ -4,7 +4,7 @@ import {waitUntil} from './wait.ts';
 
 /** A clock that a test moves. */
 export type HandClock = Clock & {
-	/** Lets time pass: sleeps that are over then end. */
+	/** Lets time pass: sleeps that are over then end, and what happens at intervals happens. */
 	readonly pass: (milliseconds: number) => void;
 	/** Resolves when something sleeps for longer than a pause. */
 	readonly asleep: () => Promise<void>;
@@ -21,11 +21,18 @@ export function createHandClock(): HandClock {
 	let offset = Date.UTC(2026, 0, 1);
 	const first = () => sleeping.length > 0 ? true : undefined;
 	const listeners = new Set<() => void>();
+	const intervals = new Set<{readonly milliseconds: number; next: number; readonly tick: () => void}>();
 	let sleeping: ReadonlyArray<{readonly until: number; readonly wake: () => void}> = [];
 
 	return {
 		now: () => offset + passed,
-		every: () => () => undefined,
+		every(milliseconds, tick) {
+			const interval = {milliseconds, next: passed + milliseconds, tick};
+			intervals.add(interval);
+			return () => {
+				intervals.delete(interval);
+			};
+		},
 		async sleep(milliseconds, signal) {
 			signal?.throwIfAborted();
 			if (milliseconds <= longestPause) {
@@ -53,6 +60,16 @@ export function createHandClock(): HandClock {
 			sleeping = sleeping.filter(({until}) => until > passed);
 			for (const {wake} of due) {
 				wake();
+			}
+
+			for (const interval of intervals) {
+				if (interval.next > passed) {
+					continue;
+				}
+
+				// However long it was: a timer that is late fires once.
+				interval.next = passed + interval.milliseconds;
+				interval.tick();
 			}
 		},
 		async asleep() {

@@ -28,7 +28,7 @@ const ends: Record<Exclude<HostileListing, 'endless envelope'>, RegExp> = {
 	'many tiny records': /Stopped after 50,000 records/v,
 	'many values': /Stopped after 50,000 records/v,
 	'endless string': /Stopped after 20 MB/v,
-	'endless nesting': /Stopped after 20 MB/v,
+	'endless nesting': /Stopped at a record larger than 1 MB/v,
 	'gzip bomb': /Stopped after 20 MB/v,
 	'endless pages': /Stopped after 50,000 records/v,
 };

@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {builtProgram} from '../helpers/terminal-home.ts';
 import {startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal, type Terminal} from '../helpers/terminal.ts';
+import {startHttps} from '../helpers/tls.ts';
 
 /** The program on its sandbox, with code that SIGUSR2 runs in it. */
 function startWith(code: string, args: readonly string[] = ['--sandbox']): Terminal {
@@ -84,4 +85,18 @@ test('it is given out before ctrl+z returns to the shell, and caught again after
 	await shell.waitFor('Written to stderr: stray text 2');
 	shell.press('q');
 	await shell.waitFor(/^stray text 2\nshell>/mv);
+});
+
+test('what comes before the first frame is shown as well', async () => {
+	await using service = await startHttps((_request, response) => {
+		response.end('[]');
+	});
+	await using terminal = startTerminal({columns: 100, env: {
+		CHAINBELL_BASE_URL: `https://localhost:${service.port}/`, CHAINBELL_API_KEY: 'canary-key', NODE_TLS_REJECT_UNAUTHORIZED: '0',
+	}});
+	await terminal.waitFor('No notifications yet');
+	await terminal.waitFor(/Written to stderr: \(node:\d+\) Warning: Setting the NODE_TLS_REJECT_UNAUTHORIZED/v);
+	terminal.press('q');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+	expect(terminal.screen()).toContain('Warning: Setting the NODE_TLS_REJECT_UNAUTHORIZED');
 });

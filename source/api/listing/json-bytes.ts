@@ -50,7 +50,19 @@ export function endOfString(bytes: Buffer, from: number): number {
 }
 
 /** JSON's own white space (RFC 8259, section 2). */
-export const isSpace = (byte: number): boolean => [characters.space, 0x0A, 0x0D, 0x09].includes(byte);
+export const isSpace = (byte: number): boolean => whitespaceBytes.has(byte);
+
+const whitespaceBytes: ReadonlySet<number> = new Set([characters.space, 0x0A, 0x0D, 0x09]);
+
+/** The index of the first byte from an index on that is no white space; the length when there is none. */
+export function afterSpace(bytes: Buffer, from: number): number {
+	let at = from;
+	while (at < bytes.length && bytes[at]! <= characters.space && isSpace(bytes[at]!)) {
+		at++;
+	}
+
+	return at;
+}
 
 /** Whether a backslash before an index escapes it. */
 export function isEscaped(bytes: Buffer, at: number): boolean {

@@ -1,5 +1,5 @@
 import {member} from '../../system/json.ts';
-import {defaultLimits} from '../../system/limits.ts';
+import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../system/limits.ts';
 import {unreadableResponse} from '../classify-response.ts';
 import type {Connection} from '../connection.ts';
 import {fail, type Result, succeed} from '../failure.ts';
@@ -28,7 +28,8 @@ const startLength = 65_536;
 /** Requests one page, and adds its elements to the reading. */
 export async function fetchPage(connection: Connection, url: string, signal: AbortSignal | undefined, reading: Reading): Promise<Result<ListingPage>> {
 	reading.restartPage();
-	const parser = new ListingParser(reading.add, {onSkipped: reading.skip, longest: (connection.limits ?? defaultLimits).record});
+	const {record: longest} = connection.limits ?? defaultLimits;
+	const parser = new ListingParser(reading.add, {onNotification: reading.addNotification, onSkipped: reading.skip, longest});
 	let start = '';
 	const received = await stream(connection, {method: 'GET', url, signal}, async (head, body) => {
 		const decoder = new TextDecoder();
@@ -39,7 +40,7 @@ export async function fetchPage(connection: Connection, url: string, signal: Abo
 
 			parser.push(chunk);
 			reading.report(chunk.length, head.bytes);
-			if (reading.limitReached !== undefined || (parser.isBroken && start.length >= startLength)) {
+			if (reading.limitReached !== undefined || parser.isEndless || (parser.isBroken && start.length >= startLength)) {
 				break;
 			}
 
@@ -52,15 +53,19 @@ export async function fetchPage(connection: Connection, url: string, signal: Abo
 		return received;
 	}
 
-	if (reading.limitReached !== undefined) {
+	const stopped = reading.limitReached ?? (parser.isEndless ? `Stopped at a record larger than ${sizeText(longest)} and nested deeper than ${deepestNesting} levels; there is more. ${raiseLimit('record')}` : undefined);
+	if (stopped !== undefined) {
 		parser.stop();
-		return succeed({hasMore: true, total: undefined, stopped: reading.limitReached});
+		return succeed({hasMore: true, total: undefined, stopped});
 	}
 
 	const end = parser.end();
-	return end.ok && end.hasElements
-		? succeed(pageOf(end.envelope, received.value))
-		: fail(unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing'));
+	if (end.ok && end.hasElements) {
+		return succeed(pageOf(end.envelope, received.value));
+	}
+
+	const failure = unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing');
+	return fail(parser.isEnvelopeLarge ? {...failure, nextStep: `${failure.nextStep} If it is a listing, there is more than ${sizeText(longest)} around its records. ${raiseLimit('record')}`} : failure);
 }
 
 /** Characters of the URL of a next page, at most (RFC 9110, section 4.1, recommends to support 8,000). */

@@ -1,7 +1,9 @@
 import {Buffer} from 'node:buffer';
 import {isTooDeep, parseExactly} from '../../system/json.ts';
 import {deepestNesting, defaultLimits} from '../../system/limits.ts';
-import {characters, endOfString, isEscaped, isSpace, trimmed, type ByteRange} from './json-bytes.ts';
+import {afterSpace, characters, endOfString, isEscaped, isSpace, trimmed, type ByteRange} from './json-bytes.ts';
+import {recordShape} from './read-record.ts';
+import {incomplete, RecordScanner, unusual} from './record-scanner.ts';
 
 /** The end of a listing's document, and what it holds beside the elements. */
 export type ParsedEnd =
@@ -16,9 +18,13 @@ export type SkippedElement = {
 	readonly length: number;
 	/** All of it, or of a large one its beginning. */
 	readonly source: ByteRange;
+	/** Its end was not read. */
+	readonly isCut?: boolean;
 };
 
 export type ParserOptions = {
+	/** Called instead of `onElement` with each element that is found to be a notification without being parsed. */
+	readonly onNotification?: (id: string, source: ByteRange) => void;
 	/** Called with each element that is too large or too deep. */
 	readonly onSkipped?: (element: SkippedElement) => void;
 	/** Bytes of an element, and of the document around the elements, at most. */
@@ -46,6 +52,9 @@ const byteOrderMark = [0xEF, 0xBB, 0xBF];
 
 const initialCapacity = 131_072;
 
+/** Bytes of an element that may be scanned again when more of it arrives; a longer one is read by counting brackets, which goes on where it stopped. */
+const longestRescan = 65_536;
+
 /**
 Parses a listing's JSON while it arrives: an array, or an object with an array under `results`, `data` or `items`, whichever comes first. Elements are passed on as soon as they are complete, so that no step takes as long as the whole document, and nothing that was parsed is kept.
 
@@ -60,6 +69,8 @@ export class ListingParser {
 	/** The start of the next elements; before and after the array, the start of what belongs to the envelope. */
 	#from = 0;
 	#place: 'before' | 'inside' | 'after' | 'broken' = 'before';
+	#isEnvelopeLarge = false;
+	#isEndless = false;
 	#isInString = false;
 	#depth = 0;
 	/** The depth of the array of elements. */
@@ -81,6 +92,10 @@ export class ListingParser {
 	/** The beginning of the element being passed over because it is too large, and the bytes of it that were discarded. */
 	#large: {readonly start: Buffer; length: number} | undefined;
 	#envelope = '';
+	/** The element at `#from` is read by counting brackets, because the scanner does not know it. */
+	#isUnusual = false;
+	readonly #scanner: RecordScanner | undefined;
+	readonly #onNotification: (id: string, source: ByteRange) => void;
 	readonly #onElement: (element: unknown, source: ByteRange) => void;
 	readonly #onSkipped: (element: SkippedElement) => void;
 	readonly #longest: number;
@@ -94,6 +109,8 @@ export class ListingParser {
 	constructor(onElement: (element: unknown, source: ByteRange) => void, options: ParserOptions = {}) {
 		this.#onElement = onElement;
 		this.#onSkipped = options.onSkipped ?? (() => undefined);
+		this.#onNotification = options.onNotification ?? (() => undefined);
+		this.#scanner = options.onNotification && new RecordScanner(recordShape);
 		this.#longest = options.longest ?? defaultLimits.record;
 	}
 
@@ -102,24 +119,38 @@ export class ListingParser {
 		return this.#place === 'broken';
 	}
 
+	/** Whether it counts as broken because there is too much around the elements, or before they begin. */
+	get isEnvelopeLarge(): boolean {
+		return this.#isEnvelopeLarge;
+	}
+
+	/** Whether an element is too large and too deep before its end. Counting its brackets would take long, so the rest of the document is not taken. */
+	get isEndless(): boolean {
+		return this.#isEndless && !this.isBroken;
+	}
+
 	/** Takes the next bytes of the document, and passes on the elements that they complete. */
 	push(chunk: Uint8Array): void {
-		if (this.isBroken) {
+		if (this.isBroken || this.#isEndless) {
 			return;
 		}
 
 		this.#append(chunk);
 		while (this.#place !== 'broken' && this.#at < this.#length) {
-			this.#scan();
+			if (this.#isAtRecord()) {
+				this.#scanRecords();
+				if (!this.#isUnusual && this.#place === 'inside') {
+					break;
+				}
+			} else {
+				this.#scan();
+				if (this.#isUnusual) {
+					this.#takeToLastComma();
+				}
+			}
 		}
 
-		const last = this.#place === 'inside' ? this.#commas.pop() : undefined;
-		if (last !== undefined) {
-			this.#take(last);
-			this.#isContinued = true;
-			this.#discard(last + 1);
-		}
-
+		this.#takeToLastComma();
 		if (this.#length - this.#from > this.#longest || this.#large !== undefined) {
 			this.#passOver();
 		}
@@ -128,7 +159,7 @@ export class ListingParser {
 	/** Ends the document before its last byte: passes on what is known of an element that is too large. */
 	stop(): void {
 		if (this.#large !== undefined) {
-			this.#skipLarge(0);
+			this.#skipLarge(0, true);
 		}
 	}
 
@@ -145,13 +176,85 @@ export class ListingParser {
 		}
 	}
 
-	/** Scans the new bytes, up to where the place changes. */
+	/** Whether the next bytes are the start of an element that the scanner may know. */
+	#isAtRecord(): boolean {
+		return this.#scanner !== undefined && this.#place === 'inside' && !this.#isUnusual && this.#at === this.#from && this.#large === undefined;
+	}
+
+	/** Passes on elements as long as the scanner knows them, up to the end of the array. */
+	#scanRecords(): void {
+		const bytes = this.#bytes.subarray(0, this.#length);
+		const {length} = bytes;
+		const scanner = this.#scanner!;
+		const start = this.#from;
+		const found: Array<{readonly id: string; readonly from: number; readonly to: number; readonly isPlain: boolean}> = [];
+		let at = start;
+		let isLast = false;
+		while (!isLast) {
+			const from = afterSpace(bytes, at);
+			const to = bytes[from] === openBrace ? scanner.scan(bytes, from, length) : (from < length ? unusual : incomplete);
+			const next = to < 0 ? length : afterSpace(bytes, to);
+			if (to === unusual || (next === length ? length - at > Math.min(longestRescan, this.#longest) : next - at > this.#longest)) {
+				this.#isUnusual = true;
+				break;
+			}
+
+			if (next === length) {
+				break;
+			}
+
+			isLast = bytes[next] === close;
+			if (!isLast && bytes[next] !== comma) {
+				this.#isUnusual = true;
+				break;
+			}
+
+			found.push({id: scanner.id, from: from - start, to: to - start, isPlain: scanner.isPlain});
+			at = next + 1;
+		}
+
+		if (found.length > 0) {
+			// A copy, because the buffer is reused.
+			const copy = Buffer.from(bytes.subarray(start, start + found.at(-1)!.to));
+			for (const {id, ...range} of found) {
+				this.#onNotification(id, {bytes: copy, ...range});
+			}
+
+			this.#isContinued = true;
+		}
+
+		if (isLast) {
+			this.#depth--;
+			this.#place = 'after';
+			this.#deepest = Infinity;
+			this.#from = at - 1;
+			this.#at = at;
+		} else {
+			this.#discard(at);
+			this.#at = 0;
+		}
+	}
+
+	/** Passes on the elements before the last comma. */
+	#takeToLastComma(): void {
+		const last = this.#place === 'inside' ? this.#commas.pop() : undefined;
+		if (last === undefined) {
+			return;
+		}
+
+		this.#take(last);
+		this.#isContinued = true;
+		this.#isUnusual = false;
+		this.#discard(last + 1);
+	}
+
+	/** Scans the new bytes, up to where the place changes, or to the end of an element that the scanner does not know. */
 	#scan(): void {
 		const bytes = this.#bytes.subarray(0, this.#length);
 		const {length} = bytes;
 		const place = this.#place;
 		let at = this.#at;
-		while (at < length && this.#place === place) {
+		while (at < length && this.#place === place && !this.#isEndless && !(this.#isUnusual && this.#commas.length > 0)) {
 			if (this.#isInString) {
 				const end = endOfString(bytes, at);
 				this.#isInString = end === -1;
@@ -163,6 +266,9 @@ export class ListingParser {
 		}
 
 		this.#at = at;
+		if (this.#isEndless) {
+			this.#length = at;
+		}
 	}
 
 	/** Handles one byte outside of strings. */
@@ -216,6 +322,7 @@ export class ListingParser {
 				this.#depth++;
 				if (this.#depth > this.#deepest) {
 					this.#deepAt = at;
+					this.#isEndless = this.#sizeAt(at) > this.#longest;
 				}
 
 				if (byte === open && this.#place === 'before' && this.#isArrayOfElements()) {
@@ -252,7 +359,7 @@ export class ListingParser {
 
 	#enter(from: number): void {
 		if (from > this.#longest) {
-			this.#place = 'broken';
+			this.#breakEnvelope();
 			return;
 		}
 
@@ -367,7 +474,7 @@ export class ListingParser {
 	#passOver(): void {
 		if (this.#place !== 'inside') {
 			if (this.#length - this.#from > this.#longest) {
-				this.#place = 'broken';
+				this.#breakEnvelope();
 			}
 
 			return;
@@ -380,11 +487,22 @@ export class ListingParser {
 		this.#discard(end);
 	}
 
+	#breakEnvelope(): void {
+		this.#place = 'broken';
+		this.#isEnvelopeLarge = true;
+	}
+
+	/** The bytes of the present element up to an index. */
+	#sizeAt(at: number): number {
+		const lastComma = this.#commas.at(-1);
+		return lastComma === undefined ? (this.#large?.length ?? 0) + at - this.#from : at - lastComma - 1;
+	}
+
 	/** Passes on the element that was passed over, with the last bytes of it. */
-	#skipLarge(rest: number): void {
+	#skipLarge(rest: number, isCut = false): void {
 		const {start: bytes, length} = this.#large!;
 		this.#large = undefined;
-		this.#onSkipped({why: 'large', length: length + rest, source: {bytes, from: 0, to: bytes.length}});
+		this.#onSkipped({why: 'large', length: length + rest, source: {bytes, from: 0, to: bytes.length}, ...(isCut && {isCut})});
 	}
 
 	#append(chunk: Uint8Array): void {

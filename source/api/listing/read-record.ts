@@ -4,7 +4,7 @@ import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './listing-parser.ts';
-import {anything, identifier, listOf, type Member, type Members, objectCheck, objectOf, optional, scalar} from './member-types.ts';
+import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, type Member, type Members, type MemberShape} from './member-types.ts';
 
 type ListedFields = Omit<NotificationFields, 'extras'>;
 
@@ -31,11 +31,16 @@ export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMember
 	recipient: {wire: 'delivery_location', type: scalar},
 };
 
-const problemInRecord = objectCheck([
-	{wire: 'id', type: identifier},
-	...Object.values<Member<unknown>>(recordMembers),
-	{wire: 'event_details', type: {problemIn: optional(objectOf(detailMembers).problemIn)}},
-]);
+/** The shape of a record that can be read as a notification. */
+export const recordShape: MemberShape = {
+	kind: 'object',
+	isOptional: false,
+	members: {
+		id: identifier.shape,
+		...shapesOf(recordMembers),
+		event_details: {kind: 'object', isOptional: true, members: shapesOf(detailMembers)},
+	},
+};
 
 const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
@@ -48,15 +53,18 @@ Reads one element of a listing. Scalars become text, null and missing members be
 @returns A notification, or an unreadable record that says which member is missing or has an unexpected type.
 */
 export function readRecord(raw: unknown, index: number, source = sourceOf(raw)): Notification | UnreadableRecord {
-	const where = problemInRecord(raw);
+	const where = problemIn(raw, recordShape);
 	if (where === undefined) {
-		return new ListedNotification(identifier.read((raw as JsonObject).id), source);
+		return listedNotification(identifier.read((raw as JsonObject).id), source);
 	}
 
 	return {
 		kind: 'unreadable', index, raw, json: sourceText(source), problem: where === '' ? 'not an object' : `${where} is missing or of an unexpected type`,
 	};
 }
+
+/** A notification that was checked: `source` has `recordShape`, and this ID. */
+export const listedNotification = (id: string, source: ByteRange): Notification => new ListedNotification(id, source);
 
 /**
 Describes an element that was not parsed, because it is too large or too deep.
@@ -66,7 +74,7 @@ Describes an element that was not parsed, because it is too large or too deep.
 @param longest - Bytes of a record, at most.
 */
 export function skippedRecord(element: SkippedElement, index: number, longest: number): UnreadableRecord {
-	const {why, length} = element;
+	const {why, length, isCut} = element;
 	const text = sourceText(element.source);
 	return {
 		kind: 'unreadable',
@@ -77,7 +85,7 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 		isSkipped: true,
 		problem: why === 'deep'
 			? `nested deeper than ${deepestNesting} levels (${sizeText(length)})`
-			: `${sizeText(length)}, larger than ${sizeText(longest)} (limits.record in config.yaml)`,
+			: `${isCut ? '' : `${sizeText(length)}, `}larger than ${sizeText(longest)} (limits.record in config.yaml)${isCut ? '; the rest was not read' : ''}`,
 	};
 }
 
@@ -87,11 +95,11 @@ class ListedNotification implements Notification {
 	static #last: {readonly of: ListedNotification; readonly raw: JsonObject} | undefined;
 
 	readonly id: string;
-	readonly #source: ByteRange;
+	readonly source: ByteRange;
 
 	constructor(id: string, source: ByteRange) {
 		this.id = id;
-		this.#source = source;
+		this.source = source;
 	}
 
 	get kind() {
@@ -99,13 +107,13 @@ class ListedNotification implements Notification {
 	}
 
 	get json() {
-		return sourceText(this.#source);
+		return sourceText(this.source);
 	}
 
 	get raw(): JsonObject {
 		let last = ListedNotification.#last;
 		if (last?.of !== this) {
-			last = {of: this, raw: (this.#source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject};
+			last = {of: this, raw: (this.source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject};
 			ListedNotification.#last = last;
 		}
 

@@ -3,7 +3,7 @@ import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
 import {createYielder} from '../../system/time-slices.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './listing-parser.ts';
-import {readRecord, skippedRecord} from './read-record.ts';
+import {listedNotification, readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
 
 /** How far a listing has come. */
@@ -35,6 +35,8 @@ export type Reading = {
 	/** Removes what was read of the page, before it is read or retried. */
 	readonly restartPage: () => void;
 	readonly add: (element: unknown, source: ByteRange) => void;
+	/** As `add`, for a notification that was checked but not parsed. */
+	readonly addNotification: (id: string, source: ByteRange) => void;
 	/** As `add`, for an element that was not parsed. */
 	readonly skip: (element: SkippedElement) => void;
 	readonly report: (bytes: number, totalBytes: number | undefined) => void;
@@ -115,6 +117,11 @@ export function createReading(onProgress: ((progress: ListingProgress) => void) 
 			const record = readRecord(element, position - 1, source);
 			if (record.kind === 'unreadable' || isNew(record.id)) {
 				records.push(record);
+			}
+		},
+		addNotification(id, source) {
+			if (position++ < limits.records && isNew(id)) {
+				records.push(listedNotification(id, source));
 			}
 		},
 		skip(element) {

@@ -1,5 +1,4 @@
 import process from 'node:process';
-import {createOutput} from '../../terminal/output.ts';
 import {accountOptions, accountRequest} from '../account-options.ts';
 import {defineCommand} from '../command.ts';
 
@@ -23,7 +22,7 @@ export const listCommand = defineCommand({
 	exitCodes: {
 		0: 'complete', 1: 'failed', 2: 'wrong usage', 3: 'partial',
 	},
-	async run({options, words}, {printError}) {
+	async run({options, words}, {write, printError}) {
 		const [{runList}, {showKeyCommand}] = await Promise.all([import('../list.ts'), import('../key-command-line.ts')]);
 		return runList({
 			...accountRequest(options),
@@ -31,7 +30,7 @@ export const listCommand = defineCommand({
 			isJson: options.json,
 			query: words.join(' '),
 			isTerminal: process.stdout.isTTY,
-			print: createOutput(process.stdout),
+			print: write,
 			warn: printError,
 		});
 	},

@@ -4,16 +4,13 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {useNow} from '../shared/use-now.ts';
+import {useNowUntil} from '../shared/use-now.ts';
 import type {ListQuery} from './list-query.ts';
-import {listingStatus, marksStatus} from './listing-status.ts';
+import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {QueryLine} from './query-line.tsx';
 import {Table} from './table.tsx';
 import {useListKeys} from './use-list-keys.ts';
 import {useListRows} from './use-list-rows.ts';
-
-/** Milliseconds between two updates of the listing's age. */
-const ageInterval = 1000;
 
 /** The account's notifications, one per row. */
 export function ListScreen() {
@@ -21,7 +18,7 @@ export function ListScreen() {
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const account = useListing();
 	const size = useBodySize();
-	const now = useNow(services.clock, ageInterval);
+	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const list = useListRows(account, size);
 	const keys = useListKeys(account, list);
 	const {query, view, isBusy, folding: {rows, folds}, selection, marks, messages, hasQueryLine, height} = list;

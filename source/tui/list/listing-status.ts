@@ -86,22 +86,35 @@ function inMegabytes(bytes: number): string {
 	return (bytes / megabyte).toFixed(1);
 }
 
+/** When the words for the age of a listing change next, in milliseconds since the epoch; undefined while no age is shown. */
+export function nextAgeChange({listing, progress}: Pick<AccountListing, 'listing' | 'progress'>, now: number): number | undefined {
+	if (!('at' in listing) || progress !== undefined) {
+		return undefined;
+	}
+
+	const seconds = Math.floor((now - listing.at) / 1000);
+	const {step} = stepOf(seconds);
+	return listing.at + ((Math.floor(seconds / step) + 1) * step * 1000);
+}
+
 /** A time span in coarse steps, so that the screen is rarely redrawn because of it. */
 function agoOf(milliseconds: number): string {
 	const seconds = Math.floor(milliseconds / 1000);
-	if (seconds < 10) {
-		return 'just now';
-	}
+	const {step, unit, words} = stepOf(seconds);
+	return seconds < 10 ? 'just now' : `${Math.floor(seconds / step) * step / unit} ${words} ago`;
+}
 
+/** In which steps an age of so many seconds is said, and in which unit: both in seconds. */
+function stepOf(seconds: number): {readonly step: number; readonly unit: number; readonly words: string} {
 	if (seconds < 60) {
-		return `${Math.floor(seconds / 10) * 10} s ago`;
+		return {step: 10, unit: 1, words: 's'};
 	}
 
 	if (seconds < 3600) {
-		return `${Math.floor(seconds / 60)} min ago`;
+		return {step: 60, unit: 60, words: 'min'};
 	}
 
-	return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`;
+	return seconds < 172_800 ? {step: 3600, unit: 3600, words: 'h'} : {step: 86_400, unit: 86_400, words: 'days'};
 }
 
 /** A screen of fewer columns shows the counts of marks only. */

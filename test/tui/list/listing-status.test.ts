@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Listing} from '../../../source/api/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/domain/notification.ts';
-import {listingMessages, listingStatus} from '../../../source/tui/list/listing-status.ts';
+import {listingMessages, listingStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
 import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
 
 const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Look at the address.'};
@@ -91,5 +92,23 @@ describe('in the header', () => {
 		[-5000, 'just now'],
 	])('after %i milliseconds: %s', (age, shown) => {
 		expect(listingStatus(account(ready(complete(2), age)), now)).toBe(`2 notifications · listed ${shown}`);
+	});
+});
+
+describe('the age', () => {
+	const wordsAt = (age: number) => listingStatus(account(ready(complete(2), age)), now);
+
+	test('its words change when that is said, and not before', () => {
+		fc.assert(fc.property(fc.integer({min: 0, max: 500_000_000}), age => {
+			const change = nextAgeChange(account(ready(complete(2), age)), now)! - now;
+			expect(change).toBeGreaterThan(0);
+			expect(wordsAt(age + change - 1)).toBe(wordsAt(age));
+			expect(wordsAt(age + change)).not.toBe(wordsAt(age));
+		}), {numRuns: 1000, seed: 1});
+	});
+
+	test('nothing changes while none is shown', () => {
+		expect(nextAgeChange(account(loading(2)), now)).toBeUndefined();
+		expect(nextAgeChange(account(ready(complete(2)), {progress: begun}), now)).toBeUndefined();
 	});
 });

@@ -118,3 +118,24 @@ test('the list shows the number of pending changes, and a sign at their rows, un
 	expect(frame).toContain('! 1 pending');
 	expect(frame).toMatch(wrapped('Not created. It does not appear in the listing.'));
 });
+
+test.each([
+	['s', 'Send it again?', 'to send'],
+	['x', 'Stop following this change?', 'to drop'],
+])('while the question of %s is cut, y does not answer it', async (key, question, answer) => {
+	await using journey = await startJourney();
+	const {app, ids} = journey;
+	await begin(journey, '80x24');
+	await app.press('!', 'j', key);
+	await app.waitFor(wrapped(question));
+	app.resize(20, 5);
+	await app.waitUntilGone(answer);
+	await app.press('y');
+	await app.waitFor('too small');
+	expect(await ids()).toStrictEqual(['1', '2', '3']);
+	app.resize(80, 24);
+	await app.waitFor(wrapped(question));
+	expect(app.frame()).toContain('! 2 pending');
+	await app.press('Escape');
+	await app.waitUntilGone(answer);
+});

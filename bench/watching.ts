@@ -1,0 +1,52 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import {makeHome} from '../test/helpers/terminal-home.ts';
+import type {Account} from './account.ts';
+import {openChainbell} from './programs.ts';
+import {hasRows, isComplete, isIndexed} from './screen.ts';
+import {patience, type TimedTerminal} from './timed-terminal.ts';
+
+/** How much a program used, of something that is counted, and in how many milliseconds. */
+export type Use = {readonly amount: number; readonly milliseconds: number};
+
+/** Milliseconds in which a program that has loaded comes to rest: what it listed is remembered, memory is given back. */
+const timeToRest = 5000;
+
+/** Opens an account, lets the program come to rest, and counts what it uses while nobody presses a key. */
+export async function useAtRest(account: Account, milliseconds: number, count: (terminal: TimedTerminal) => Promise<number>): Promise<Use> {
+	await using home = makeHome();
+	await using terminal = openChainbell(account, home.path);
+	await untilLoaded(terminal, account);
+	await delay(timeToRest);
+	const [before, since] = [await count(terminal), performance.now()];
+	await delay(milliseconds);
+	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
+}
+
+/** Watches an account every 30 seconds, and counts what the program uses from the end of one refresh to that of another: whole rounds, however long they take. */
+export async function useWhileWatching(account: Account, rounds: number, count: (terminal: TimedTerminal) => Promise<number>): Promise<Use> {
+	await using home = makeHome();
+	await using terminal = openChainbell(account, home.path);
+	await untilLoaded(terminal, account);
+	terminal.press('w');
+	await terminal.until('Watching', headerWith('every 5 s'), patience.key);
+	terminal.press('w');
+	await terminal.until('Watching less often', headerWith('every 30 s'), patience.key);
+	await untilRefreshed(terminal);
+	const [before, since] = [await count(terminal), performance.now()];
+	for (let round = 0; round < rounds; round++) {
+		await untilRefreshed(terminal);
+	}
+
+	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
+}
+
+const headerWith = (words: string) => ([first = '']: readonly string[]): boolean => first.includes(words);
+
+async function untilLoaded(terminal: TimedTerminal, {size}: Account): Promise<void> {
+	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));
+}
+
+async function untilRefreshed(terminal: TimedTerminal): Promise<void> {
+	await terminal.until('An older listing', headerWith('listed 20 s ago'));
+	await terminal.until('A refresh', headerWith('listed just now'));
+}

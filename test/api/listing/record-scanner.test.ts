@@ -1,0 +1,128 @@
+import {Buffer} from 'node:buffer';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {ListingParser, type ParserOptions} from '../../../source/api/listing/listing-parser.ts';
+import {listedNotification, readRecord, recordShape, skippedRecord} from '../../../source/api/listing/read-record.ts';
+import {RecordScanner, unusual} from '../../../source/api/listing/record-scanner.ts';
+import type {ListedRecord} from '../../../source/domain/notification.ts';
+
+const longest = 2000;
+
+/** Reads a document that arrives in pieces of these lengths, with the scanner or without it. */
+function read(document: Uint8Array, lengths: readonly number[], hasScanner: boolean) {
+	const records: ListedRecord[] = [];
+	let scanned = 0;
+	const options: ParserOptions = {
+		longest,
+		onSkipped(element) {
+			records.push(skippedRecord(element, records.length, longest));
+		},
+		...hasScanner && {onNotification(id, source) {
+			scanned++;
+			records.push(listedNotification(id, source));
+		}},
+	};
+	const parser = new ListingParser((element, source) => {
+		records.push(readRecord(element, records.length, source));
+	}, options);
+	let from = 0;
+	for (let turn = 0; from < document.length; turn++) {
+		const to = from + lengths[turn % lengths.length]!;
+		parser.push(document.subarray(from, to));
+		from = to;
+	}
+
+	const end = parser.end();
+	const shown = records.map(record => record.kind === 'notification'
+		? {id: record.id, json: record.json, raw: JSON.stringify(record.raw), name: record.name, filters: record.filters}
+		// Of one that is too large, how much white space is kept depends on the pieces.
+		: {problem: record.problem, json: record.json, raw: record.json === undefined ? String(record.raw).trim().slice(0, 100) : JSON.stringify(record.raw)});
+	return {shown: end.ok ? shown : [], end, scanned};
+}
+
+const text = fc.oneof(fc.string(), fc.string({unit: 'grapheme'}), fc.constantFrom('', 'id', '"', '\\', '\u{0}', '\u{FEFF}', 'ü', '\u{1F600}'));
+const scalar = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+const maybe = <T>(usual: fc.Arbitrary<T>) => fc.oneof({weight: 25, arbitrary: usual}, {weight: 1, arbitrary: fc.jsonValue()});
+const record = fc.record({
+	id: maybe(fc.oneof({weight: 4, arbitrary: fc.nat()}, {weight: 1, arbitrary: text})),
+	external_user_id: maybe(scalar),
+	channel: maybe(scalar),
+	notification_name: maybe(scalar),
+	delivery_location: maybe(scalar),
+	event_details: maybe(fc.record({
+		network: maybe(scalar),
+		event_type: maybe(scalar),
+		addresses: maybe(fc.array(scalar)),
+		filters: maybe(fc.array(fc.record({field_name: scalar, operator: scalar, value: fc.jsonValue(), value_type: scalar}, {requiredKeys: []}))),
+		other: fc.jsonValue(),
+	}, {requiredKeys: []})),
+	created_at: fc.jsonValue(),
+}, {requiredKeys: ['id']});
+
+/** What JSON may have between any two tokens, and what it may not. */
+const spaces = fc.oneof({weight: 40, arbitrary: fc.constantFrom('', ' ', '\n\t', '\r')}, {weight: 1, arbitrary: fc.constant('\u{A0}')});
+/** Parts of a text that are replaced. */
+const edits = fc.array(fc.tuple(fc.constantFrom('0', '"', ',', ':', '{', '}', '[', ']', 'null', 'true', '\\', 'e', '-', '1.50', '1e3', '"id"', '12345678901234567890', String.raw`\u00e4`, String.raw`"\u0069d":1,`), fc.nat()), {maxLength: 2});
+
+const elementText = fc.tuple(fc.oneof({weight: 25, arbitrary: record}, {weight: 1, arbitrary: fc.jsonValue()}), fc.oneof({weight: 12, arbitrary: fc.constant([])}, {weight: 1, arbitrary: edits}), fc.boolean(), spaces, spaces).map(([value, changes, isEscaped, before, after]) => {
+	let json = JSON.stringify(value);
+	if (isEscaped) {
+		json = json.replaceAll(/[\u{80}-\u{FFFF}]/gv, character => String.raw`\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`);
+	}
+
+	for (const [part, place] of changes) {
+		const at = place % (json.length + 1);
+		json = json.slice(0, at) + part + json.slice(at + (place % 3));
+	}
+
+	return before + json + after;
+});
+
+test('with the scanner a listing has the same records as without it, in whatever pieces it arrives', () => {
+	let scanned = 0;
+	let all = 0;
+	fc.assert(fc.property(fc.array(elementText, {maxLength: 6}), fc.array(fc.integer({min: 1, max: 300}), {minLength: 1, maxLength: 5}), fc.constantFrom(['[', ']'], ['{"results":[', '],"count":3}'], ['[', ']x'], ['[ ', ' ]'], ['[', '']), (elements, lengths, [start, end]) => {
+		const document = Buffer.from(start + elements.join(',') + end);
+		const fast = read(document, lengths, true);
+		const slow = read(document, [document.length + 1], false);
+		expect(fast.end).toEqual(slow.end);
+		expect(fast.shown).toEqual(slow.shown);
+		scanned += fast.scanned;
+		all += elements.length;
+	}), {seed: 13, numRuns: 300, endOnFailure: true});
+	// Otherwise the scanner was not tested.
+	expect(scanned / all).toBeGreaterThan(0.2);
+});
+
+test.each([
+	['bytes that are no UTF-8', Buffer.from([...Buffer.from('[{"id":1,"notification_name":"'), 0xC3, 0x28, 0xFF, ...Buffer.from('"}]')])],
+	['a byte order mark before an element', Buffer.from('[\u{FEFF}{"id":1}]')],
+	['an element that is nested too deep', Buffer.from(`[{"id":1,"x":${'['.repeat(101)}${']'.repeat(101)}},{"id":2}]`)],
+	['an element that is too large', Buffer.from(`[{"id":1},{"id":2,"x":"${'y'.repeat(longest)}"},{"id":3}]`)],
+	['no array', Buffer.from('{"id":1}')],
+	['two IDs', Buffer.from('[{"id":1,"id":2},{"id":3}]')],
+	['an ID of another member', Buffer.from('[{"event_details":{"id":7}},{"id":3}]')],
+])('%s: as without the scanner', (_what, document) => {
+	for (const length of [1, 2, 7, document.length]) {
+		const fast = read(document, [length], true);
+		const slow = read(document, [length], false);
+		expect(fast.shown).toEqual(slow.shown);
+		expect(fast.end).toEqual(slow.end);
+	}
+});
+
+test('what is usual in a listing is not parsed', () => {
+	const records = [
+		{id: 17, external_user_id: 'ops', channel: 'EMAIL', notification_name: 'Überweisung \u{1F4B8} "x"\n', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x0'], filters: [{field_name: 'value', operator: 'GT', value: ['1', {a: 1.5}], value_type: 'UINT256'}], further: {deep: [1, 2, [3]]}}},
+		{id: 'c0ffee-1', event_details: null},
+		{id: 12_345_678_901_234, filters: [], unknown: {id: 1, notification_name: {}}},
+	];
+	for (const json of [JSON.stringify(records), JSON.stringify(records, undefined, '\t')]) {
+		expect(read(Buffer.from(json), [7], true)).toMatchObject({scanned: 3, shown: [{id: '17'}, {id: 'c0ffee-1'}, {id: '12345678901234'}]});
+	}
+});
+
+test.each(['{"id":""}', '{"id":null}', '{"id":true}', String.raw`{"id":"\u0031"}`, '{"id":"ü"}', String.raw`{"\u0069d":1,"id":1}`, '{"id":1,}', '{"id":01}', '{"id":1,"channel":{}}', '{"id":1,"event_details":[]}', '{}'])('%s is left to JSON.parse', json => {
+	const bytes = Buffer.from(`${json} `);
+	expect(new RecordScanner(recordShape).scan(bytes, 0, bytes.length)).toBe(unusual);
+});
