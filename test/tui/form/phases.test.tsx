@@ -39,7 +39,7 @@ test('while a create is sent, each phase is shown; in the first one esc sends no
 	await app.press('y');
 	await app.waitFor('1 of 3: looking for duplicates in the listing … esc: cancel (nothing was sent)');
 	await app.press('Escape');
-	expect(await app.waitFor('You stopped waiting.')).toContain('Nothing was sent.');
+	await app.waitFor('Nothing was sent.');
 	hold.release();
 	expect(app.frame()).not.toMatch(/may still succeed|pending/v);
 });
