@@ -158,6 +158,33 @@ test('a cached listing is shown at once, then its changes', async () => {
 	expect(fresh.changes).toEqual({appeared: new Set(['9999']), vanished: new Set(['1'])});
 	expect(fresh.shown).toHaveLength(3001);
 	expect(fresh.listing).toMatchObject({state: 'ready', value: {complete: true}});
+	// It may still write to the folder.
+	await store.close();
+});
+
+test('a damaged cached listing is shown, but not used for marking changes', async () => {
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	const {store, until} = await open(async (_request, response) => {
+		await released;
+		answer(response, 200, recordsOf([2, 9]));
+	}, {
+		remembered: {
+			...nothingRemembered,
+			open: () => ({
+				at: 0,
+				count: 3,
+				firstRecords: listed([1, 2]),
+				async * remainingRecords() {
+					yield [];
+				},
+			}),
+		},
+	});
+	expect(ids(store.get())).toBe('1 2');
+	release();
+	const fresh = await until(isSettled);
+	expect(ids(fresh)).toBe('2 9');
+	expect(fresh.changes).toEqual({appeared: new Set(), vanished: new Set()});
 });
 
 function listed(many: readonly number[]) {
@@ -168,11 +195,12 @@ test('a cached listing stays complete when the service fails', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
 	await remembered.write('p', listed(Array.from({length: 5000}, (_, index) => index)), new AbortController().signal);
-	const {until} = await open((_request, response) => {
+	const {store, until} = await open((_request, response) => {
 		answer(response, 401);
 	}, {remembered});
 	const stale = await until(account => account.listing.state === 'stale' && account.shown.length === 5000);
 	expect(stale.listing).toMatchObject({failure: {kind: 'unauthorized'}});
+	await store.close();
 });
 
 /** A clock whose sleepers wake only when told, and that notes how long they meant to sleep. */
