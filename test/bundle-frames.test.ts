@@ -167,7 +167,7 @@ test('composing rows changes no frame', async () => {
 		const expected = drawn(original, steps);
 		expect(drawn(patched, steps)).toEqual(expected);
 		expect(drawn(patched, steps)).toEqual(expected);
-	}), {numRuns: 10_000, seed: 1});
+	}), {numRuns: 2500, seed: 1});
 });
 
 test('Ink\'s measureText, which the bundle uses in each frame, returns the width of the widest line', async () => {
@@ -245,5 +245,5 @@ test('a text that is replaced without a new layout has the layout that a new one
 	const [patched, original] = await Promise.all([loadModule<Dom>('dom.js', framePlugins), loadModule<Dom>('dom.js', [])]);
 	fc.assert(fc.property(layouts, ({isRow, texts, changes}) => {
 		expect(laidOut(patched, isRow, texts, changes)).toEqual(laidOut(original, isRow, texts, changes));
-	}), {numRuns: 2000, seed: 1});
+	}), {numRuns: 1000, seed: 1});
 });
