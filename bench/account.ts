@@ -14,11 +14,14 @@ import {terminalSize} from './timed-terminal.ts';
 /** The sizes of the accounts, in notifications. */
 export const sizes = [100, 10_000, 100_000] as const;
 
-export type Size = (typeof sizes)[number];
+/** The size of an account that is measured only when it is asked for. */
+export const million = 1_000_000;
+
+export type Size = (typeof sizes)[number] | typeof million;
 
 /** An account of the sandbox, which runs in its own process, on loopback. */
 export type Account = AsyncDisposable & {
-	readonly size: Size;
+	readonly size: number;
 	/** The environment variables with which the program opens it. */
 	readonly environment: Readonly<Record<string, string>>;
 	/** The URL of the listing, for curl. */
@@ -38,7 +41,7 @@ const startLimit = 120_000;
 const rowMargin = 3;
 
 /** Creates an account and serves it until it is disposed of. */
-export async function startAccount(folder: string, size: Size): Promise<Account> {
+export async function startAccount(folder: string, size: number): Promise<Account> {
 	const file = path.join(folder, `account-${size}.sqlite`);
 	const sandbox = spawn(process.execPath, [builtProgram, 'sandbox', '--port', '0', '--samples', String(size), '--file', file], {
 		stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,6 +2,7 @@ import {mkdtemp} from 'node:fs/promises';
 import path from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {startAccount, type Account, type Size} from './account.ts';
+import type {configureHome} from './config-file.ts';
 import type {Bench} from './measure.ts';
 import {openChainbell} from './programs.ts';
 import {hasRows, isComplete} from './screen.ts';
@@ -43,10 +44,10 @@ export function openBench(folder: string, isQuick: boolean): Bench & AsyncDispos
 	};
 }
 
-/** Makes a home and lists the account in it once. */
-async function useHome(folder: string, account: Account): Promise<string> {
+/** Makes a home and lists the account in it once. `configure` says how the program is told of it: by environment variables, unless given. */
+export async function useHome(folder: string, account: Account, configure: typeof configureHome = async ({environment}) => ({environment})): Promise<string> {
 	const home = await mkdtemp(path.join(folder, 'home-'));
-	await using terminal = openChainbell(account, home);
+	await using terminal = openChainbell(await configure(account, home), home);
 	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, account.size));
 	await delay(timeToRemember);
 	terminal.press('q');

@@ -37,13 +37,15 @@ export type Measure = {
 	readonly against: string | undefined;
 	/** Of a plain number; milliseconds unless given. */
 	readonly unit?: Unit;
-	/** The largest ratio, or the most of the unit. */
-	readonly budget: number;
+	/** The largest ratio, or the most of the unit; undefined for what is only to be known. */
+	readonly budget: number | undefined;
 	readonly needs: readonly Tool[];
 	/** The accounts it is measured with. */
 	readonly sizes: readonly Size[];
 	/** The ones the budget is about. */
 	readonly judged: readonly Size[];
+	/** It takes so long that it is measured only when it is named. */
+	readonly isOnDemand?: boolean;
 	readonly run: (bench: Bench, size: Size) => Promise<Samples>;
 };
 

@@ -4,6 +4,7 @@ import {text} from 'node:stream/consumers';
 import process from 'node:process';
 import {builtProgram, makeHome} from '../test/helpers/terminal-home.ts';
 import type {Account} from './account.ts';
+import {programs} from './tools.ts';
 import {TimedTerminal} from './timed-terminal.ts';
 
 export type OpenOptions = {
@@ -79,7 +80,7 @@ export async function timeCommand({file, args, env, output}: Command): Promise<n
 /** What curl is run with: none of the user's own settings, and no proxy. */
 export const curlOptions = ['-q', '-sS', '--noproxy', '*'];
 
-/** The account's listing through a shell pipeline: `curl … | FILTER`. */
-export function curlInto({headerFile, url}: Account, filter: string, output: string): Command {
-	return {file: '/bin/sh', args: ['-c', `curl "$@" | ${filter}`, 'sh', ...curlOptions, '-H', `@${headerFile}`, url], output};
+/** The account's listing through jq: `curl … | jq FILTER`. `filter` is as in a shell. */
+export function curlIntoJq({headerFile, url}: Pick<Account, 'headerFile' | 'url'>, filter: string, output: string): Command {
+	return {file: '/bin/sh', args: ['-c', `jq=$1; shift; curl "$@" | "$jq" ${filter}`, 'sh', programs.jq, ...curlOptions, '-H', `@${headerFile}`, url], output};
 }

@@ -29,8 +29,12 @@ export function worstOf(findings: readonly Finding[]): Finding | undefined {
 	return judged.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-/** `✓`, or `✗` and by how much the budget is missed. */
-export function verdict({judged, unit}: Value, budget: number): string {
+/** `✓`, or `✗` and by how much the budget is missed; a dash without a budget. */
+export function verdict({judged, unit}: Value, budget: number | undefined): string {
+	if (budget === undefined) {
+		return '–';
+	}
+
 	if (judged <= budget) {
 		return '✓';
 	}
@@ -63,13 +67,21 @@ export function notes(findings: readonly Finding[]): string {
 function budgetRow(finding: Finding, isOfSize: boolean): string[] {
 	const {measure, size} = finding;
 	const {what, budget, against, unit = 'ms'} = measure;
-	const start = [isOfSize ? `${what}, ${size.toLocaleString('en')}` : what, against === undefined ? inUnit(budget, unit) : budget.toFixed(2), against ?? '–'];
+	const start = [isOfSize ? `${what}, ${size.toLocaleString('en')}` : what, budgetText(budget, against === undefined ? unit : undefined), against ?? '–'];
 	if ('problem' in finding) {
 		return [...start, `not measured: ${finding.problem}`, '–'];
 	}
 
 	const value = valueOf(finding.samples, measure);
 	return [...start, shown(value), verdict(value, budget)];
+}
+
+function budgetText(budget: number | undefined, unit: Unit | undefined): string {
+	if (budget === undefined) {
+		return '–';
+	}
+
+	return unit === undefined ? budget.toFixed(2) : inUnit(budget, unit);
 }
 
 function growthCell(finding: Finding | undefined, smallest: Finding | undefined): string {

@@ -58,6 +58,8 @@ ${versionLines(versions).map(line => `- ${line}`).join('\n')}
 npm run bench                         # all of it; writes this file
 npm run bench -- --quick              # fewer runs, only printed
 npm run bench -- --only first-paint   # one measure, only printed
+npm run bench -- --only million       # 1,000,000 notifications; takes minutes, and is measured only so
+BENCH_JQ=/opt/jq-1.8 npm run bench    # against another jq than the machine's
 \`\`\`
 `;
 }

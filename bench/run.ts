@@ -3,7 +3,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import {sizes} from './account.ts';
+import {million, sizes} from './account.ts';
 import {openBench} from './bench.ts';
 import {find} from './find.ts';
 import {measures} from './measures/index.ts';
@@ -15,7 +15,7 @@ import {findTools} from './tools.ts';
 // `npm run bench`: see results.md, which it writes.
 
 const {isQuick, only} = readOptions(process.argv.slice(2), measures.map(({name}) => name));
-const chosen = measures.filter(({name}) => only.length === 0 || only.includes(name));
+const chosen = measures.filter(({name, isOnDemand}) => only.length === 0 ? isOnDemand !== true : only.includes(name));
 const versions = await findTools();
 const load = currentLoad();
 
@@ -33,7 +33,7 @@ for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]] as const) {
 
 await using bench = openBench(folder, isQuick);
 const findings: Finding[] = [];
-for (const size of sizes) {
+for (const size of [...sizes, million] as const) {
 	const measured = chosen.filter(each => each.sizes.includes(size));
 	for (const measure of measured) {
 		const finding = await find(measure, bench, size, versions);

@@ -25,6 +25,9 @@ export function hasFound(lines: Lines, found: number, all: number): boolean {
 /** The selected row, which begins with `>`. */
 export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).find(line => line.startsWith('>'));
 
+/** The ID of the selected row; undefined while none is shown. */
+export const selectedId = (lines: Lines): string | undefined => /^> +(?<id>\S+)/v.exec(selectedRow(lines) ?? '')?.groups?.id;
+
 /** 1000 may be written 1,000. */
 function numeral(count: number): string {
 	return count.toLocaleString('en').replaceAll(',', ',?');

@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import {sizes, type Account} from '../account.ts';
 import {interleave, type Measure} from '../measure.ts';
-import {curlInto, openChainbell, timeCommand} from '../programs.ts';
+import {curlIntoJq, openChainbell, timeCommand} from '../programs.ts';
 import {hasRows, isComplete} from '../screen.ts';
 
 /** From the start to the complete listing on the screen, of an account never seen before. */
@@ -11,7 +11,7 @@ export const freshListing: Measure = {
 	name: 'fresh-listing',
 	what: 'fresh listing on screen',
 	against: '`curl … | jq length`',
-	budget: 0.6,
+	budget: 0.65,
 	needs: ['curl', 'jq'],
 	sizes,
 	judged: [100_000],
@@ -29,7 +29,7 @@ async function timeListing(account: Account): Promise<number> {
 }
 
 async function timeJq(account: Account, output: string): Promise<number> {
-	const time = await timeCommand(curlInto(account, 'jq length', output));
+	const time = await timeCommand(curlIntoJq(account, 'length', output));
 	const counted = await readFile(output, 'utf8');
 	if (Number(counted) !== account.size) {
 		throw new Error(`jq counted ${counted.trim()} of ${account.size}`);

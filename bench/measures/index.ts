@@ -4,8 +4,10 @@ import {bytesScreen} from './bytes-screen.ts';
 import {bytesScrolling} from './bytes-scrolling.ts';
 import {bytesSearch} from './bytes-search.ts';
 import {bytesWatching} from './bytes-watching.ts';
+import {commandMeasures} from './commands.ts';
 import {cpuIdle} from './cpu-idle.ts';
 import {cpuWatching} from './cpu-watching.ts';
+import {firstKeyMeasures} from './first-key.ts';
 import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
 import {listJson} from './list-json.ts';
@@ -13,10 +15,14 @@ import {memory} from './memory.ts';
 import {search} from './search.ts';
 import {stallWhileLoading} from './stall.ts';
 import {startMeasures} from './start.ts';
+import {startConfig} from './start-config.ts';
 
-/** Every row of the design's table of budgets, in its order. */
+/** Every row of the tables, in their order. */
 export const measures: readonly Measure[] = [
 	...startMeasures,
+	startConfig,
+	...firstKeyMeasures,
+	...commandMeasures,
 	freshListing,
 	stallWhileLoading,
 	heldDown,

@@ -4,7 +4,7 @@ import process from 'node:process';
 import {builtProgram, makeHome} from '../../test/helpers/terminal-home.ts';
 import {sizes} from '../account.ts';
 import {interleave, type Measure} from '../measure.ts';
-import {curlInto, timeCommand, type Command} from '../programs.ts';
+import {curlIntoJq, timeCommand, type Command} from '../programs.ts';
 
 /** The whole account as JSON, a notification a line. */
 export const listJson: Measure = {
@@ -28,7 +28,7 @@ export const listJson: Measure = {
 		return await interleave(
 			runs.long,
 			async () => timeLines('chainbell list', ours, size),
-			async () => timeLines('jq', curlInto(account, 'jq -c \'.[]\'', output), size),
+			async () => timeLines('jq', curlIntoJq(account, '-c \'.[]\'', output), size),
 		);
 	},
 };

@@ -9,13 +9,14 @@ import {curlOptions, openChainbell} from '../programs.ts';
 import {hasRows, isComplete} from '../screen.ts';
 import {timeMove} from '../time-move.ts';
 import {patience} from '../timed-terminal.ts';
+import {programs} from '../tools.ts';
 
 /** The most memory a process held, with the account listed. */
 export const memory: Measure = {
 	name: 'memory',
 	what: 'memory (peak) with the account listed',
 	against: '`jq length` peak',
-	budget: 1.1,
+	budget: 0.8,
 	needs: ['curl', 'jq'],
 	sizes,
 	judged: [100_000],
@@ -37,7 +38,7 @@ async function ourPeak(account: Account): Promise<number> {
 async function jqPeak({headerFile, url, size}: Account): Promise<number> {
 	const ended = new AbortController();
 	const curl = spawn('curl', [...curlOptions, '-H', `@${headerFile}`, url], {stdio: ['ignore', 'pipe', 'inherit'], signal: ended.signal});
-	const jq = spawn('jq', ['--unbuffered', 'length'], {stdio: ['pipe', 'pipe', 'inherit'], signal: ended.signal});
+	const jq = spawn(programs.jq, ['--unbuffered', 'length'], {stdio: ['pipe', 'pipe', 'inherit'], signal: ended.signal});
 	for (const child of [curl, jq]) {
 		child.on('error', () => {
 			// Ended below.

@@ -38,6 +38,11 @@ describe('the budgets', () => {
 		expect(row([found(100, {ours: [9], theirs: [1]}), found(100_000, {ours: [1], theirs: [9]})])).toMatch(/^\| typing, 100,000 .*✓ \|$/v);
 	});
 
+	test('are not needed for what is only to be known', () => {
+		expect(row([found(100_000, {ours: [3], theirs: [4]}, {...measure, budget: undefined})])).toBe(String.raw`| typing | – | a \| b | 0.75 (0.75) | – |`);
+		expect(row([found(100_000, {ours: [3]}, {...stall, budget: undefined})])).toBe('| stall | – | – | 3 ms (3 ms) | – |');
+	});
+
 	test('of several sizes are judged by the worst, and what could not be measured is the worst of all', () => {
 		const every = {...measure, judged: measure.sizes};
 		const findings = [found(100, {ours: [9], theirs: [1]}, every), found(100_000, {ours: [1], theirs: [9]}, every)];

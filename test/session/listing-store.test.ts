@@ -66,6 +66,19 @@ test('reading the state sends no request; only the first start does', async () =
 	await store.close();
 });
 
+test('a refresh that changes nothing leaves the rows as they are, so that nothing is searched or drawn again', async () => {
+	const {store, until} = await open(lists([1, 2, 3], [1, 2, 3], [1, 3]));
+	const {shown} = await until(isSettled);
+	store.refresh();
+	expect(store.get().progress).toBeDefined();
+	const again = await until(isSettled);
+	expect(again.shown).toBe(shown);
+	store.refresh();
+	const changed = await until(account => isSettled(account) && account.changes.vanished.size > 0);
+	expect(changed.shown[0]).toBe(shown[0]);
+	expect(changed.shown[2]).toBe(shown[2]);
+});
+
 test('additions and removals are marked until the operator refreshes', async () => {
 	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5]));
 	expect(ids(await until(isSettled))).toBe('1 2 3');

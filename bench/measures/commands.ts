@@ -1,0 +1,55 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import {builtProgram, makeHome} from '../../test/helpers/terminal-home.ts';
+import {interleave, type Measure} from '../measure.ts';
+import {timeCommand} from '../programs.ts';
+
+/** Commands that people wait for in a shell, from the start to the end. */
+export const commandMeasures: readonly Measure[] = [
+	commandMeasure({
+		name: 'help', what: '`chainbell --help`', budget: 1.6, args: ['--help'], isPrinted: printed => printed.includes('chainbell COMMAND [options]'),
+	}),
+	commandMeasure({
+		name: 'list', what: '`chainbell list` of 100 rows', budget: 2.5, args: ['list'], isPrinted: printed => printed.trimEnd().split('\n').length >= 100,
+	}),
+];
+
+type TimedCommand = Pick<Measure, 'name' | 'what' | 'budget'> & {
+	readonly args: readonly string[];
+	/** Whether the output is what the command is for. */
+	readonly isPrinted: (printed: string) => boolean;
+};
+
+function commandMeasure({name, what, budget, args, isPrinted}: TimedCommand): Measure {
+	return {
+		name,
+		what,
+		against: '`node -e 0`',
+		budget,
+		needs: [],
+		sizes: [100],
+		judged: [100],
+		async run({runs, folder, account: accountOf, usedHome}, size) {
+			const account = await accountOf(size);
+			const home = makeHome(await usedHome(size));
+			const env = {...home.environment, ...account.environment};
+			const output = path.join(folder, 'printed');
+			const timeOurs = async () => {
+				const time = await timeCommand({
+					file: process.execPath, args: [builtProgram, ...args], env, output,
+				});
+				const printed = await readFile(output, 'utf8');
+				if (!isPrinted(printed)) {
+					throw new Error(`chainbell ${args.join(' ')} printed only ${JSON.stringify(printed.slice(0, 100))}`);
+				}
+
+				return time;
+			};
+
+			return interleave(runs.short, timeOurs, async () => timeCommand({
+				file: process.execPath, args: ['-e', '0'], env, output,
+			}));
+		},
+	};
+}
