@@ -92,6 +92,17 @@ test('additions and removals are marked until the operator refreshes', async () 
 	expect(ids(renewed)).toBe('1 3 4 5');
 });
 
+test('since when a notification is known: what the first listing showed for ever, what appeared since then, and others not', async () => {
+	const {store, until} = await open(lists([1, 2], [2, 3]));
+	await until(isSettled);
+	store.refresh();
+	await until(account => ids(account).includes('3'));
+	expect(store.knownSince('1')).toMatchObject({at: -Infinity});
+	expect(store.knownSince('2')).toMatchObject({at: -Infinity});
+	expect(store.knownSince('3')?.at).toBeGreaterThanOrEqual(0);
+	expect(store.knownSince('4')).toBeUndefined();
+});
+
 test('a listing from before a create is outdated until a complete one arrives', async () => {
 	const {store, until} = await open(lists([], [1]));
 	expect(await until(isSettled)).not.toMatchObject({isOutdated: true});
