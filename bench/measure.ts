@@ -18,6 +18,8 @@ export type Bench = {
 	/** How long something is measured that lasts, in milliseconds, and for how many rounds of watching: a minute. */
 	readonly minute: number;
 	readonly rounds: number;
+	/** How long a watch lasts that is to show whether it takes ever more memory, in milliseconds. */
+	readonly watching: number;
 	/** For files; removed at the end. */
 	readonly folder: string;
 	readonly account: (size: Size) => Promise<Account>;

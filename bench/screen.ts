@@ -25,6 +25,9 @@ export function hasFound(lines: Lines, found: number, all: number): boolean {
 /** The selected row, which begins with `>`. */
 export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).find(line => line.startsWith('>'));
 
+/** Whether the header says that the listing is new, and that nothing is being listed. */
+export const isNewlyListed = ([header = '']: Lines): boolean => header.includes('listed just now') && !header.includes('refreshing');
+
 /** The ID of the selected row; undefined while none is shown. */
 export const selectedId = (lines: Lines): string | undefined => /^> +(?<id>\S+)/v.exec(selectedRow(lines) ?? '')?.groups?.id;
 

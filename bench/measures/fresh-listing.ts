@@ -21,7 +21,8 @@ export const freshListing: Measure = {
 	},
 };
 
-async function timeListing(account: Account): Promise<number> {
+/** From the start in a fresh home to the complete listing, in milliseconds. */
+export async function timeListing(account: Account): Promise<number> {
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
 	const {at} = await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, account.size));

@@ -12,6 +12,8 @@ import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
 import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
+import {memoryGrowth, memoryIndexed, memoryWatching} from './memory-used.ts';
+import {refresh, secondStart} from './refresh.ts';
 import {search} from './search.ts';
 import {stallWhileLoading} from './stall.ts';
 import {startMeasures} from './start.ts';
@@ -24,6 +26,8 @@ export const measures: readonly Measure[] = [
 	...firstKeyMeasures,
 	...commandMeasures,
 	freshListing,
+	refresh,
+	secondStart,
 	stallWhileLoading,
 	heldDown,
 	bytes,
@@ -34,6 +38,9 @@ export const measures: readonly Measure[] = [
 	search,
 	listJson,
 	memory,
+	memoryIndexed,
+	memoryWatching,
+	memoryGrowth,
 	cpuIdle,
 	cpuWatching,
 ];

@@ -35,7 +35,8 @@ async function ourPeak(account: Account): Promise<number> {
 	return await peakMemory(terminal.pid);
 }
 
-async function jqPeak({headerFile, url, size}: Account): Promise<number> {
+/** The most memory of `jq length` on the account's listing, in KiB. */
+export async function jqPeak({headerFile, url, size}: Account): Promise<number> {
 	const ended = new AbortController();
 	const curl = spawn('curl', [...curlOptions, '-H', `@${headerFile}`, url], {stdio: ['ignore', 'pipe', 'inherit'], signal: ended.signal});
 	const jq = spawn(programs.jq, ['--unbuffered', 'length'], {stdio: ['pipe', 'pipe', 'inherit'], signal: ended.signal});
