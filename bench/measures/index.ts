@@ -1,4 +1,5 @@
 import type {Measure} from '../measure.ts';
+import {bulkDelete} from './bulk-delete.ts';
 import {bytes} from './bytes.ts';
 import {bytesScreen} from './bytes-screen.ts';
 import {bytesScrolling} from './bytes-scrolling.ts';
@@ -8,6 +9,7 @@ import {commandMeasures} from './commands.ts';
 import {cpuIdle} from './cpu-idle.ts';
 import {cpuWatching} from './cpu-watching.ts';
 import {firstKeyMeasures} from './first-key.ts';
+import {createOne} from './create.ts';
 import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
 import {listJson} from './list-json.ts';
@@ -37,6 +39,8 @@ export const measures: readonly Measure[] = [
 	bytesWatching,
 	search,
 	listJson,
+	bulkDelete,
+	createOne,
 	memory,
 	memoryIndexed,
 	memoryWatching,
