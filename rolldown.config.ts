@@ -50,6 +50,9 @@ export const framePlugins: readonly Plugin[] = [
 	patch(/\bink\/build\/log-update\.js$/v, 'for (let i = 0; i < visibleCount; i++) {', 'const scroll = areColumnsUnchanged && nextLines.length === previousLines.length ? findScroll(previousLines, nextLines) : undefined; if (scroll !== undefined) { buffer.push(scrollSequence(scroll)); previousLines = scrolledRows(previousLines, scroll); } for (let i = 0; i < visibleCount; i++) {', importOurs('findScroll, scrolledRows, scrollSequence', 'ink-scroll.ts')),
 	// Text without control characters has nothing to remove.
 	patch(/\bink\/build\/squash-text-nodes\.js$/v, 'text = sanitizeAnsi(', String.raw`if (!/\p{Control}/u.test(text)) { return text; } text = sanitizeAnsi(`),
+	// Another text that wants the same room, and had it, needs no new layout.
+	patch(/\bink\/build\/dom\.js$/v, /node\.nodeValue = text;\s+markNodeAsDirty\(node\);/gv, 'const isLayoutKept = rememberSize(node, holder => measureText(squashTextNodes(holder))); node.nodeValue = text; if (!isLayoutKept()) { markNodeAsDirty(node); }', importOurs('rememberSize', 'ink-text.ts')),
+	patch(/\bink\/build\/dom\.js$/v, 'const textWrap = node.style?.textWrap', 'node.isNarrowed = true; const textWrap = node.style?.textWrap'),
 	// The other characters that this program draws are one column wide and never combine, so lines with them can be compared without a Segmenter.
 	patch(/\bink\/build\/line-update\.js$/v, '/^[ -~]*$/u', '/^[ -~…·▾▸↑↓]*$/u'),
 	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),

@@ -1,6 +1,6 @@
 import type {Environment} from './environment.ts';
 import {runKeyCommand, type KeyCommandPolicy, type KeyResult} from './key-command.ts';
-import type {ProfileSettings} from './profile-file.ts';
+import type {ProfileSettings} from './profile-schema.ts';
 
 /**
 Reads a profile's API key from the environment variable `apiKeyEnv`, from the first line that the command `apiKeyCommand` prints (`runKeyCommand`), or from `apiKey` itself.

@@ -15,72 +15,9 @@ import {
 	parseDocument,
 	type Document,
 } from 'yaml';
-import * as z from 'zod';
-import {parseSize} from '../system/limits.ts';
+import type * as z from 'zod/mini';
 import {canOthersRead, problemOfWriters} from './file-trust.ts';
-
-const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
-
-/** A size in bytes: a number, or text such as `10 MB`. */
-const sizeSchema = z.union([z.number(), z.string()], 'must be a size such as 10 MB').transform((size, context) => {
-	const bytes = typeof size === 'number' ? size : parseSize(size);
-	if (bytes === undefined || !Number.isSafeInteger(bytes) || bytes < 1) {
-		context.addIssue('must be a size such as 10 MB');
-		return z.NEVER;
-	}
-
-	return bytes;
-}).optional();
-
-/** See `Limits`. */
-const limitsSchema = z.strictObject({
-	listing: sizeSchema,
-	record: sizeSchema,
-	records: z.int('must be a number of records').positive('must be more than 0 records').optional(),
-	response: sizeSchema,
-	error: sizeSchema,
-	headers: sizeSchema,
-});
-
-const profileSchema = z.strictObject({
-	baseUrl: z.string(),
-	apiKey: z.string().optional(),
-	apiKeyEnv: z.string().optional(),
-	apiKeyCommand: z.array(z.string()).min(1).optional(),
-	readOnly: z.boolean().default(false),
-	colour: z.boolean().default(true),
-	/** Seconds; 60 unless given. */
-	settlingTime: z.number('must be a number of seconds').positive('must be more than 0 seconds').optional(),
-	/** How much is read of a response, where it is not the default. */
-	limits: limitsSchema.optional(),
-}).refine(
-	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
-	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
-);
-
-/** YAML 1.2 reads `no` as a text. */
-const yesOrNo = z.union([z.boolean(), z.enum(['yes', 'no']).transform(text => text === 'yes')], 'must be yes or no');
-
-const storageSchema = z.strictObject({
-	/** Whether the last listing of an account is kept on disk. */
-	keepListings: yesOrNo.default(true),
-	/** Days that the journal keeps what was sent; for ever unless given. */
-	history: z.string('must be a number of days, such as 90d').regex(/^[1-9]\d{0,4}d$/v, 'must be a number of days, such as 90d').transform(text => Number(text.slice(0, -1))).optional(),
-});
-
-const fileSchema = z.strictObject({
-	storage: storageSchema.nullish().transform(storage => storage ?? undefined),
-	/** The default profile. */
-	profile: z.string().nullish().transform(name => name ?? undefined),
-	profiles: z.record(z.string(), profileSchema).nullish().transform(profiles => profiles ?? {}),
-});
-
-export type ProfileSettings = z.infer<typeof profileSchema>;
-
-/** What is kept on this machine. */
-export type StorageSettings = {readonly keepListings: boolean; readonly history?: number | undefined};
-
-export type ProfileFile = z.infer<typeof fileSchema>;
+import {checkFile, keySources, type ProfileFile, type ProfileSettings} from './profile-schema.ts';
 
 export type ProfileFileResult =
 	| {readonly ok: true; readonly value: ProfileFile}
@@ -194,7 +131,7 @@ function readProfiles(file: string, text: string): ReadResult {
 		return {ok: false, problem: `${file}: it has an alias (*) that is not defined, or expands too far`};
 	}
 
-	const read = fileSchema.safeParse(content);
+	const read = checkFile(content);
 	return read.success ? {ok: true, value: read.data, document} : {ok: false, problem: `${file}: ${describe(read.error.issues[0]!)}`};
 }
 

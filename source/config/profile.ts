@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import type {Limits} from '../system/limits.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
-import type {StorageSettings} from './profile-file.ts';
+import type {StorageSettings} from './profile-schema.ts';
 
 /** The account a session works on. */
 export type Profile = {

@@ -17,7 +17,9 @@ export async function post(context: OperationContext, operation: Operation): Pro
 
 	const isFirst = operation.state === 'planned';
 	const creating = await context.log.advance(operation.id, {state: 'creating'});
+	context.onPhase?.('creating');
 	const created = await sendCreate(context, operation);
+	context.onPhase?.('finding');
 	return !created.ok && created.failure.outcome !== 'unknown' && isFirst
 		? markFailed(context, creating, failureSentence(created.failure), created.failure)
 		: concludeCreate(context, creating, await verifyCreation(context, creating), created.ok ? undefined : created.failure);

@@ -29,6 +29,7 @@ export type CreateOutcome =
 Creates a notification: checks a fresh listing for duplicates, then sends one POST, which is never retried. Where its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
 export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored}: CreatePolicy): Promise<CreateOutcome> {
+	context.onPhase?.('checking');
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before);
 	if (refused !== undefined) {

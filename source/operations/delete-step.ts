@@ -27,6 +27,7 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 	const {log} = context;
 	const snapshot = operation.snapshot!;
 	const deleting = await log.advance(operation.id, {state: 'deleting'});
+	context.onPhase?.('deleting');
 	const deleted = await sendDelete(context, operation.id, snapshot);
 	if (!deleted.ok && deleted.failure.outcome !== 'unknown' && deleted.failure.kind !== 'not-found' && !hasEarlier(context, deleting)) {
 		// It had no effect: the old notification still exists.

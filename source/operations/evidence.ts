@@ -148,13 +148,12 @@ function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArr
 	return {exact, rewritten, isClaimed: exact.length < alike.length};
 }
 
-/** Whether listings over the whole settling time before the POST did not show a notification that no answer names: then even a listing that is behind shows something new. */
+/** Whether listings over the whole settling time before the POST did not show a notification: unless an answer names another, then even a listing that is behind shows something new. */
 function isNewToUs({elapsed, settlingTime, knownSince, listingSince}: JudgeContext, posts: readonly RequestEntry[], id: string): boolean {
 	const sentAt = posts[0]?.moment;
 	const since = listingSince();
 	const seenAt = knownSince(id);
-	const isUnnamed = posts.every(({target}) => target === undefined);
-	return isUnnamed && since !== undefined && sentAt?.era === since.era && sentAt.at - since.at >= settlingTime
+	return since !== undefined && sentAt?.era === since.era && sentAt.at - since.at >= settlingTime
 		&& (seenAt === undefined || elapsed.between(sentAt, seenAt) >= 0);
 }
 

@@ -8,6 +8,9 @@ import type {Sighting} from './evidence.ts';
 /** Where an operation writes down what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
 export type OperationLog = Pick<AwaitedJournal, 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isNamedToAnother' | 'unfinished'>;
 
+/** What an operation does now: it lists the account before it sends anything, creates, looks in listings for what it created, or deletes what that replaces. */
+export type OperationPhase = 'checking' | 'creating' | 'finding' | 'deleting';
+
 /** What an operation works with. */
 export type OperationContext = {
 	readonly connection: Connection;
@@ -34,6 +37,8 @@ export type OperationContext = {
 	readonly listingSince: () => Moment | undefined;
 	/** Called with every listing. */
 	readonly onListing?: (sighting: Sighting) => void;
+	/** Called when a phase begins. */
+	readonly onPhase?: ((phase: OperationPhase) => void) | undefined;
 	/** Fires when the operator stops waiting. */
 	readonly signal: AbortSignal;
 };

@@ -19,6 +19,7 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		return impossible('editing needs the journal, which cannot be written. After a crash the edit could be neither finished nor rolled back.');
 	}
 
+	context.onPhase?.('checking');
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {

@@ -30,7 +30,7 @@ export function refusedBefore({signal}: OperationContext, attempt: ListingAttemp
 
 	const {failure} = attempt;
 	if (signal.aborted) {
-		return {kind: 'refused', failure: {...failure, outcome: 'not-sent'}};
+		return {kind: 'refused', failure: {...failure, outcome: 'not-sent', nextStep: 'Nothing was sent.'}};
 	}
 
 	return failure.kind === 'unauthorized' || (requiresListing && failure.kind === 'forbidden')

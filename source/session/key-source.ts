@@ -1,6 +1,6 @@
 import {findApiKey} from '../config/credentials.ts';
 import {readEnvironment} from '../config/environment.ts';
-import type {ProfileSettings} from '../config/profile-file.ts';
+import type {ProfileSettings} from '../config/profile-schema.ts';
 
 /**
 The setting that names where a profile's API key comes from.

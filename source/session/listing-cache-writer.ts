@@ -52,13 +52,17 @@ export function createListingCacheWriter(remembered: ListingCache, profileKey: s
 
 /** Whether two listings were received byte for byte the same. */
 async function isSame(before: readonly ListedRecord[], after: readonly ListedRecord[], signal: AbortSignal): Promise<boolean> {
+	if (before === after) {
+		return true;
+	}
+
 	if (before.length !== after.length) {
 		return false;
 	}
 
 	const breathe = createYielder();
 	for (const [index, record] of before.entries()) {
-		if (signal.aborted || record.json !== after[index]!.json) {
+		if (signal.aborted || (record !== after[index] && record.json !== after[index]!.json)) {
 			return false;
 		}
 

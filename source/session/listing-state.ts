@@ -70,10 +70,24 @@ export function changesBetween(before: readonly ListedRecord[], after: readonly 
 		return noChanges;
 	}
 
-	const idsBefore = idsOf(before);
-	const idsAfter = idsOf(after);
+	// What both have at the start and at the end needs no sets of its IDs; they take long.
+	const shorter = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shorter && isSameId(before[start]!, after[start]!)) {
+		start++;
+	}
+
+	let end = 0;
+	while (end < shorter - start && isSameId(before[before.length - 1 - end]!, after[after.length - 1 - end]!)) {
+		end++;
+	}
+
+	const idsBefore = idsOf(before.slice(start, before.length - end));
+	const idsAfter = idsOf(after.slice(start, after.length - end));
 	return {appeared: idsAfter.difference(idsBefore), vanished: idsBefore.difference(idsAfter)};
 }
+
+const isSameId = (one: ListedRecord, other: ListedRecord): boolean => one.kind === 'notification' && other.kind === 'notification' && one.id === other.id;
 
 function idsOf(records: readonly ListedRecord[]): Set<string> {
 	const ids = new Set<string>();

@@ -10,6 +10,7 @@ import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
 import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
+import {reuseRecords} from './reuse-records.ts';
 import {createWatch} from './watch.ts';
 
 /** An account's listing, for `useSyncExternalStore`. */
@@ -54,6 +55,9 @@ export type ListingStoreOptions = {
 /** Milliseconds between two updates of the progress: drawing them slows the listing down. */
 const progressInterval = 250;
 
+/** Milliseconds for which the rest of a cached listing waits for the first one of the service. */
+const recallDelay = 500;
+
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
 /** Creates the listing of an account: the cached one of an earlier run, the one under way, the last one, and what changed since the operator last refreshed. */
@@ -81,6 +85,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const appearedAt = new Map<string, Moment>();
 	/** The cached listing is still being read. */
 	let isRecalling = false;
+	/** Resolves when the first listing has ended. */
+	const firstListing = Promise.withResolvers<void>();
+	const closed = new AbortController();
 	/** The service has responded: from now on the cached listing is used for marking changes only. */
 	let isFresh = false;
 
@@ -140,13 +147,15 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const {listNotifications} = await import('../api/listing/list-notifications.ts');
 		const startedAt = clock.elapsed.now();
 		const result = await listNotifications(connection, {signal: controller.signal, retry: policy, onProgress: reporter(controller)});
+		const records = result.ok ? await reuseRecords('value' in state.listing ? state.listing.value.records : [], result.value.records) : [];
 		if (controller !== fetching) {
 			return undefined;
 		}
 
 		fetching = undefined;
+		firstListing.resolve();
 		if (result.ok) {
-			take({listing: result.value, startedAt});
+			take({listing: {...result.value, records}, startedAt});
 			return undefined;
 		}
 
@@ -207,6 +216,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		};
 
 		showThem();
+		// To read the rest at once would delay the first frame, and the service's own listing.
+		await Promise.race([firstListing.promise, clock.sleep(recallDelay, closed.signal).catch(() => undefined)]);
 		let last = clock.now();
 		for await (const piece of remainingRecords()) {
 			records.push(...piece);
@@ -337,6 +348,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			void list(retry);
 		},
 		async close() {
+			closed.abort();
 			watchEvery(undefined);
 			fetching?.abort();
 			fetching = undefined;

@@ -7,7 +7,7 @@ import type {PauseControl} from '../operations/bulk/pause-control.ts';
 import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Sighting} from '../operations/evidence.ts';
-import type {OperationContext} from '../operations/operation-context.ts';
+import type {OperationContext, OperationPhase} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
@@ -27,6 +27,8 @@ export type SendOptions = {
 	readonly signal: AbortSignal;
 	/** The stored draft to discard once it was sent. */
 	readonly draftId?: number | undefined;
+	/** Called when a phase of sending begins. */
+	readonly onPhase?: ((phase: OperationPhase) => void) | undefined;
 };
 
 /** How a notification is created. */
@@ -187,9 +189,9 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		}
 	};
 
-	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
+	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
 		const {create} = await import('../operations/create.ts');
-		const result = await create(context, input, {acceptedIds: new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot});
+		const result = await create({...context, onPhase}, input, {acceptedIds: new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
 	});
@@ -274,9 +276,9 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		},
 		create: async (input, options) => save(input, undefined, options),
 		restore: async (deletion, input, options) => save(input, deletion, options),
-		replace: async (of, input, {signal, draftId}) => run(signal, async (ledger, context) => {
+		replace: async (of, input, {signal, draftId, onPhase}) => run(signal, async (ledger, context) => {
 			const [{replace}, {takeSnapshot}] = await Promise.all([import('../operations/replace.ts'), import('../operations/snapshot.ts')]);
-			const result = await replace(context, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
+			const result = await replace({...context, onPhase}, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
 			await discardDraft(result, ledger, draftId);
 			return settle(result, ledger);
 		}),

@@ -1,7 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import {childEnvironment} from '../config/environment.ts';
 import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
-import type {StorageSettings} from '../config/profile-file.ts';
+import type {StorageSettings} from '../config/profile-schema.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {createAccountIndex} from '../storage/accounts.ts';

@@ -4,7 +4,7 @@ import process from 'node:process';
 import {afterEach, describe, expect, test, vi} from 'vitest';
 import {findApiKey} from '../../source/config/credentials.ts';
 import type {Environment} from '../../source/config/environment.ts';
-import type {ProfileSettings} from '../../source/config/profile-file.ts';
+import type {ProfileSettings} from '../../source/config/profile-schema.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 const nodeName = path.basename(process.execPath);

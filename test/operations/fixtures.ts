@@ -25,7 +25,7 @@ import {createElsewhere, watchWrites} from './harness.ts';
 export type {OperationRequest} from '../fixtures/run-operation.ts';
 
 const source = fileURLToPath(new URL('../fixtures/run-operation.ts', import.meta.url));
-const program = 'run-operation.js';
+const program = 'run-operation.mjs';
 
 export type RunResult = {
 	/** How the operation ended, or `killed`. */

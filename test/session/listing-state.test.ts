@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import type {Failure} from '../../source/api/failure.ts';
+import type {Listing} from '../../source/api/listing/list-notifications.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import type {ListedRecord} from '../../source/domain/notification.ts';
-import {changesBetween, withVanished} from '../../source/session/listing-state.ts';
+import {changesBetween, withoutFailure, withVanished, type ListingState} from '../../source/session/listing-state.ts';
 
 const recordsOf = (ids: readonly number[]): ListedRecord[] => ids.map((id, index) => readRecord(id < 0 ? null : {id}, index));
 const idsOf = (records: readonly ListedRecord[]) => records.map(record => record.kind === 'notification' ? record.id : '?').join(' ');
@@ -31,4 +33,19 @@ test('listed records keep their order, and every removed one is shown once', () 
 		expect(shown.filter(record => fresh.includes(record))).toEqual(fresh);
 		expect(shown).toHaveLength(new Set([...before, ...after]).size);
 	}));
+});
+
+test('without its failure a listing is what it was before', () => {
+	const failure: Failure = {kind: 'unauthorized', outcome: 'rejected', summary: '', nextStep: ''};
+	const value: Listing = {records: [], complete: true};
+	const ready: ListingState = {state: 'ready', value, at: 1};
+	const remembered: ListingState = {state: 'remembered', value, at: 1, count: 2};
+	const loading: ListingState = {state: 'loading', records: []};
+	for (const unchanged of [ready, remembered, loading]) {
+		expect(withoutFailure(unchanged)).toBe(unchanged);
+	}
+
+	expect(withoutFailure({state: 'failed', failure})).toEqual(loading);
+	expect(withoutFailure({state: 'stale', value, at: 1, failure})).toEqual(ready);
+	expect(withoutFailure({state: 'stale', value, at: 1, count: 2, failure})).toEqual(remembered);
 });

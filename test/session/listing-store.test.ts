@@ -66,6 +66,19 @@ test('reading the state sends no request; only the first start does', async () =
 	await store.close();
 });
 
+test('a refresh that changes nothing leaves the rows as they are, so that nothing is searched or drawn again', async () => {
+	const {store, until} = await open(lists([1, 2, 3], [1, 2, 3], [1, 3]));
+	const {shown} = await until(isSettled);
+	store.refresh();
+	expect(store.get().progress).toBeDefined();
+	const again = await until(isSettled);
+	expect(again.shown).toBe(shown);
+	store.refresh();
+	const changed = await until(account => isSettled(account) && account.changes.vanished.size > 0);
+	expect(changed.shown[0]).toBe(shown[0]);
+	expect(changed.shown[2]).toBe(shown[2]);
+});
+
 test('additions and removals are marked until the operator refreshes', async () => {
 	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5]));
 	expect(ids(await until(isSettled))).toBe('1 2 3');
@@ -77,6 +90,17 @@ test('additions and removals are marked until the operator refreshes', async () 
 	const renewed = await until(account => isSettled(account) && account.changes.appeared.has('5'));
 	expect(renewed.changes).toEqual({appeared: new Set(['5']), vanished: new Set()});
 	expect(ids(renewed)).toBe('1 3 4 5');
+});
+
+test('since when a notification is known: what the first listing showed for ever, what appeared since then, and others not', async () => {
+	const {store, until} = await open(lists([1, 2], [2, 3]));
+	await until(isSettled);
+	store.refresh();
+	await until(account => ids(account).includes('3'));
+	expect(store.knownSince('1')).toMatchObject({at: -Infinity});
+	expect(store.knownSince('2')).toMatchObject({at: -Infinity});
+	expect(store.knownSince('3')?.at).toBeGreaterThanOrEqual(0);
+	expect(store.knownSince('4')).toBeUndefined();
 });
 
 test('a listing from before a create is outdated until a complete one arrives', async () => {
@@ -145,6 +169,33 @@ test('a cached listing is shown at once, then its changes', async () => {
 	expect(fresh.changes).toEqual({appeared: new Set(['9999']), vanished: new Set(['1'])});
 	expect(fresh.shown).toHaveLength(3001);
 	expect(fresh.listing).toMatchObject({state: 'ready', value: {complete: true}});
+	// It may still write to the folder.
+	await store.close();
+});
+
+test('a damaged cached listing is shown, but not used for marking changes', async () => {
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	const {store, until} = await open(async (_request, response) => {
+		await released;
+		answer(response, 200, recordsOf([2, 9]));
+	}, {
+		remembered: {
+			...nothingRemembered,
+			open: () => ({
+				at: 0,
+				count: 3,
+				firstRecords: listed([1, 2]),
+				async * remainingRecords() {
+					yield [];
+				},
+			}),
+		},
+	});
+	expect(ids(store.get())).toBe('1 2');
+	release();
+	const fresh = await until(isSettled);
+	expect(ids(fresh)).toBe('2 9');
+	expect(fresh.changes).toEqual({appeared: new Set(), vanished: new Set()});
 });
 
 function listed(many: readonly number[]) {
@@ -155,11 +206,12 @@ test('a cached listing stays complete when the service fails', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
 	await remembered.write('p', listed(Array.from({length: 5000}, (_, index) => index)), new AbortController().signal);
-	const {until} = await open((_request, response) => {
+	const {store, until} = await open((_request, response) => {
 		answer(response, 401);
 	}, {remembered});
 	const stale = await until(account => account.listing.state === 'stale' && account.shown.length === 5000);
 	expect(stale.listing).toMatchObject({failure: {kind: 'unauthorized'}});
+	await store.close();
 });
 
 /** A clock whose sleepers wake only when told, and that notes how long they meant to sleep. */

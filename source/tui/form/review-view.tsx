@@ -17,6 +17,7 @@ import {labelOf} from './form-labels.ts';
 import {type FormState} from './form.ts';
 import {localIssues} from './form-issues.ts';
 import {reviewIntro, type FormOrigin} from './origin.ts';
+import {phaseText} from './phase-text.ts';
 import type {Submission} from './use-submission.ts';
 
 export type ReviewViewProps = {
@@ -32,7 +33,7 @@ export type ReviewViewProps = {
 export function ReviewView({form, origin, input, submission, onBack}: ReviewViewProps) {
 	const {columns, rows} = useBodySize();
 	const request = useRequestLines(form, origin, input, columns);
-	const {outcome, duplicates, isSending, send, cancel} = submission;
+	const {outcome, duplicates, phase, send, cancel} = submission;
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const reasons = [
 		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
@@ -42,13 +43,13 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	];
 	const question: Message[] = [
 		...capped(reasons, Math.max(1, Math.ceil(rows / 2))),
-		...messages('plain', questionText(isSending, isAsking), columns),
+		...messages('plain', phase === undefined ? questionText(isAsking) : phaseText(phase, origin.kind === 'edit'), columns),
 	];
 	const height = Math.max(1, rows - question.length);
 	const {top, moves} = useScroll(request.length, height);
 	const keys = useKeys('review', {
 		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
-		actions: {...moves, send, 'send-anyway': send, back: isSending ? cancel : onBack},
+		actions: {...moves, send, 'send-anyway': send, back: phase === undefined ? onBack : cancel},
 	});
 
 	return (
@@ -93,11 +94,7 @@ function bodyOf(origin: FormOrigin, input: NotificationInput): JsonObject {
 	}
 }
 
-function questionText(isSending: boolean, isAsking: boolean): string {
-	if (isSending) {
-		return 'Sending … esc: stop waiting (it may still succeed).';
-	}
-
+function questionText(isAsking: boolean): string {
 	return isAsking ? 'Press y to send anyway, or esc to go back to the form.' : 'Press ctrl+s to send, or esc to go back to the form.';
 }
 

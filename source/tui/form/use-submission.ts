@@ -2,6 +2,7 @@ import {useMemo, useState, type Dispatch} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
+import type {OperationPhase} from '../../operations/operation-context.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
@@ -30,7 +31,8 @@ export type Submission = {
 	readonly outcome: CreateOutcome | undefined;
 	/** Listed notifications that sending would duplicate. */
 	readonly duplicates: readonly Notification[];
-	readonly isSending: boolean;
+	/** What is being done while it is sent; undefined before and after. */
+	readonly phase: OperationPhase | undefined;
 	/** Sends the form. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
 	readonly send: () => void;
 	/** Stops waiting for a response. */
@@ -45,6 +47,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	const {pop} = useNavigation();
 	const {listing} = useListing();
 	const operation = useOperation();
+	const [phase, setPhase] = useState<OperationPhase>('checking');
 	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
 	// An outcome of another API key says nothing about this one.
 	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
@@ -95,10 +98,11 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	return {
 		outcome,
 		duplicates,
-		isSending: operation.isRunning,
+		phase: operation.isRunning ? phase : undefined,
 		send() {
 			operation.start(async signal => submit(session.operations, origin, input, {
 				signal,
+				onPhase: setPhase,
 				draftId: savedDraft.id(),
 				acceptedIds: duplicates.map(({id}) => id),
 				isUnchecked: outcome?.kind === 'unchecked',

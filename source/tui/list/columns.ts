@@ -52,6 +52,6 @@ export function placeColumns(all: readonly Column[], room: number): PlacedColumn
 
 	const shown = all.filter(column => chosen.has(column));
 	const wanted = shown.reduce((sum, {min, max}) => sum + max - min, 0);
-	const share = wanted === 0 ? 0 : Math.min(1, Math.max(0, left) / wanted);
+	const share = Math.min(1, Math.max(0, left) / Math.max(1, wanted));
 	return shown.map(column => ({...column, width: Math.max(1, Math.min(column.min + Math.floor((column.max - column.min) * share), room))}));
 }

@@ -15,6 +15,14 @@ describe('placeColumns', () => {
 		expect([5, 6, 8, 9].map(room => widths(one, room))).toEqual([[5], [6], [8], [8]]);
 	});
 
+	test('where no room is left, each has its least width', () => {
+		expect(widths([column(4, 10, 1), column(4, 4, 2)], 8 + gap)).toEqual([4, 4]);
+	});
+
+	test('one column more is used by what can use no more than that', () => {
+		expect(widths([column(4, 5, 1), column(4, 4, 2)], 8 + gap + 1)).toEqual([5, 4]);
+	});
+
 	test('a column of one width has it in exactly its room', () => {
 		expect(widths([column(7, 7, 1)], 7)).toEqual([7]);
 		expect(widths([column(7, 7, 1)], 20)).toEqual([7]);

@@ -1,0 +1,87 @@
+import {Buffer} from 'node:buffer';
+import {listedNotification} from '../api/listing/read-record.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
+
+/**
+Replaces the records of a listing by those of an earlier one that were received byte for byte the same. What was computed from them stays valid, and the new bytes can be discarded: without it, watching a large account would index all of it again every few seconds.
+
+@returns The earlier array itself if nothing changed.
+*/
+export async function reuseRecords(before: readonly ListedRecord[], after: readonly ListedRecord[]): Promise<readonly ListedRecord[]> {
+	if (before.length === 0) {
+		return after;
+	}
+
+	const yieldIfDue = createYielder();
+	const records: ListedRecord[] = [];
+	const fresh: number[] = [];
+	let places: ReadonlyMap<string, ListedRecord> | undefined;
+	for (const [index, record] of after.entries()) {
+		const inPlace = before[index];
+		let earlier = inPlace;
+		if (record.kind === 'notification' && (inPlace?.kind !== 'notification' || inPlace.id !== record.id)) {
+			places ??= await notificationsById(before, yieldIfDue);
+			earlier = places.get(record.id);
+		}
+
+		if (earlier !== undefined && isReceivedAlike(earlier, record)) {
+			records.push(earlier);
+		} else {
+			records.push(record);
+			fresh.push(index);
+		}
+
+		if (index % itemsPerSlice === 0) {
+			await yieldIfDue();
+		}
+	}
+
+	if (fresh.length === 0 && before.length === after.length && places === undefined) {
+		return before;
+	}
+
+	if (fresh.length < after.length / 2) {
+		for (const index of fresh) {
+			records[index] = detached(records[index]!);
+		}
+	}
+
+	return records;
+}
+
+async function notificationsById(records: readonly ListedRecord[], yieldIfDue: () => Promise<void>): Promise<ReadonlyMap<string, ListedRecord>> {
+	const byId = new Map<string, ListedRecord>();
+	for (const [index, record] of records.entries()) {
+		if (record.kind === 'notification') {
+			byId.set(record.id, record);
+		}
+
+		if (index % itemsPerSlice === 0) {
+			await yieldIfDue();
+		}
+	}
+
+	return byId;
+}
+
+function isReceivedAlike(one: ListedRecord, other: ListedRecord): boolean {
+	if (one.kind === 'notification' && other.kind === 'notification') {
+		const [{source: first}, {source: second}] = [one, other];
+		return first !== undefined && second !== undefined && first.to - first.from === second.to - second.from
+			&& Buffer.compare(first.bytes.subarray(first.from, first.to), second.bytes.subarray(second.from, second.to)) === 0;
+	}
+
+	return one.kind === 'unreadable' && other.kind === 'unreadable'
+		&& one.json !== undefined && one.json === other.json && one.index === other.index && one.problem === other.problem;
+}
+
+/** A record with bytes of its own: those it arrived in hold many others, which would stay in memory with it. */
+function detached(record: ListedRecord): ListedRecord {
+	if (record.kind === 'unreadable' || record.source === undefined) {
+		return record;
+	}
+
+	const {bytes, from, to, ...rest} = record.source;
+	return listedNotification(record.id, {...rest, bytes: Buffer.from(bytes.subarray(from, to)), from: 0, to: to - from});
+}

@@ -1,0 +1,58 @@
+import {Buffer} from 'node:buffer';
+import {expect, test} from 'vitest';
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import type {ListedRecord} from '../../source/domain/notification.ts';
+import {reuseRecords} from '../../source/session/reuse-records.ts';
+
+/** Records of JSON texts that arrived in one piece. */
+function listed(...texts: readonly string[]): ListedRecord[] {
+	const bytes = Buffer.from(texts.join(','));
+	let from = 0;
+	return texts.map((text, index) => {
+		const to = from + Buffer.byteLength(text);
+		const record = readRecord(JSON.parse(text), index, {bytes, from, to});
+		from = to + 1;
+		return record;
+	});
+}
+
+const one = '{"id":1,"notification_name":"one"}';
+const two = '{"id":2,"notification_name":"two"}';
+const three = '{"id":3,"notification_name":"three"}';
+
+test('a listing that did not change is the earlier array', async () => {
+	const before = listed(one, '{"no":"id"}', two);
+	expect(await reuseRecords(before, listed(one, '{"no":"id"}', two))).toBe(before);
+});
+
+test.each([
+	['one is new', [one, two], [one, two, three], [0, 1, undefined]],
+	['one is new at the start', [one, two], [three, one, two], [undefined, 0, 1]],
+	['one is gone', [one, two, three], [two, three], [1, 2]],
+	['the order is another', [one, two, three], [three, two, one], [2, 1, 0]],
+	['one was rewritten', [one, two], [one, '{"id":2,"notification_name":"TWO"}'], [0, undefined]],
+	['white space is another', [one], ['{"id":1, "notification_name":"one"}'], [undefined]],
+	['one became unreadable', [one, two], [one, '{"id":{}}'], [0, undefined]],
+	['an unreadable one moved', ['{"a":1}', one], [one, '{"a":1}'], [1, undefined]],
+	['there was nothing', [], [one], [undefined]],
+	['there is nothing', [one], [], []],
+] as const)('%s: the others are those of before', async (_what, before, after, places) => {
+	const [earlier, later] = [listed(...before), listed(...after)];
+	const reused = await reuseRecords(earlier, later);
+	expect(reused).toHaveLength(after.length);
+	for (const [index, place] of places.entries()) {
+		if (place === undefined) {
+			expect(earlier).not.toContain(reused[index]);
+		} else {
+			expect(reused[index]).toBe(earlier[place]);
+		}
+
+		expect(reused[index]!.json).toBe(after[index]);
+	}
+});
+
+test('a new record among many earlier ones does not keep the bytes of the whole listing', async () => {
+	const reused = await reuseRecords(listed(one, two), listed(one, two, three));
+	const last = reused.at(-1);
+	expect(last?.kind === 'notification' && last.source?.bytes.length).toBe(three.length);
+});

@@ -1,0 +1,23 @@
+import {expect, test} from 'vitest';
+import {emptyDraft, type FieldId} from '../../../source/domain/draft/draft.ts';
+import {labelOf, placeholderOf} from '../../../source/tui/form/form-labels.ts';
+
+test.each<[FieldId, string]>([
+	['recipient', 'Recipient'],
+	['template', 'Template'],
+	['topic.2', 'Topic 2'],
+	['filter.0.fieldName', 'Filter 1 field'],
+	['filter.1.operator', 'Filter 2 operator'],
+	['filter.1.value', 'Filter 2 value'],
+	['filter.9.valueType', 'Filter 10 type'],
+])('%s is labelled %s', (field, label) => {
+	expect(labelOf(field)).toBe(label);
+});
+
+test.each<[FieldId, string | RegExp]>([
+	['filter.0.valueType', 'type'],
+	['template', /^optional message template/v],
+	['topic.0', '0x…'],
+])('while it is empty, %s shows %s', (field, text) => {
+	expect(placeholderOf(emptyDraft, field)).toMatch(text);
+});

@@ -1,0 +1,45 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+
+test('while an edit is sent, each phase is shown, and what esc does in it', async () => {
+	await using service = await temporarySandbox({samples: 12});
+	await using app = await startApp({service, size: '120x40'});
+	await app.waitFor('12 notifications');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-r', 'C-s');
+	await app.waitFor('Will replace 1');
+
+	let hold = service.faults.hold({on: 'list'});
+	await app.press('C-s');
+	await app.waitFor('1 of 4: looking for it in the listing … esc: cancel (nothing was sent)');
+	let next = service.faults.hold({on: 'create'});
+	hold.release();
+	await app.waitFor('2 of 4: creating the new one … esc: stop waiting (it may still succeed)');
+	hold = service.faults.hold({on: 'list'});
+	next.release();
+	await app.waitFor('3 of 4: looking for the new one in the listing …');
+	next = service.faults.hold({on: 'delete'});
+	hold.release();
+	await app.waitFor('4 of 4: deleting the old one …');
+	next.release();
+	await app.waitFor('✓ Replaced 1 with 13');
+});
+
+test('while a create is sent, each phase is shown; in the first one esc sends nothing', async () => {
+	await using service = await temporarySandbox({samples: 1});
+	await using app = await startApp({service, size: '120x40'});
+	await app.waitFor('1 notification ');
+	await app.press('c');
+	await app.waitFor('clone of 1');
+	await app.press('C-s');
+	await app.waitFor('is identical');
+
+	const hold = service.faults.hold({on: 'list'});
+	await app.press('y');
+	await app.waitFor('1 of 3: looking for duplicates in the listing … esc: cancel (nothing was sent)');
+	await app.press('Escape');
+	await app.waitFor('Nothing was sent.');
+	hold.release();
+	expect(app.frame()).not.toMatch(/may still succeed|pending/v);
+});
