@@ -83,7 +83,9 @@ async function timeKey({runs, account: accountOf}: Bench, home: string, {before 
 		await terminal.until('The new listing', ([header = '']) => header.includes('listed just now'));
 		for (const each of before) {
 			terminal.press(each);
-			await terminal.until(`The screen that ${each} leads to`, lines => each === 'H' ? (lines[0] ?? '').includes('history') && lines.some(line => line.includes('Journal')) : lines.every(line => !line.includes('? help')));
+			await terminal.until(`The screen that ${each} leads to`, lines => each === 'H'
+				? lines.some(line => line.includes('Journal'))
+				: lines.every(line => !line.includes('? help')));
 		}
 
 		if (isSeen(terminal.lines)) {
