@@ -78,6 +78,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let fetching: AbortController | undefined;
 	const sightingListeners = new Set<(sighting: Sighting) => void>();
 	let firstListedAt: Moment | undefined;
+	/** When the listing that is shown began. */
+	let takenFrom: Moment | undefined;
 	/** What was listed once and is no longer. */
 	const goneIds = new Set<string>();
 	const isListed = (id: string) => recordsOf(state.listing).some(record => record.kind === 'notification' && record.id === id);
@@ -164,7 +166,13 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	const take = (sighting: Sighting): void => {
-		const {listing: value} = sighting;
+		const {listing: value, startedAt} = sighting;
+		if (takenFrom?.era === startedAt.era && startedAt.at < takenFrom.at) {
+			// An operation has fetched a later one meanwhile.
+			set({progress: undefined});
+			return;
+		}
+
 		const {listing} = state;
 		firstListedAt ??= value.complete ? clock.elapsed.now() : undefined;
 		for (const listener of sightingListeners) {
@@ -178,6 +186,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		isFresh = true;
+		takenFrom = startedAt;
 		if (value.complete && !isRecalling) {
 			base ??= value.records;
 		}

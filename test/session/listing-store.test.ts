@@ -79,6 +79,27 @@ test('a refresh that changes nothing leaves the rows as they are, so that nothin
 	expect(changed.shown[2]).toBe(shown[2]);
 });
 
+test('a listing that began earlier does not replace one that an operation fetched meanwhile', async () => {
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	let turn = 0;
+	const {store, until} = await open(async (_request, response) => {
+		if (turn++ === 1) {
+			await released;
+		}
+
+		answer(response, 200, recordsOf([1, 2]));
+	});
+	await until(isSettled);
+	store.refresh();
+	const {era, at} = stillClock.elapsed.now();
+	store.adopt({listing: {records: listed([1, 2, 3]), complete: true}, startedAt: {era, at: at + 1}});
+	expect(ids(store.get())).toBe('1 2 3');
+	release();
+	// It arrives.
+	await until(({progress}) => progress !== undefined);
+	expect(ids(await until(isSettled))).toBe('1 2 3');
+});
+
 test('additions and removals are marked until the operator refreshes', async () => {
 	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5]));
 	expect(ids(await until(isSettled))).toBe('1 2 3');
