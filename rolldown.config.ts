@@ -73,6 +73,12 @@ const yogaPlugins: readonly Plugin[] = [
 	patch(/\byoga-layout\/dist\/src\/index\.js$/v, 'await loadYoga()', 'loadYoga()'),
 ];
 
+/** This program gives meow its own package.json, which needs no normalising: the packages for that take half the start of a command to load. */
+const meowPlugins: readonly Plugin[] = [
+	patch(/\bmeow\/build\/options\.js$/v, 'normalizePackageData(pkg);', ''),
+	patch(/\bmeow\/build\/dependencies\.js$/v, 'requireNormalize();', '{};'),
+];
+
 const executable: Plugin = {
 	name: 'executable',
 	async writeBundle() {
@@ -117,6 +123,7 @@ const config: BuildOptions = {
 		// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
 		...yogaPlugins,
+		...meowPlugins,
 		globalProcess,
 		...widthPlugins,
 		...framePlugins,
