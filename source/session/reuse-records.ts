@@ -16,13 +16,13 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 	const yieldIfDue = createYielder();
 	const records: ListedRecord[] = [];
 	const fresh: number[] = [];
-	let places: ReadonlyMap<string, ListedRecord> | undefined;
+	let byId: ReadonlyMap<string, ListedRecord> | undefined;
 	for (const [index, record] of after.entries()) {
 		const inPlace = before[index];
 		let earlier = inPlace;
 		if (record.kind === 'notification' && (inPlace?.kind !== 'notification' || inPlace.id !== record.id)) {
-			places ??= await notificationsById(before, yieldIfDue);
-			earlier = places.get(record.id);
+			byId ??= await notificationsById(before, yieldIfDue);
+			earlier = byId.get(record.id);
 		}
 
 		if (earlier !== undefined && isReceivedAlike(earlier, record)) {
@@ -37,7 +37,7 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 		}
 	}
 
-	if (fresh.length === 0 && before.length === after.length && places === undefined) {
+	if (fresh.length === 0 && before.length === after.length && byId === undefined) {
 		return before;
 	}
 

@@ -155,22 +155,9 @@ export class RecordScanner {
 				at = this.#member(at, this.#rowOf(rows, nameFrom, nameEnd - 1), depth);
 			}
 
-			if (at < 0) {
-				return at;
-			}
-
-			at = this.#skipSpace(at);
-			if (at >= this.#end) {
-				return incomplete;
-			}
-
-			const byte = this.#bytes[at]!;
-			if (byte === closeBrace) {
-				return at + 1;
-			}
-
-			if (byte !== comma) {
-				return unusual;
+			at = this.#separator(at, closeBrace);
+			if (at < 0 || this.#bytes[at] === closeBrace) {
+				return at < 0 ? at : at + 1;
 			}
 
 			at = this.#skipSpace(at + 1);
@@ -200,26 +187,28 @@ export class RecordScanner {
 
 		for (;;) {
 			at = this.#value(at, item, depth);
-			if (at < 0) {
-				return at;
-			}
-
-			at = this.#skipSpace(at);
-			if (at >= this.#end) {
-				return incomplete;
-			}
-
-			const byte = this.#bytes[at]!;
-			if (byte === close) {
-				return at + 1;
-			}
-
-			if (byte !== comma) {
-				return unusual;
+			at = this.#separator(at, close);
+			if (at < 0 || this.#bytes[at] === close) {
+				return at < 0 ? at : at + 1;
 			}
 
 			at = this.#skipSpace(at + 1);
 		}
+	}
+
+	/** Finds what follows an item: a comma, or the bracket that ends the items. `from`: the end of the item, or why it has none. */
+	#separator(from: number, closing: number): number {
+		if (from < 0) {
+			return from;
+		}
+
+		const at = this.#skipSpace(from);
+		if (at >= this.#end) {
+			return incomplete;
+		}
+
+		const byte = this.#bytes[at]!;
+		return byte === comma || byte === closing ? at : unusual;
 	}
 
 	/** Scans a string from after its quote. */

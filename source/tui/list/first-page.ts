@@ -28,7 +28,7 @@ const otherLines = 5;
 const smallest = {columns: 40, rows: 10};
 
 /**
-The first frame of the list screen for an account with a cached listing, drawn without React and Ink, which take several times as long to load. test/tui/list/first-page.test.tsx compares both.
+The first frame of the list screen for an account with a cached listing, drawn without React and Ink, which take several times as long to load. test/pty/first-page.test.ts compares both.
 
 @returns The lines from the top of the terminal, none wider than it; undefined where there is nothing to show yet.
 */
