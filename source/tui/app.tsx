@@ -11,6 +11,7 @@ import {SessionProvider} from './shared/session-context.ts';
 import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
 import {useLedger} from './shared/use-ledger.ts';
 import {useLoadedRoutes} from './use-loaded-routes.ts';
+import {useSettingProblems} from './shared/use-settings.ts';
 
 export type AppProps = {
 	readonly services: Services;
@@ -31,6 +32,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	}), [stray]);
 	useNoticeOffer(session, notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
+	useSettingProblems(services, opening, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
 	const shown = useLoadedRoutes(stack);
