@@ -10,7 +10,7 @@ import {DraftsScreen} from './drafts/drafts-screen.tsx';
 import {FormScreen} from './form/form-screen.tsx';
 import {HelpScreen} from './help/help-screen.tsx';
 import {HistoryScreen} from './history/history-screen.tsx';
-import type {Scope} from './keys/bindings.ts';
+import type {Scope} from './keys/scopes.ts';
 import {ListScreen} from './list/list-screen.tsx';
 import {RecoveryScreen} from './recovery/recovery-screen.tsx';
 
