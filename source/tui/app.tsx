@@ -10,6 +10,7 @@ import {initialNavigation, reduceNavigation} from './shared/route.ts';
 import {SessionProvider} from './shared/session-context.ts';
 import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
 import {useLedger} from './shared/use-ledger.ts';
+import {useSettingProblems} from './shared/use-settings.ts';
 
 export type AppProps = {
 	readonly services: Services;
@@ -30,6 +31,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	}), [stray]);
 	useNoticeOffer(session, notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
+	useSettingProblems(services, opening, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
 	const layers = stack.map((route, index) => (
