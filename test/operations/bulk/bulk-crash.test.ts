@@ -6,9 +6,9 @@ import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {awaited, createContext} from '../context.ts';
-import {copyFixture, createFixture, recoverBatch, runOperation, temporaryRoot, type Fixture, type OperationRequest} from '../fixtures.ts';
+import {copyAtEveryStep, copyFixture, createFixture, openWreck, recoverBatch, temporaryRoot, type Fixture, type OperationRequest, type Wreck} from '../fixtures.ts';
 import {list} from '../harness.ts';
-import {crashTimeout, forEachStep} from '../state-machine.ts';
+import {crashTimeout, forEach} from '../state-machine.ts';
 import {counted, inputs} from './bulk-harness.ts';
 
 const root = temporaryRoot();
@@ -73,15 +73,11 @@ const scenarios: Record<string, BulkScenario> = {
 	},
 };
 
-/** Kills the batch at a step, then runs the remaining items in one copy of the fixture and skips them in another. Returns whether the batch was found unfinished. */
-async function wasUnfinished({template, request}: Start, {faults, before, after}: BulkScenario, killAt: number): Promise<boolean> {
-	const fixture = await copyFixture(template, faults);
-	// Items that run at once take their steps in no fixed order, and sometimes in one step less.
-	const {kind} = await runOperation(fixture, request, killAt);
-	expect(['killed', 'ended']).toContain(kind);
-	const found = await users(fixture);
-	const resumed = await copyFixture(fixture);
-	const skipped = await copyFixture(fixture);
+/** Runs the remaining items in one copy of what a kill left, and skips them in another. Returns whether the batch was found unfinished. */
+async function wasUnfinished(wreck: Wreck, {before, after}: BulkScenario): Promise<boolean> {
+	const resumed = await openWreck(wreck);
+	const skipped = await openWreck(wreck);
+	const found = await users(resumed);
 
 	const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
 	const isAll = found.length === after.length;
@@ -108,13 +104,14 @@ async function wasUnfinished({template, request}: Start, {faults, before, after}
 }
 
 test.each(Object.entries(scenarios))('%s survives kill -9 at every call of the ledger', async (_name, scenario) => {
-	const start = await scenario.prepare();
-	const fixture = await copyFixture(start.template, scenario.faults);
-	const {kind, steps} = await runOperation(fixture, start.request);
+	const {template, request} = await scenario.prepare();
+	const fixture = await copyFixture(template, scenario.faults);
+	const {kind, wrecks} = await copyAtEveryStep(fixture, request);
 	expect(kind).toBe('ended');
 	const final = await users(fixture);
 	expect(final.toSorted()).toStrictEqual(scenario.after);
-	const unfinished = await forEachStep(Math.ceil(steps / 2), async call => wasUnfinished(start, scenario, scenario.killed === 'before' ? (2 * call) - 1 : 2 * call));
+	const isBefore = scenario.killed === 'before';
+	const unfinished = await forEach(wrecks.filter((_, index) => (index % 2 === 0) === isBefore), async wreck => wasUnfinished(wreck, scenario));
 	// At every step from when the plan is in the journal until the batch is done.
 	expect(unfinished.filter(Boolean).length).toBeGreaterThan(9);
 }, crashTimeout);
