@@ -1,5 +1,5 @@
 import type {Operation} from '../../storage/journal/operation.ts';
-import {spanText} from '../bulk/pace.ts';
+import {spanText} from '../../system/pace.ts';
 
 /** A question that y answers. */
 export type Confirming = {
