@@ -1,8 +1,8 @@
+import {nearest, suggestion} from '../system/nearest.ts';
 import {UsageError} from './command-error.ts';
 import type {Command, NumberOption, Option, Options} from './command.ts';
 import {titleOf} from './find-command.ts';
 import {globalOptions, type GlobalOptionName} from './global-options.ts';
-import {nearest, suggestion} from './nearest.ts';
 import {longForm, type NamedOption} from './option-names.ts';
 import type {Token} from './tokens.ts';
 

@@ -1,6 +1,6 @@
+import {nearest, suggestion} from '../system/nearest.ts';
 import {UsageError} from './command-error.ts';
 import type {Command} from './command.ts';
-import {nearest, suggestion} from './nearest.ts';
 
 /**
 The command that words begin with, and the words after its name; the screens where there are none.
