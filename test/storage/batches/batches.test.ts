@@ -221,7 +221,7 @@ describe('a bulk delete', () => {
 		const again = journal.beginBatch(profile, 'restore');
 		expect(() => {
 			journal.addItems(again, [{profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
-		}).toThrow('Some of these notifications are restored already');
+		}).toThrow('Some of these changes are undone already');
 
 		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
 		journal.itemAnswered(request, {outcome: 'rejected'}, {state: 'failed', detail: 'no'});
