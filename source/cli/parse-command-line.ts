@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {UsageError, type Command, type CommandInput, type NumberOption, type Option, type Options} from './command.ts';
-import {nearest} from './nearest.ts';
+import {nearest} from '../system/nearest.ts';
 import {findOption, globalOptions, longForm, type NamedOption} from './option-names.ts';
 
 /** What a command line asks for. */

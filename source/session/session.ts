@@ -11,6 +11,7 @@ import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
 import type {PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
+import type {SettingsStore} from './settings-store.ts';
 
 /** An open account. */
 export type Session = {
@@ -38,6 +39,8 @@ export type Opening =
 /** What the screens need from outside React. */
 export type Services = {
 	readonly clock: Clock;
+	/** The settings of the screens; read once an account, or the question for one, can be shown. */
+	readonly settings: SettingsStore;
 	readonly retryStatus: RetryStatus;
 	/** Certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens warn of it. */
 	readonly acceptsAnyCertificate: boolean;
