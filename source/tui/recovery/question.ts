@@ -1,6 +1,6 @@
 import {maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {spanText} from '../bulk/pace.ts';
+import {spanText} from '../../system/pace.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 
 /** A question that y answers. */
