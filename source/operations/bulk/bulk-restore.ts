@@ -5,12 +5,13 @@ import type {Operation, OperationState} from '../../storage/journal/operation.ts
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {notificationsIn} from '../evidence.ts';
 import {heldRecord} from '../send.ts';
+import {restoredInput} from '../undo-plan.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
-import {canRestore, idsByCanonicalForm, restoredInput} from './restorable.ts';
+import {canRestore, idsByCanonicalForm} from './restorable.ts';
 import {sendItem} from './send-item.ts';
 
 export type RestorePlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number};
@@ -108,7 +109,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		item,
 		request: {method: 'POST'},
 		async send() {
-			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation));
+			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation, journal));
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		mayRepeat: () => false,

@@ -1,6 +1,6 @@
 import {canonicalForm} from '../../domain/equivalence.ts';
-import type {ListedRecord, NotificationInput} from '../../domain/notification.ts';
-import {knownTemplate, restorability} from '../../domain/restorability.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
+import {restorability} from '../../domain/restorability.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
@@ -59,12 +59,6 @@ function addToSurvey({count, contentUnknown, undocumented, incomplete, duplicate
 
 /** Whether a bulk undo can recreate what an operation deleted. */
 export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== true;
-
-/** What is created to undo a deletion. */
-export function restoredInput({snapshot}: Operation): NotificationInput {
-	const {input, topics} = snapshot!;
-	return {...input, template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
-}
 
 /** The IDs of the notifications of these users (all, unless told otherwise), by canonical form. */
 export async function idsByCanonicalForm(records: readonly ListedRecord[], isWantedUser: (userId: string) => boolean = () => true): Promise<Map<string, string[]>> {
