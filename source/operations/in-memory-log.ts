@@ -32,5 +32,6 @@ export function createInMemoryLog(): OperationLog {
 		isOfAnother: () => false,
 		isNamedToAnother: () => false,
 		unfinished: () => [],
+		pendingCreations: () => [],
 	};
 }

@@ -1,3 +1,4 @@
+import type {BatchKind} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../bulk/pace.ts';
 
@@ -10,8 +11,9 @@ export type Confirming = {
 
 /** What a question tells. */
 type QuestionFacts = {
-	/** Items of the batch that were not sent. */
+	/** Items of the batch that were not sent, or are half done. */
 	readonly remaining: number;
+	readonly batchKind: BatchKind;
 	readonly place: string;
 	/** How long ago the operation began. */
 	readonly age: string;
@@ -20,10 +22,12 @@ type QuestionFacts = {
 };
 
 /** What is asked, and what the answer does. */
-export function questionText({what}: Confirming, {remaining, place, age, appeared}: QuestionFacts): string {
+export function questionText({what}: Confirming, {remaining, batchKind, place, age, appeared}: QuestionFacts): string {
 	switch (what) {
 		case 'batch': {
-			return `Delete the remaining ${remaining} from ${place}? Press y to delete.`;
+			return batchKind === 'replace'
+				? `Replace the remaining ${remaining} on ${place}? Each old notification is deleted once its new one is listed. Press y to replace.`
+				: `Delete the remaining ${remaining} from ${place}? Press y to delete.`;
 		}
 
 		case 'sendAgain': {

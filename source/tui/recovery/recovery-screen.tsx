@@ -54,12 +54,13 @@ export function RecoveryScreen() {
 	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
 	const state = texts.length === 0
 		? messages('plain', 'No change is pending any more.', columns)
-		: messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'} · r: look again`, columns);
+		: messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : (batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest')} · r: look again`, columns);
 	const intro = [
 		...question === undefined
 			? state
 			: messages('bad', questionText(question, {
-				remaining: batch?.counts.planned ?? 0,
+				remaining: batch === undefined ? 0 : batch.counts.planned + batch.counts.created,
+				batchKind: batch?.kind ?? 'delete',
 				place: placeOf(session),
 				age: ageText(operation, services.clock.now()),
 				appeared: changes.appeared.size,
@@ -107,6 +108,8 @@ export function RecoveryScreen() {
 				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
 			} else if (outcome.kind === 'refused') {
 				announce({tone: 'bad', text: `✗ ${sanitise(failureText(outcome.failure))}`, refusal: refusalIn(outcome)});
+			} else if (outcome.counts.created > 0) {
+				announce({tone: 'bad', text: `✗ ${outcome.counts.created} could not be rolled back. ${sanitise(outcome.unresolvedReason ?? outcome.failure?.summary ?? '')}`.trimEnd()});
 			} else if (outcome.counts.unknown > 0) {
 				announce({tone: 'bad', text: `✗ Outcome unknown for ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
 			} else {
@@ -124,7 +127,8 @@ export function RecoveryScreen() {
 			...moves,
 			finish() {
 				if (batch !== undefined) {
-					if (batch.kind === 'delete' && batch.counts.planned > 0) {
+					// What deletes is asked for once more.
+					if ((batch.kind === 'delete' || batch.kind === 'replace') && batch.counts.planned + batch.counts.created > 0) {
 						setConfirming({what: 'batch', id: batch.id});
 					} else {
 						push({name: 'bulk-resume', batch: batch.id});
