@@ -1,4 +1,6 @@
-import {scopes, textKeys, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
+import type {Binding} from '../source/tui/keys/bindings.ts';
+import {scopes, type Scope} from '../source/tui/keys/scopes.ts';
+import {textKeys} from '../source/tui/keys/text-keys.ts';
 import {bindingsOf} from '../source/tui/keys/match.ts';
 
 /** README's key table, from the table that matches the keys. */

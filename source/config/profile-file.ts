@@ -1,13 +1,3 @@
-import {
-	mkdir,
-	readFile,
-	readlink,
-	realpath,
-	rename,
-	writeFile,
-} from 'node:fs/promises';
-import path from 'node:path';
-import process from 'node:process';
 import {isDeepStrictEqual} from 'node:util';
 import {
 	isMap,
@@ -16,8 +6,10 @@ import {
 	type Document,
 } from 'yaml';
 import type * as z from 'zod/mini';
+import {nearest} from '../system/nearest.ts';
 import {canOthersRead, problemOfWriters} from './file-trust.ts';
-import {checkFile, keySources, type ProfileFile, type ProfileSettings} from './profile-schema.ts';
+import {readText, replaceFile} from './text-file.ts';
+import {checkFile, fileMembers, keySources, type ProfileFile, type ProfileSettings} from './profile-schema.ts';
 
 export type ProfileFileResult =
 	| {readonly ok: true; readonly value: ProfileFile}
@@ -88,11 +80,7 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 		throw new Error(`${file} cannot hold a profile with this name beside the others; choose another name`);
 	}
 
-	await mkdir(path.dirname(file), {recursive: true, mode: 0o700});
-	const target = await targetOf(file);
-	const temporaryFile = `${target}.${process.pid}.new`;
-	await writeFile(temporaryFile, text, {mode: 0o600});
-	await rename(temporaryFile, target);
+	await replaceFile(file, text);
 }
 
 /** Whether a file with a new profile can be read, and says what it said before of the others: an alias can make two profiles one. */
@@ -117,11 +105,9 @@ type ReadResult = Extract<ProfileFileResult, {ok: false}> | {readonly ok: true; 
 
 function readProfiles(file: string, text: string): ReadResult {
 	const document: Document = parseDocument(text, {logLevel: 'error'});
-	const [syntaxError] = document.errors;
-	if (syntaxError !== undefined) {
-		// Not the error's own message, which quotes the file.
-		const {code, linePos} = syntaxError;
-		return {ok: false, problem: `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` at line ${linePos[0].line}`}`};
+	const problem = syntaxProblem(file, document);
+	if (problem !== undefined) {
+		return {ok: false, problem};
 	}
 
 	let content: unknown;
@@ -135,6 +121,18 @@ function readProfiles(file: string, text: string): ReadResult {
 	return read.success ? {ok: true, value: read.data, document} : {ok: false, problem: `${file}: ${describe(read.error.issues[0]!)}`};
 }
 
+/** Why a file is not YAML, in one line that never quotes it; undefined if it is. */
+export function syntaxProblem(file: string, document: Document): string | undefined {
+	const [error] = document.errors;
+	if (error === undefined) {
+		return undefined;
+	}
+
+	// Not the error's own message, which quotes the file.
+	const {code, linePos} = error;
+	return `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` at line ${linePos[0].line}`}`;
+}
+
 function describe(issue: z.core.$ZodIssue): string {
 	// The name of a profile can be any text, even a mapping with an API key.
 	const where = issue.path.map(step => /^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) ? String(step) : '…').join('.');
@@ -144,30 +142,6 @@ function describe(issue: z.core.$ZodIssue): string {
 
 	// Only plain names: an API key may have been written where a name belongs.
 	const names = issue.keys.filter(name => /^[a-z]{1,20}$/iv.test(name));
-	return `${where} has unknown settings${names.length === 0 ? '' : `: ${names.join(', ')}`}`.trim();
-}
-
-async function readText(file: string): Promise<string> {
-	try {
-		return await readFile(file, 'utf8');
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-			return '';
-		}
-
-		throw error;
-	}
-}
-
-/** Where a symbolic link points to, also if nothing is there yet. */
-async function targetOf(file: string): Promise<string> {
-	try {
-		return await realpath(file);
-	} catch {
-		try {
-			return path.resolve(path.dirname(file), await readlink(file));
-		} catch {
-			return file;
-		}
-	}
+	const near = issue.path.length === 0 && names.length > 0 ? nearest(names[0]!, fileMembers) : undefined;
+	return `${where} has unknown settings${names.length === 0 ? '' : `: ${names.join(', ')}`}${near === undefined ? '' : `; did you mean ${near}?`}`.trim();
 }

@@ -1,6 +1,7 @@
 // The small zod: the first page waits for config.yaml, and to make the methods of the large one's schemas takes longer than to read the file.
 import * as z from 'zod/mini';
 import {parseSize} from '../system/limits.ts';
+import {screenSettingNames} from './screen-setting-names.ts';
 
 /** The settings that say where the API key of a profile is. */
 export const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
@@ -55,12 +56,19 @@ const storageSchema = z.strictObject({
 	)),
 });
 
+/** Checked when the screens read them (screen-settings.ts): a mistake in them keeps no account from being opened. */
+const screenMembers = Object.fromEntries(screenSettingNames.map(name => [name, z.optional(z.unknown())])) as Record<never, never>;
+
 const fileSchema = z.strictObject({
+	...screenMembers,
 	storage: z.pipe(z.nullish(storageSchema), z.transform(storage => storage ?? undefined)),
 	/** The default profile. */
 	profile: z.pipe(z.nullish(z.string()), z.transform(name => name ?? undefined)),
 	profiles: z.pipe(z.nullish(z.record(z.string(), profileSchema)), z.transform(profiles => profiles ?? {})),
 });
+
+/** The names of the file's top level. */
+export const fileMembers: readonly string[] = Object.keys(fileSchema.shape);
 
 export type ProfileSettings = z.infer<typeof profileSchema>;
 

@@ -16,6 +16,8 @@ export type CreatePolicy = {
 	readonly isUnchecked: boolean;
 	/** The deleted notification that this one recreates. */
 	readonly restored?: NotificationSnapshot | undefined;
+	/** The operation that this one undoes. */
+	readonly undoes?: number | undefined;
 };
 
 export type CreateOutcome =
@@ -29,7 +31,7 @@ export type CreateOutcome =
 /**
 Creates a notification: checks a fresh listing for duplicates, then sends one POST, which is never retried. Where its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
-export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored}: CreatePolicy): Promise<CreateOutcome> {
+export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored, undoes}: CreatePolicy): Promise<CreateOutcome> {
 	context.onPhase?.('checking');
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before);
@@ -61,6 +63,7 @@ export async function create(context: OperationContext, input: NotificationInput
 		kind: restored === undefined ? 'create' : 'restore',
 		input,
 		snapshot: restored,
+		undoes,
 		// Without a complete listing before the POST, no later one can tell which notification is new.
 		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
 	}));

@@ -5,11 +5,13 @@ import type {Notification, NotificationInput} from '../domain/notification.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkContext, BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {PauseControl} from '../operations/bulk/pause-control.ts';
+import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {OperationContext, OperationPhase} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import type {UndoPlan} from '../operations/undo-plan.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -66,7 +68,9 @@ export type AccountOperations = {
 	readonly create: (input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Edits a notification: creates the new one, verifies it, then deletes the old one. */
 	readonly replace: (of: Notification, input: NotificationInput, options: SendOptions) => Promise<OperationResult | RefusedResult>;
-	/** Undoes a deletion: recreates the notification, with the given content. */
+	/** Undoes an operation that has ended, as it was planned (session/undo-plan.ts) and confirmed. It sends nothing if a fresh listing leads to another plan. */
+	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
+	/** Undoes a deletion with other content than was deleted. */
 	readonly restore: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
 	/** Continues an operation of the journal to its end. A POST of unknown outcome is never sent again. */
@@ -77,10 +81,10 @@ export type AccountOperations = {
 	/** Edits many notifications, each as `replace` does. */
 	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
 	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
-	/** Recreates what a bulk delete deleted; `deletion` is its batch. */
-	readonly bulkRestore: (deletion: number, options: BulkOptions) => Promise<BulkOutcome>;
-	/** What recreating a bulk delete would do, compared with what is listed now. */
-	readonly surveyRestore: (deletion: number) => Promise<RestoreSurvey>;
+	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
+	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** What undoing a bulk operation would do, compared with what is listed now. */
+	readonly surveyUndo: (batch: number) => Promise<UndoSurvey>;
 	/** How much of these notifications could be recreated if they were deleted. */
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
 	/** Continues a batch that was interrupted. */
@@ -198,7 +202,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 
 	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
 		const {create} = await import('../operations/create.ts');
-		const result = await create({...context, onPhase}, input, {acceptedIds: acceptedIds === 'all' ? acceptedIds : new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot});
+		const result = await create({...context, onPhase}, input, {acceptedIds: acceptedIds === 'all' ? acceptedIds : new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
 	});
@@ -281,6 +285,10 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		},
 		create: async (input, options) => save(input, undefined, options),
 		restore: async (deletion, input, options) => save(input, deletion, options),
+		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
+			const {undo} = await import('../operations/undo.ts');
+			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: new Set(acceptedIds), isUnchecked}), ledger);
+		}),
 		replace: async (of, input, {signal, draftId, onPhase}) => run(signal, async (ledger, context) => {
 			const [{replace}, {takeSnapshot}] = await Promise.all([import('../operations/replace.ts'), import('../operations/snapshot.ts')]);
 			const result = await replace({...context, onPhase}, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
@@ -327,16 +335,20 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))));
 			return runBatch(bulk, batch);
 		}),
-		bulkRestore: async (deletion, options) => runBulk(options.signal, async (ledger, context) => {
-			const [{planRestores}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-restore.ts'), import('../operations/bulk/run-batch.ts')]);
+		undoBatch: async (batch, options) => runBulk(options.signal, async (ledger, context) => {
+			if (!isOfThisAccount(ledger, batch)) {
+				return otherAccount;
+			}
+
+			const [{planBatchUndo}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-undo.ts'), import('../operations/bulk/run-batch.ts')]);
 			const bulk = toBulk(ledger, context, options);
-			const plan = await planRestores(bulk, deletion);
+			const plan = await planBatchUndo(bulk, ledger, batch);
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
-		async surveyRestore(deletion) {
-			const [{journal}, {surveyRestore}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts')]);
+		async surveyUndo(batch) {
+			const [{journal}, {surveyUndo}] = await Promise.all([openLedger(), import('../operations/bulk/bulk-undo.ts')]);
 			const state = listing.get().listing;
-			return surveyRestore(journal, deletion, 'value' in state ? state.value.records : []);
+			return 'value' in state ? surveyUndo(journal, batch, state.value.records, state.value.complete) : surveyUndo(journal, batch, [], false);
 		},
 		async surveyDelete(targets) {
 			const [{sent}, {surveyDelete}, {takeSnapshot}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts'), import('../operations/snapshot.ts')]);

@@ -12,6 +12,7 @@ import {createSession, type SessionOptions} from './create-session.ts';
 import {keySource} from './key-source.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {toConnection} from './to-connection.ts';
+import {createSettingsStore} from './settings-store.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
 import type {ConnectResult, Opening, Services, Session} from './session.ts';
@@ -58,6 +59,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
 	let isConnectReadOnly = isReadOnly;
 	const keyCommand = createKeyCommandStatus();
+	const settings = createSettingsStore(configFile);
 	const retryStatus = createRetryStatus(clock);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const sessions: Session[] = [];
@@ -139,7 +141,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		const result = open(profile);
 		if (!result.ok) {
 			isConnectReadOnly ||= profile.isReadOnly;
-			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`, isKeyMissing: result.field === 'apiKey'};
 		}
 
 		return {state: 'open', session: result.session};
@@ -171,17 +173,21 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		storage = await findStorage(configFile);
 		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
-		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
+		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true};
 	};
 
 	let first: Promise<Opening> | undefined;
 	const services: Services = {
 		clock,
+		settings,
 		retryStatus,
 		keyCommand,
 		acceptsAnyCertificate,
 		async open() {
-			first ??= openFirst();
+			first ??= (async () => {
+				const [opened] = await Promise.all([openFirst(), settings.load()]);
+				return opened;
+			})();
 			return first;
 		},
 		openSandbox,

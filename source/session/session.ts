@@ -11,6 +11,7 @@ import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
 import type {PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
+import type {SettingsStore} from './settings-store.ts';
 
 /** An open account. */
 export type Session = {
@@ -32,12 +33,14 @@ export type Session = {
 export type Opening =
 	| {readonly state: 'opening'}
 	/** No usable profile: the connect screen asks. */
-	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined}
+	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** The API key alone is missing. */ readonly isKeyMissing?: boolean}
 	| {readonly state: 'open'; readonly session: Session};
 
 /** What the screens need from outside React. */
 export type Services = {
 	readonly clock: Clock;
+	/** The settings of the screens; read once an account, or the question for one, can be shown. */
+	readonly settings: SettingsStore;
 	readonly retryStatus: RetryStatus;
 	/** Certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens warn of it. */
 	readonly acceptsAnyCertificate: boolean;

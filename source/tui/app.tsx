@@ -2,7 +2,7 @@ import {useCallback, useEffect, useMemo, useReducer, useState} from 'react';
 import type {Opening, Services, Session} from '../session/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
-import {scopes} from './keys/bindings.ts';
+import {scopes} from './keys/scopes.ts';
 import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
 import {Layer} from './shared/layer.tsx';
@@ -10,6 +10,8 @@ import {initialNavigation, reduceNavigation} from './shared/route.ts';
 import {SessionProvider} from './shared/session-context.ts';
 import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
 import {useLedger} from './shared/use-ledger.ts';
+import {useLoadedRoutes} from './use-loaded-routes.ts';
+import {useSettingProblems} from './shared/use-settings.ts';
 
 export type AppProps = {
 	readonly services: Services;
@@ -30,13 +32,15 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	}), [stray]);
 	useNoticeOffer(session, notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
+	useSettingProblems(services, opening, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
-	const layers = stack.map((route, index) => (
+	const shown = useLoadedRoutes(stack);
+	const layers = shown.map((route, index) => (
 		<Layer
 			key={index}
 			index={index}
-			isTop={index === stack.length - 1}
+			isTop={index === shown.length - 1}
 			title={scopes[screens[route.name].scope].title}
 			notice={notice}
 			warning={warning}

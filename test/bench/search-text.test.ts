@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import {chooseQuery, countPrefixes, searchText} from '../../bench/search-text.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {searchTextOf, createMatcher, parseQuery} from '../../source/domain/query/search.ts';
+import {parseQuery} from '../../source/domain/query/parse-query.ts';
+import {searchTextOf, createMatcher} from '../../source/domain/query/search.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
 
 const records = sampleNotifications(500).map((body, index) => readRecord({id: index + 1, ...body}, index)).toArray();

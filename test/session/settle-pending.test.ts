@@ -245,7 +245,7 @@ describe('a notification that counted as deleted and is listed again', () => {
 		endDelete(ledger, '2');
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [{kind: 'returned', id: '1'}], wait: undefined});
 		expect(ledger.journal.get(id)).toMatchObject({state: 'failed', detail: 'It counted as deleted, but is listed again.'});
-		expect(ledger.journal.deletion(id)?.id).toBe(id);
+		expect(ledger.journal.undoable(id)?.id).toBe(id);
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: undefined});
 	});
 

@@ -1,27 +1,34 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
-import {
-	createMatcher,
-	isNarrower,
-	searchTextOf,
-	type SearchTerm,
-} from './search.ts';
+import {hasRunWithin} from '../../system/time-limit.ts';
+import type {Query} from './parse-query.ts';
+import {createMatcher, hasPattern, isNarrower, searchTextOf} from './search.ts';
 
-/** The matches of a query, or of the beginning of one. */
+/** What a query, or the beginning of one, finds. */
 type Result = {
-	readonly terms: readonly SearchTerm[];
+	readonly query: Query;
 	readonly matches: readonly number[];
 };
 
+export type SearchResult = {
+	/** Positions, in the given order. */
+	readonly matches: readonly number[];
+	/** A pattern took too long: there are no matches. */
+	readonly isTooSlow: boolean;
+};
+
+/** Milliseconds that a pattern may take for the records of one slice. A key waits for no longer than that. */
+const patternTime = 150;
+
 /**
-Searches records for those that match every term, and returns their positions in the given order.
+Searches records for those that match a query.
 
 It caches the search text of each record, as long as the record is the same object, and the matches of each beginning of a query. Another letter searches only those, and deleting a letter finds them again.
 
 Run a search to its end before you start the next one.
 */
-export type Searcher = (records: readonly ListedRecord[], order: readonly number[], terms: readonly SearchTerm[]) => Sliced<readonly number[]>;
+export type Searcher = (records: readonly ListedRecord[], order: readonly number[], query: Query) => Sliced<SearchResult>;
 
 export function createSearcher(): Searcher {
 	let indexed: readonly ListedRecord[] = [];
@@ -45,7 +52,7 @@ export function createSearcher(): Searcher {
 		indexed = records;
 	}
 
-	return function * (records, order, terms) {
+	return function * (records, order, query) {
 		if (indexed !== records) {
 			yield * index(records);
 			results = [];
@@ -56,29 +63,44 @@ export function createSearcher(): Searcher {
 			ordered = order;
 		}
 
-		while (results.length > 0 && !isNarrower(terms, results.at(-1)!.terms)) {
+		while (results.length > 0 && !isNarrower(query, results.at(-1)!.query)) {
 			results.pop();
 		}
 
-		const last = results.at(-1) ?? {terms: [], matches: order};
-		if (isDeepStrictEqual(terms, last.terms)) {
-			return last.matches;
+		const last = results.at(-1) ?? {query: [], matches: order};
+		if (isDeepStrictEqual(query, last.query)) {
+			return {matches: last.matches, isTooSlow: false};
 		}
 
-		const isMatching = createMatcher(terms);
+		const isMatching = createMatcher(query);
+		const isSlow = hasPattern(query);
+		const texts = searchTexts;
 		const matches: number[] = [];
-		for (let step = 0; step < last.matches.length; step++) {
-			const position = last.matches[step]!;
-			if (isMatching(records[position]!, searchTexts[position]!)) {
-				matches.push(position);
+		const searchFrom = (start: number) => {
+			const end = Math.min(start + itemsPerSlice, last.matches.length);
+			for (let step = start; step < end; step++) {
+				const position = last.matches[step]!;
+				if (isMatching(records[position]!, texts[position]!)) {
+					matches.push(position);
+				}
 			}
+		};
 
-			if (step % itemsPerSlice === itemsPerSlice - 1) {
+		for (let start = 0; start < last.matches.length; start += itemsPerSlice) {
+			if (start > 0) {
 				yield;
 			}
+
+			if (!isSlow) {
+				searchFrom(start);
+			} else if (!hasRunWithin(patternTime, () => {
+				searchFrom(start);
+			})) {
+				return {matches: [], isTooSlow: true};
+			}
 		}
 
-		results.push({terms, matches});
-		return matches;
+		results.push({query, matches});
+		return {matches, isTooSlow: false};
 	};
 }

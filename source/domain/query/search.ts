@@ -1,40 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
-import {fieldNamed, fields, recordText, type FieldName} from '../fields.ts';
+import {fieldNamed, fields, recordText} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
-
-/** One condition of a query. */
-export type SearchTerm = {
-	/** The field to search; undefined for all fields. */
-	readonly field: FieldName | undefined;
-	/** In lower case. */
-	readonly text: string;
-	/** The text must not occur. */
-	readonly isNot: boolean;
-	/** The field must equal the text. Otherwise it must contain it. */
-	readonly isExact?: true;
-};
+import type {Query, SearchTerm} from './parse-query.ts';
 
 /** Stands between two fields, so that no word matches across them. */
 const separator = '\n';
-
-/**
-Parses a query. All its terms must match: `word`, `"two words"` as one term, `-word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text. `id:` is always exact. A prefix that is not the name of a field is part of the text.
-*/
-export function parseQuery(query: string): SearchTerm[] {
-	const words = query.toLowerCase().match(/-?(?:[a-z]{1,12}:)?(?:"[^"]*"?|[^\s"]+)/gv) ?? [];
-	return words.flatMap(word => {
-		const isNot = word.startsWith('-') && word.length > 1;
-		const rest = isNot ? word.slice(1) : word;
-		const colon = rest.indexOf(':');
-		const prefix = colon === -1 ? undefined : rest.slice(0, colon);
-		const field = fields.find(({name}) => name === prefix)?.name as FieldName | undefined;
-		const written = (field === undefined ? rest : rest.slice(colon + 1)).replaceAll('"', '');
-		const isEqual = field !== undefined && written.startsWith('=');
-		const text = isEqual ? written.slice(1) : written;
-		const isExact = isEqual || field === 'id';
-		return text === '' ? [] : [{field, text, isNot, ...(isExact && {isExact})}];
-	});
-}
 
 /** Characters of a value that are searched. */
 const searchedLength = 10_000;
@@ -54,13 +24,21 @@ export function searchTextOf(record: ListedRecord): string {
 /** Whether a record matches. `searchText` is what `searchTextOf` returns for it. */
 type Matcher = (record: ListedRecord, searchText: string) => boolean;
 
-/** Returns what tells whether a record matches every term. Words that may occur anywhere, of which most queries consist, are sought without asking for each record what kind of terms they are. */
-export function createMatcher(terms: readonly SearchTerm[]): Matcher {
-	if (terms.some(({field, isNot}) => field !== undefined || isNot)) {
-		return (record, searchText) => isMatch(record, searchText, terms);
+/**
+Returns what tells whether a record matches a query. What kind of condition each term is, is decided here and not once for each record; a query of words alone, as most are, asks for nothing else.
+
+@throws SyntaxError if a pattern is not a regular expression: `checkQuery` says so before.
+*/
+export function createMatcher(query: Query): Matcher {
+	if (query.length === 1 && query[0]!.every(({field, isNot, pattern}) => field === undefined && !isNot && pattern === undefined)) {
+		return wordsMatcher(query[0]!.map(({text}) => text));
 	}
 
-	const words = terms.map(({text}) => text);
+	const alternatives = query.map(terms => terms.map(term => termMatcher(term)));
+	return (record, searchText) => alternatives.length === 0 || alternatives.some(tests => tests.every(test => test(record, searchText)));
+}
+
+function wordsMatcher(words: readonly string[]): Matcher {
 	return (_record, searchText) => {
 		for (const word of words) {
 			if (!searchText.includes(word)) {
@@ -72,26 +50,52 @@ export function createMatcher(terms: readonly SearchTerm[]): Matcher {
 	};
 }
 
-function isMatch(record: ListedRecord, searchText: string, terms: readonly SearchTerm[]): boolean {
-	return terms.every(term => {
-		const {field, text, isNot} = term;
-		// The search text holds every field, so that most records are refused without being parsed.
-		const isFound = searchText.includes(text) && (field === undefined || isIn(searched(recordText(record, fieldNamed(field))), term));
-		return isFound !== isNot;
-	});
+function termMatcher({field: name, text, isNot, isExact, pattern}: SearchTerm): Matcher {
+	const field = name === undefined ? undefined : fieldNamed(name);
+	if (pattern !== undefined) {
+		const expression = patternOf(pattern);
+		return field === undefined
+			? (_record, searchText) => searchText.split(separator).some(value => expression.test(value)) !== isNot
+			: record => expression.test(recordText(record, field).slice(0, searchedLength)) !== isNot;
+	}
+
+	if (field === undefined) {
+		return (_record, searchText) => searchText.includes(text) !== isNot;
+	}
+
+	const isIn = isExact ? (value: string) => value === text : (value: string) => value.includes(text);
+	// The search text holds every field, so that most records are refused without being parsed.
+	return (record, searchText) => (searchText.includes(text) && isIn(searched(recordText(record, field)))) !== isNot;
 }
 
-function isIn(value: string, {text, isExact}: SearchTerm): boolean {
-	return isExact ? value === text : value.includes(text);
+/**
+The regular expression of a pattern, without case. What only the older syntax of JavaScript allows is allowed as well.
+
+@throws SyntaxError
+*/
+export function patternOf(source: string): RegExp {
+	const expressionWith = (flags: string) => new RegExp(source, flags);
+	try {
+		return expressionWith('iv');
+	} catch {
+		return expressionWith('i');
+	}
 }
+
+/** Whether a query has a pattern, which can take long to search for. */
+export const hasPattern = (query: Query): boolean => query.some(terms => terms.some(({pattern}) => pattern !== undefined));
+
+/** The words that a match may show, in lower case: those of every term that must occur. */
+export const soughtWords = (query: Query): string[] => query.flatMap(terms => terms.flatMap(({text, isNot}) => isNot || text.length === 0 ? [] : [text]));
 
 /** Whether every record that matches `next` also matches `previous`. If so, the matches of `previous` are all that has to be searched. */
-export function isNarrower(next: readonly SearchTerm[], previous: readonly SearchTerm[]): boolean {
-	return previous.every(old => next.some(term => isImplying(term, old)));
+export function isNarrower(next: Query, previous: Query): boolean {
+	return previous.length === 0 || next.length === 0 ? previous.length === 0 : next.every(terms => previous.some(earlier => earlier.every(old => terms.some(term => isImplying(term, old)))));
 }
 
 function isImplying(term: SearchTerm, old: SearchTerm): boolean {
-	return term.isNot || old.isNot || old.isExact
+	const isAllOrNothing = [term.isNot, old.isNot, old.isExact, old.pattern !== undefined].some(Boolean);
+	return isAllOrNothing
 		? isDeepStrictEqual(term, old)
-		: (old.field === undefined || old.field === term.field) && term.text.includes(old.text);
+		: term.pattern === undefined && (old.field === undefined || old.field === term.field) && term.text.includes(old.text);
 }

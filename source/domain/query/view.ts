@@ -3,14 +3,14 @@ import type {ListedRecord} from '../notification.ts';
 import {range} from '../../system/range.ts';
 import {type Sliced} from '../../system/time-slices.ts';
 import {groupRecords, type Group} from './group.ts';
-import type {SearchTerm} from './search.ts';
+import type {Query} from './parse-query.ts';
 import {createSearcher} from './search-index.ts';
 import {sortRecords, type Sort} from './sort.ts';
 
 /** A listing, and how to search, sort and group it. */
 export type ViewInput = {
 	readonly records: readonly ListedRecord[];
-	readonly terms: readonly SearchTerm[];
+	readonly query: Query;
 	/** Undefined for the order of the service. */
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
@@ -22,9 +22,11 @@ export type View = ViewInput & {
 	/** The positions of the matching records, sorted. */
 	readonly matches: readonly number[];
 	readonly groups: readonly Group[] | undefined;
+	/** A pattern of the query took too long: nothing was found. */
+	readonly isTooSlow: boolean;
 };
 
-export const emptyView: View = {records: [], terms: [], sort: undefined, group: undefined, isIndexed: false, matches: [], groups: undefined};
+export const emptyView: View = {records: [], query: [], sort: undefined, group: undefined, isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
 
 /**
 Creates a function that searches, sorts and groups listings. It reuses those of its last results whose input has not changed.
@@ -36,14 +38,14 @@ export function createViewer(): (input: ViewInput) => Sliced<View> {
 	let sorted: {readonly records: readonly ListedRecord[]; readonly sort: Sort | undefined; readonly order: readonly number[]} | undefined;
 
 	return function * (input) {
-		const {records, terms, sort, group, isIndexed} = input;
+		const {records, query, sort, group, isIndexed} = input;
 		if (sorted?.records !== records || sorted.sort !== sort) {
 			sorted = {records, sort, order: sort === undefined ? range(records.length) : yield * sortRecords(records, sort)};
 		}
 
 		const {order} = sorted;
-		const matches = terms.length > 0 || isIndexed ? yield * search(records, order, terms) : order;
+		const {matches, isTooSlow} = query.length > 0 || isIndexed ? yield * search(records, order, query) : {matches: order, isTooSlow: false};
 		const groups = group === undefined ? undefined : yield * groupRecords(records, matches, group);
-		return {...input, matches, groups};
+		return {...input, matches, groups, isTooSlow};
 	};
 }

@@ -1,10 +1,11 @@
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {notificationsIn} from '../evidence.ts';
+import {restoredInput} from '../undo-plan.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
-import {canRestore, idsByForm, restoredInput} from './restorable.ts';
+import {canRestore, idsByForm} from './restorable.ts';
 
 /**
 Writes to the journal that everything a bulk delete deleted is to be recreated, before anything is sent. A complete listing says which identical notifications exist already, so that none of them is taken for a recreated one.

@@ -1,6 +1,6 @@
 import {canonicalForm} from '../../domain/equivalence.ts';
-import type {ListedRecord, NotificationFields, NotificationInput} from '../../domain/notification.ts';
-import {knownTemplate, restorability} from '../../domain/restorability.ts';
+import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
+import {restorability} from '../../domain/restorability.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
@@ -59,12 +59,6 @@ function addToSurvey({count, contentUnknown, undocumented, incomplete, duplicate
 
 /** Whether a bulk undo can recreate what an operation deleted. */
 export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== true;
-
-/** What is created to undo a deletion. */
-export function restoredInput({snapshot}: Operation): NotificationInput {
-	const {input, topics} = snapshot!;
-	return {...input, template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
-}
 
 /** The IDs of the listed notifications, by a form of their content. */
 export async function idsByForm(records: readonly ListedRecord[], formOf: (fields: NotificationFields) => string): Promise<Map<string, string[]>> {

@@ -45,7 +45,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		item,
 		request: {method: 'POST'},
 		async send() {
-			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation));
+			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation, journal));
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		mayRepeat: () => false,

@@ -39,7 +39,7 @@ export type BatchItems = {
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
 	/** The items that failed, that are half done or whose outcome is unknown, oldest first, from an index on. */
 	readonly unresolvedItems: (batch: number, from: number, limit: number) => Operation[];
-	/** The completed items of a bulk delete that no later restore has undone or is undoing. */
+	/** The items that can be undone: no later operation has undone them or is undoing them. */
 	readonly undoableItems: (batch: number, page: PageRequest) => Operation[];
 };
 
@@ -56,7 +56,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const unresolved = database.prepare(`
 		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?
 	`);
-	const undoable = database.prepare(`SELECT * FROM operations AS deletion WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
+	const undoable = database.prepare(`SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
 	// Of these the outcome must be found out; what was rejected can be sent again.
 	const sentSql = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
 	const sentState = 'CASE kind WHEN \'delete\' THEN \'deleting\' ELSE \'creating\' END';

@@ -31,10 +31,7 @@ export type Batch = {
 };
 
 /** What an item begins with. */
-export type NewItem = Pick<NewOperation, 'profileName' | 'input' | 'snapshot' | 'knownIds'> & {
-	/** ID of the deletion that it undoes. For restore only. */
-	readonly undoes?: number;
-};
+export type NewItem = Pick<NewOperation, 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'undoes'>;
 
 /** The number of items. */
 export const totalOf = ({planned, created, unknown, done, failed, skipped}: BatchCounts): number => planned + created + unknown + done + failed + skipped;

@@ -18,7 +18,7 @@ A batch is prepared (`beginBatch`, `addItems`) and then completed; only then can
 export type Batches = {
 	/** A new batch without items, owned by this process. Returns its ID. */
 	readonly beginBatch: (profile: string, kind: BatchKind) => number;
-	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo a deletion that is undone already. */
+	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo what is undone already. */
 	readonly addItems: (batch: number, items: readonly NewItem[]) => void;
 	/** Marks that the batch has all its items. */
 	readonly completeBatch: (batch: number) => void;
@@ -41,7 +41,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	const deleteItems = database.prepare('DELETE FROM operations WHERE batch = ?');
 	const deleteBatch = database.prepare('DELETE FROM batches WHERE id = ?');
 	const count = database.prepare('SELECT state, count(*) AS count FROM operations WHERE batch = ? GROUP BY state');
-	const undoable = database.prepare(`SELECT 1 FROM operations AS deletion WHERE id = ? AND ${undoableSql}`);
+	const undoable = database.prepare(`SELECT 1 FROM operations AS change WHERE id = ? AND ${undoableSql}`);
 	const unfinished = database.prepare(`
 		SELECT * FROM batches
 		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN (${openStates}))
@@ -85,11 +85,11 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		addItems(id, items) {
 			commit(() => {
 				const {profile, kind} = requireIncompleteBatch(id);
-				for (const {undoes, ...item} of items) {
+				for (const item of items) {
 					const operation = {...item, profile: String(profile), kind: kind as BatchKind};
 					requireNoPendingChange(operation);
-					if (undoes !== undefined && undoable.get(undoes) === undefined) {
-						throw new LedgerError('Some of these notifications are restored already, or are being restored. Refresh the list, then try again.');
+					if (item.undoes !== undefined && undoable.get(item.undoes) === undefined) {
+						throw new LedgerError('Some of these changes are undone already, or are being undone. Refresh the list, then try again.');
 					}
 
 					insert.run(...toColumns(operation), now(), id);

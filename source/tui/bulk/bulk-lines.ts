@@ -6,7 +6,7 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {countTexts} from '../history/history-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
-import {paceOf, spanText, type PaceSample} from './pace.ts';
+import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
 
 const verbs = {
 	create: {doing: 'Creating', done: 'Created', preposition: 'on'},

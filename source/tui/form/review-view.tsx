@@ -12,6 +12,7 @@ import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
+import {notificationName} from '../shared/notification-name.ts';
 import {useSession} from '../shared/session-context.ts';
 import {labelOf} from './form-labels.ts';
 import {type FormState} from './form.ts';
@@ -38,7 +39,7 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	const reasons = [
 		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
 		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
-		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input), columns)),
+		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input, columns), columns)),
 		...outcome?.kind === 'unchecked' ? messages('warning', `! ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${sanitise(outcome.reason)}`, columns) : [],
 	];
 	const question: Message[] = [
@@ -98,7 +99,6 @@ function questionText(isAsking: boolean): string {
 	return isAsking ? 'Press y to send anyway, or esc to go back to the form.' : 'Press ctrl+s to send, or esc to go back to the form.';
 }
 
-function duplicateText({id, name}: Notification, input: NotificationInput): string {
-	const duplicate = `Notification ${sanitise(id)}${name === '' ? '' : ` (${sanitise(name)})`}`;
-	return `! ${duplicate} ${name === input.name ? 'is identical' : 'differs only in its name'}. Sending creates a duplicate.`;
+function duplicateText(duplicate: Notification, input: NotificationInput, columns: number): string {
+	return `! ${notificationName(duplicate, columns)} ${duplicate.name === input.name ? 'is identical' : 'differs only in its name'}. Sending creates a duplicate.`;
 }

@@ -1,6 +1,8 @@
 import {wrap} from '../../terminal/width.ts';
 import {bindingsOf} from '../keys/match.ts';
-import {scopes, textKeys, type Binding, type Scope} from '../keys/bindings.ts';
+import type {Binding} from '../keys/bindings.ts';
+import {scopes, type Scope} from '../keys/scopes.ts';
+import {textKeys} from '../keys/text-keys.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 
 /** The keys of a scope, then the common ones, then all others, as lines of at most `columns`. */

@@ -1,5 +1,5 @@
 import {editText} from '../shared/text-edit.ts';
-import {isTextScope, type Scope} from './bindings.ts';
+import {isTextScope, type Scope} from './scopes.ts';
 import {bindingsOf} from './match.ts';
 
 /** The names of keys that are not one character, by what a terminal sends after ESC. */

@@ -1,5 +1,5 @@
 import {widthOf} from '../../terminal/width.ts';
-import type {Scope} from './bindings.ts';
+import type {Scope} from './scopes.ts';
 import {hintsOf, keyToShow, type Guards} from './match.ts';
 
 /** A key in the footer. A space goes before the key, between both and after the hint. */

@@ -1,12 +1,6 @@
-import {
-	bindings,
-	guardNotices,
-	isTextScope,
-	type Action,
-	type Binding,
-	type Guard,
-	type Scope,
-} from './bindings.ts';
+import {bindings, type Action, type Binding} from './bindings.ts';
+import {guardNotices, type Guard} from './guards.ts';
+import {isTextScope, type Scope} from './scopes.ts';
 import type {KeyPress} from './key.ts';
 
 /** Which guards hold. One that is missing does not hold. */

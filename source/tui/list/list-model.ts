@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import {parseQuery, type SearchTerm} from '../../domain/query/search.ts';
+import {quicklyCheckQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
+import {noRecordQuery, type Query} from '../../domain/query/parse-query.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
@@ -12,6 +13,8 @@ export type ListModelState = {
 	readonly view: View;
 	/** The view is not yet that of the newest query and listing. */
 	readonly isBusy: boolean;
+	/** What is wrong with the query, in a sentence that may quote it; it finds nothing then. */
+	readonly problem: string | undefined;
 };
 
 /** Where the search, the order and the grouping of an account are kept between runs. */
@@ -39,6 +42,8 @@ export type ListModelOptions = {
 /** So many records are arranged for the first frame; more would hold it up. */
 const firstCount = 1000;
 
+const tooSlow = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
+
 const noSettings: ViewSettings = {query: '', sort: undefined, group: undefined};
 
 /** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
@@ -46,21 +51,45 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	const listeners = new Set<() => void>();
 	const task = createSlicedTask({compute: createViewer(), initial: emptyView, isSame, now});
 	let query = initialListQuery;
-	let terms = parseQuery('');
-	let state: ListModelState = {query, view: firstView(inputOf(listing, query, terms)), isBusy: false};
+	let checked: CheckedQuery = {ok: true, query: []};
+	let checkPatterns: ((query: Query) => CheckedQuery) | undefined;
+	let state: ListModelState = {query, view: firstView(inputOf(listing, query, checked)), isBusy: false, problem: undefined};
 	let stopFollowing: (() => void) | undefined;
 
 	const update = () => {
-		const input = inputOf(listing, query, terms);
+		const input = inputOf(listing, query, checked);
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
-		if (query === state.query && view === state.view && isBusy === state.isBusy) {
+		const problem = checked.ok ? (view.isTooSlow && !isBusy ? tooSlow : undefined) : checked.problem;
+		if (query === state.query && view === state.view && isBusy === state.isBusy && problem === state.problem) {
 			return;
 		}
 
-		state = {query, view, isBusy};
+		state = {query, view, isBusy, problem};
 		for (const listener of listeners) {
 			listener();
 		}
+	};
+
+	const check = (text: string): CheckedQuery => {
+		const quick = quicklyCheckQuery(text);
+		if (quick.ok !== 'unchecked') {
+			return quick;
+		}
+
+		if (checkPatterns !== undefined) {
+			return checkPatterns(quick.query);
+		}
+
+		const load = async () => {
+			const judge = await import('../../domain/query/check-patterns.ts');
+			checkPatterns = judge.checkPatterns;
+			checked = check(query.query.text);
+			update();
+		};
+
+		void load();
+		// Until then no key can act on rows that the query may not find.
+		return {ok: true, query: noRecordQuery};
 	};
 
 	const follow = () => {
@@ -91,7 +120,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 		const before = query;
 		query = reduceListQuery(query, action);
 		if (query.query.text !== before.query.text) {
-			terms = parseQuery(query.query.text);
+			checked = check(query.query.text);
 		}
 
 		update();
@@ -128,9 +157,9 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 }
 
-function inputOf(listing: ListModelOptions['listing'], {mode, sort, group}: ListQuery, terms: readonly SearchTerm[]): ViewInput {
+function inputOf(listing: ListModelOptions['listing'], {mode, sort, group}: ListQuery, checked: CheckedQuery): ViewInput {
 	const {shown, listing: {state}} = listing.get();
-	return {records: shown, terms, sort, group, isIndexed: mode === 'search' || state === 'ready' || state === 'stale'};
+	return {records: shown, query: checked.ok ? checked.query : noRecordQuery, sort, group, isIndexed: mode === 'search' || state === 'ready' || state === 'stale'};
 }
 
 /** The view of few records, computed at once: a render must not start what goes on after it. */
@@ -149,5 +178,5 @@ function firstView(input: ViewInput): View {
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {
-	return a.records === b.records && a.terms === b.terms && a.sort === b.sort && a.group === b.group && a.isIndexed === b.isIndexed;
+	return a.records === b.records && a.query === b.query && a.sort === b.sort && a.group === b.group && a.isIndexed === b.isIndexed;
 }

@@ -1,5 +1,6 @@
 import {Text} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
+import {soughtWords} from '../../domain/query/search.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -21,20 +22,21 @@ export function ListScreen() {
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const list = useListRows(account, size);
 	const keys = useListKeys(account, list);
-	const {query, view, isBusy, folding: {rows, folds}, selection, marks, messages, hasQueryLine, height} = list;
-	const words = useMemo(() => view.terms.flatMap(({text, isNot}) => isNot ? [] : [text]), [view.terms]);
+	const {query, view, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
+	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query) : '',
-		`${view.terms.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
+		`${view.query.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
 
 	return (
 		<Frame keys={keys} header={<Header title='chainbell' status={status}/>}>
 			<Messages messages={messages}/>
 			{hasQueryLine && <QueryLine query={query} width={size.columns}/>}
-			{account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press esc to clear the search.</Text>}
+			<Messages messages={problemLines}/>
+			{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press esc to clear the search.</Text>}
 			{rows.length > 0 && (
 				<Table
 					rows={rows}

@@ -1,5 +1,6 @@
 import type {AccountListing} from '../../session/listing-state.ts';
-import {capped, type Message} from '../shared/message.ts';
+import {capped, messages as messageLines, type Message} from '../shared/message.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
 import {listingMessages} from './listing-status.ts';
@@ -13,27 +14,33 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 	readonly marks: ReturnType<typeof useMarks>;
 	/** Lines above the rows. */
 	readonly messages: readonly Message[];
+	/** What is wrong with the query, as lines below it. */
+	readonly problemLines: readonly Message[];
 	/** Whether a line with the query, or with fields to choose from, is above the rows. */
 	readonly hasQueryLine: boolean;
 	/** Rows that fit on the screen. */
 	readonly height: number;
 };
 
+/** Lines at most. */
+const problemLimit = 3;
+
 /** The rows of the list: what is found, folded, selected and marked, and what is drawn of it. */
 export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number}): ListRowsHandle {
 	const {listing, changes} = account;
 	const model = useListModel();
-	const {query, view} = model;
+	const {query, view, problem} = model;
 	const folding = useFolds(view);
 	const {rows} = folding;
 
 	const messages = capped(listingMessages(account, size.columns), Math.max(2, size.rows - 2));
 	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
+	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// One line holds the column titles.
-	const height = Math.max(1, size.rows - messages.length - (hasQueryLine ? 2 : 1));
+	const height = Math.max(1, size.rows - messages.length - problemLines.length - (hasQueryLine ? 2 : 1));
 	const selection = useRowSelection(rows, height, view.group);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});
 
-	return {...model, folding, selection, marks, messages, hasQueryLine, height};
+	return {...model, folding, selection, marks, messages, problemLines, hasQueryLine, height};
 }

@@ -1,6 +1,7 @@
 import {createContext, use} from 'react';
 import type {Failure} from '../../api/failure.ts';
-import type {CommonAction, Scope} from '../keys/bindings.ts';
+import type {CommonAction} from '../keys/bindings.ts';
+import type {Scope} from '../keys/scopes.ts';
 import type {Route} from '../screens.tsx';
 import type {Notice} from './route.ts';
 

@@ -62,7 +62,7 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'warn': {
-			return {...state, warning: action.warning};
+			return {...state, warning: state.warning === undefined || state.warning === action.warning ? action.warning : `${state.warning} ${action.warning}`};
 		}
 
 		case 'acknowledge': {

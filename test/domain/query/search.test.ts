@@ -3,13 +3,8 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../../source/domain/notification.ts';
-import {
-	createMatcher,
-	isNarrower,
-	searchTextOf,
-	parseQuery,
-	type SearchTerm,
-} from '../../../source/domain/query/search.ts';
+import {parseQuery, type Query} from '../../../source/domain/query/parse-query.ts';
+import {createMatcher, isNarrower, searchTextOf} from '../../../source/domain/query/search.ts';
 
 const notification: Notification = {
 	kind: 'notification',
@@ -25,7 +20,7 @@ const notification: Notification = {
 	raw: {},
 };
 
-const isHit = (record: ListedRecord, terms: readonly SearchTerm[]) => createMatcher(terms)(record, searchTextOf(record));
+const isHit = (record: ListedRecord, query: Query) => createMatcher(query)(record, searchTextOf(record));
 
 test.each([
 	['', true],
@@ -59,12 +54,35 @@ test.each([
 	['"', true],
 	['channel:', true],
 	['transferops', false],
+	['not:slack', true],
+	['not:channel:email', false],
+	['not:"large transfers"', false],
+	['slack or large', true],
+	['channel:slack or channel:email', true],
+	['slack large or telegram', false],
+	['slack OR large transfers', true],
+	['large or', true],
+	['or', true],
+	['"or"', false],
+	['/^large/', true],
+	['/^transfers/', false],
+	[String.raw`/user-\d+$/`, true],
+	[String.raw`/\D\d{2}$/`, true],
+	['/LARGE|small/', true],
+	[String.raw`name:/^large\s/`, true],
+	['user:/large/', false],
+	['-/large/', false],
+	['not:name:/slack/', true],
+	['/large transfers/ channel:email', true],
+	[String.raw`/^0x|\-/`, true],
+	['/unclosed', false],
+	['/hooks/path', false],
 ])('%s', (query, expected) => {
 	expect(isHit(notification, parseQuery(query))).toBe(expected);
 });
 
 test('an unknown prefix is plain text', () => {
-	expect(parseQuery('colour:blue')).toEqual([{field: undefined, text: 'colour:blue', isNot: false}]);
+	expect(parseQuery('colour:blue')).toEqual([[{field: undefined, text: 'colour:blue', isNot: false}]]);
 	expect(isHit({...notification, name: 'colour:blue'}, parseQuery('colour:blue'))).toBe(true);
 });
 
@@ -76,7 +94,7 @@ test('an unreadable record is searched in its JSON', () => {
 
 test('if isNarrower says so, every record that matches the longer query matches the shorter one', () => {
 	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', ' '), maxLength: 6});
-	const word = fc.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'colour:', '"'), letters).map(parts => parts.join(''));
+	const word = fc.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'colour:', '"', 'or ', '/4/ ', 'not:'), letters).map(parts => parts.join(''));
 	fc.assert(fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
 		const previous = parseQuery(words.join(' '));
 		const next = parseQuery([...words, more].join(' '));

@@ -9,7 +9,7 @@ import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
-import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
+import {creation, deleteOne, input, lastDeleted, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
 import {spawnLedger} from '../processes.ts';
 
 const all = {after: 0, limit: 100};
@@ -201,15 +201,15 @@ describe('a bulk delete', () => {
 		deleteOne(ledger, '9');
 		const batch = plan(ledger, '1', '2', '3');
 		answer(ledger, batch, 'ok', 'ok', 'rejected');
-		expect(journal.lastDeleted(profile)).toMatchObject({batch, snapshot: {id: '2'}});
+		expect(lastDeleted(journal, profile)).toMatchObject({batch, snapshot: {id: '2'}});
 		const undoable = () => journal.undoableItems(batch, all).map(({snapshot}) => snapshot!.id);
 		expect(undoable()).toStrictEqual(['1', '2']);
 		const [first, second] = journal.undoableItems(batch, all);
-		expect(journal.deletion(first!.id)).toStrictEqual(first);
+		expect(journal.undoable(first!.id)).toStrictEqual(first);
 
 		journal.advance(journal.begin({...creation, kind: 'restore', snapshot: oldOne('1')}).id, {state: 'done', newId: '11'});
 		expect(undoable()).toStrictEqual(['2']);
-		expect(journal.deletion(first!.id)).toBeUndefined();
+		expect(journal.undoable(first!.id)).toBeUndefined();
 
 		const back = journal.beginBatch(profile, 'restore');
 		journal.addItems(back, [{profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id}]);
@@ -217,11 +217,11 @@ describe('a bulk delete', () => {
 		expect(undoable()).toStrictEqual(['2']);
 		journal.completeBatch(back);
 		expect(undoable()).toStrictEqual([]);
-		expect(journal.lastDeleted(profile)?.snapshot?.id).toBe('9');
+		expect(lastDeleted(journal, profile)?.snapshot?.id).toBe('9');
 		const again = journal.beginBatch(profile, 'restore');
 		expect(() => {
 			journal.addItems(again, [{profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
-		}).toThrow('Some of these notifications are restored already');
+		}).toThrow('Some of these changes are undone already');
 
 		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
 		journal.itemAnswered(request, {outcome: 'rejected'}, {state: 'failed', detail: 'no'});
@@ -288,7 +288,7 @@ test('a ledger of version 2 is migrated with its unfinished operations and histo
 	expect(notice).toBeUndefined();
 	expect(ledger.journal.unfinished(profile)).toMatchObject([{id: 2, state: 'deleting', snapshot: {id: '7'}}]);
 	expect(ledger.journal.unfinished(profile)[0]).not.toHaveProperty('batch');
-	expect(ledger.journal.lastDeleted(profile)?.id).toBe(1);
+	expect(lastDeleted(ledger.journal, profile)?.id).toBe(1);
 	expect(ledger.journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
 	expect(() => plan(ledger, '7')).toThrow('7 has a pending change');
 	expect(plan(ledger, '8')).toBeGreaterThan(0);

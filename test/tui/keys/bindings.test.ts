@@ -1,13 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {
-	bindings,
-	guardNotices,
-	isTextScope,
-	scopes as scopeTable,
-	type Binding,
-	type Guard,
-	type Scope,
-} from '../../../source/tui/keys/bindings.ts';
+import {bindings, type Binding} from '../../../source/tui/keys/bindings.ts';
+import {guardNotices, type Guard} from '../../../source/tui/keys/guards.ts';
+import {isTextScope, scopes as scopeTable, type Scope} from '../../../source/tui/keys/scopes.ts';
 import type {KeyPress} from '../../../source/tui/keys/key.ts';
 import {
 	bindingsOf,

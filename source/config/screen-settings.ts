@@ -1,0 +1,152 @@
+// The small zod, as in profile-schema.ts: the first frame waits for this.
+import {parseDocument} from 'yaml';
+import * as z from 'zod/mini';
+import {nearest} from '../system/nearest.ts';
+import {screenSettingNames, type ScreenSettingName} from './screen-setting-names.ts';
+import {lineAt} from './yaml-line.ts';
+
+/** What the settings may name. */
+export type SettingVocabulary = {
+	/** Fields that have a column. */
+	readonly columns: readonly string[];
+	/** Fields to sort by. */
+	readonly sorts: readonly string[];
+	/** Fields to group by. */
+	readonly groups: readonly string[];
+};
+
+/** A search with a name, an order and a grouping. */
+export type ViewSetting = {
+	readonly name: string;
+	/** As typed after `/`. */
+	readonly query: string;
+	readonly sort?: {readonly field: string; readonly isDescending: boolean} | undefined;
+	readonly group?: string | undefined;
+};
+
+/** The settings of the screens, as far as they are given and valid. */
+export type ScreenSettings = {
+	/** Whether the notification under the cursor is shown beside the list; `auto`: where there is room. */
+	readonly preview?: 'on' | 'off' | 'auto' | undefined;
+	/** The columns of the list, by the names of their fields, in order. */
+	readonly columns?: readonly string[] | undefined;
+	readonly views?: readonly ViewSetting[] | undefined;
+	/** Keys by scope and action. The screens check the names. */
+	readonly keys?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> | undefined;
+	readonly theme?: 'auto' | 'dark' | 'light' | 'mono' | undefined;
+	readonly mouse?: boolean | undefined;
+	/** The address of a block explorer's page by network, with `{address}` in it. */
+	readonly explorers?: Readonly<Record<string, string>> | undefined;
+};
+
+export type ReadSettings = {
+	readonly settings: ScreenSettings;
+	/** What is wrong, a sentence each with its line. A setting with a problem is left out as a whole. */
+	readonly problems: readonly string[];
+	/** The line, from 1, of a setting or of something in it; undefined if it is not there. */
+	readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+};
+
+/**
+Reads the settings of the screens.
+
+@param text - The content of config.yaml. One that is not YAML has no settings: who reads the profiles says what is wrong.
+@param vocabulary - What the settings may name.
+*/
+export function readScreenSettings(text: string, vocabulary: SettingVocabulary): ReadSettings {
+	const document = parseDocument(text, {logLevel: 'error'});
+	const content = document.errors.length === 0 ? contentOf(document) : {};
+	const lineOf = (path: readonly PropertyKey[]) => lineAt(document, text, path);
+	const schemas = schemasOf(vocabulary);
+	const settings: Record<string, unknown> = {};
+	const problems: string[] = [];
+	for (const name of screenSettingNames) {
+		// One that is given without a value is not given.
+		if ((content[name] ?? undefined) === undefined) {
+			continue;
+		}
+
+		const read = schemas[name].safeParse(content[name], {error: z.locales.en().localeError});
+		if (read.success) {
+			settings[name] = read.data;
+		} else {
+			problems.push(problemOf(read.error.issues[0]!, name, content[name], lineOf));
+		}
+	}
+
+	return {settings, problems, lineOf};
+}
+
+function contentOf(document: ReturnType<typeof parseDocument>): Readonly<Record<string, unknown>> {
+	try {
+		const content: unknown = document.toJS();
+		return typeof content === 'object' && content !== null ? content as Readonly<Record<string, unknown>> : {};
+	} catch {
+		return {};
+	}
+}
+
+const viewMembers = ['name', 'query', 'sort', 'group'] as const;
+
+/** YAML 1.2 reads `on`, `off`, `yes` and `no` as texts. */
+const yesOrNo = z.pipe(
+	z.union([z.boolean(), z.enum(['yes', 'no', 'on', 'off'])], 'must be true or false'),
+	z.transform(value => [true, 'yes', 'on'].includes(value)),
+);
+
+function schemasOf({columns, sorts, groups}: SettingVocabulary) {
+	const name = z.string('must be a text');
+	const sort = z.pipe(
+		z.enum(sorts.flatMap(field => [field, `-${field}`]), `must be one of ${sorts.join(', ')}, with - before it for descending`),
+		z.transform(text => ({field: text.replace(/^-/v, ''), isDescending: text.startsWith('-')})),
+	);
+	return {
+		preview: z.pipe(z.union([z.enum(['on', 'off', 'auto']), z.boolean()], 'must be on, off or auto'), z.transform(value => typeof value === 'boolean' ? (value ? 'on' : 'off') : value)),
+		columns: z.array(z.enum(columns, `must be one of ${columns.join(', ')}`), 'must be a list of columns').check(z.minLength(1, 'must name a column')),
+		views: z.array(z.strictObject({
+			name: name.check(z.minLength(1, 'must not be empty')),
+			query: z._default(name, ''),
+			sort: z.optional(sort),
+			group: z.optional(z.enum(groups, `must be one of ${groups.join(', ')}`)),
+		}, 'must have a name'), 'must be a list of views'),
+		keys: z.record(z.string(), z.record(z.string(), z.array(z.string('must be a key such as x or ctrl+x'), 'must be a list of keys'), 'must be actions with their keys'), 'must be scopes with their actions'),
+		theme: z.enum(['auto', 'dark', 'light', 'mono'], 'must be auto, dark, light or mono'),
+		mouse: yesOrNo,
+		explorers: z.record(z.string(), z.string('must be an address with {address} in it').check(z.refine(isExplorer, 'must be an https:// address with {address} in it')), 'must be networks with the addresses of their explorers'),
+	} satisfies Record<ScreenSettingName, unknown>;
+}
+
+function isExplorer(template: string): boolean {
+	const link = template.replaceAll('{address}', '0x0');
+	return link !== template && URL.canParse(link) && ['https:', 'http:'].includes(new URL(link).protocol);
+}
+
+function problemOf(issue: z.core.$ZodIssue, setting: ScreenSettingName, content: unknown, lineOf: ReadSettings['lineOf']): string {
+	const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+	const path = [setting, ...issue.path, ...extra];
+	// What is missing is looked for where it belongs.
+	const line = path.map((_, index) => lineOf(path.slice(0, path.length - index))).find(found => found !== undefined);
+	const typed = extra[0] ?? valueAt(content, issue.path);
+	const allowed = extra.length > 0 ? viewMembers : allowedIn(issue);
+	const near = typeof typed === 'string' ? nearest(typed, allowed) : undefined;
+	const what = extra.length > 0 ? 'is no member of a view' : issue.message;
+	return `config.yaml${line === undefined ? '' : ` line ${line}`}: ${path.map(step => plain(step)).join('.')} ${what}${near === undefined ? '' : `. Did you mean ${near}?`}`;
+}
+
+function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
+	let value = content;
+	for (const step of path) {
+		value = (value as Record<PropertyKey, unknown> | undefined)?.[step];
+	}
+
+	return value;
+}
+
+/** The values that would have been right. */
+function allowedIn(issue: z.core.$ZodIssue): string[] {
+	const values = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(error => allowedIn(error)) : (issue.code === 'invalid_value' ? issue.values : []);
+	return values.filter(value => typeof value === 'string');
+}
+
+/** Only plain names are repeated: an API key may have been written where a name belongs. */
+const plain = (step: PropertyKey): string => /^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) ? String(step) : '…';

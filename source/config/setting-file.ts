@@ -1,0 +1,38 @@
+import {isMap, parseDocument} from 'yaml';
+import {problemOfWriters} from './file-trust.ts';
+import {syntaxProblem} from './profile-file.ts';
+import type {ScreenSettingName} from './screen-setting-names.ts';
+import {readText, replaceFile} from './text-file.ts';
+
+/** A place in config.yaml: a setting of the screens, and names or indexes in it. */
+export type SettingPath = readonly [ScreenSettingName, ...Array<string | number>];
+
+/**
+Writes one setting of the screens to config.yaml, which is created if it is missing. The rest of the file stays, comments included.
+
+@param file
+@param file - The path of config.yaml.
+@param path - An index one past the end of a list adds to it.
+@param value
+@param value - Plain data.
+@throws When the file cannot be read or written, is not YAML, or others can write to it.
+*/
+export async function saveSetting(file: string, path: SettingPath, value: unknown): Promise<void> {
+	const writers = await problemOfWriters(file);
+	const document = parseDocument(await readText(file), {logLevel: 'error'});
+	const problem = writers ?? syntaxProblem(file, document);
+	if (problem !== undefined) {
+		throw new Error(problem);
+	}
+
+	if (!isMap(document.contents)) {
+		if (document.contents !== null && document.toJS() !== null) {
+			throw new Error(`${file} holds no settings`);
+		}
+
+		document.contents = document.createNode({}) as never;
+	}
+
+	document.setIn(path, document.createNode(value));
+	await replaceFile(file, document.toString());
+}

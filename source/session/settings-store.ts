@@ -1,0 +1,97 @@
+import type {ReadSettings, ScreenSettings} from '../config/screen-settings.ts';
+import {canHaveScreenSettings} from '../config/screen-setting-names.ts';
+import type {SettingPath} from '../config/setting-file.ts';
+import {problemOfWriters} from '../config/file-trust.ts';
+import {readText} from '../config/text-file.ts';
+import {
+	fields,
+	groupLetters,
+	sortLetters,
+	type FieldName,
+	type GroupField,
+} from '../domain/fields.ts';
+import type {Sort} from '../domain/query/sort.ts';
+
+/** A search with a name, which the list shows as a tab. */
+export type SavedView = {
+	readonly name: string;
+	readonly query: string;
+	readonly sort?: Sort | undefined;
+	readonly group?: GroupField | undefined;
+};
+
+/** The settings of the screens in config.yaml. One that is missing, or not valid, is undefined. */
+export type Settings = Omit<ScreenSettings, 'columns' | 'views'> & {
+	readonly columns?: readonly FieldName[] | undefined;
+	readonly views?: readonly SavedView[] | undefined;
+};
+
+export type LoadedSettings = Omit<ReadSettings, 'settings'> & {readonly settings: Settings};
+
+/** Holds the settings of the screens. The same object is returned until they are read again. */
+export type SettingsStore = {
+	readonly get: () => LoadedSettings;
+	readonly subscribe: (listener: () => void) => () => void;
+	/** Reads config.yaml. It never rejects: a file that cannot be read has no settings. */
+	readonly load: () => Promise<void>;
+	/** Writes one setting to config.yaml, and reads it again. Rejects if it cannot be written. */
+	readonly save: (path: SettingPath, value: unknown) => Promise<void>;
+};
+
+const none: LoadedSettings = {settings: {}, problems: [], lineOf: () => undefined};
+
+/** Creates a store of the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
+export function createSettingsStore(configFile: string): SettingsStore {
+	let loaded = none;
+	const listeners = new Set<() => void>();
+
+	const load = async () => {
+		loaded = await read(configFile);
+		for (const listener of listeners) {
+			listener();
+		}
+	};
+
+	return {
+		get: () => loaded,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		load,
+		async save(path, value) {
+			const {saveSetting} = await import('../config/setting-file.ts');
+			await saveSetting(configFile, path, value);
+			await load();
+		},
+	};
+}
+
+async function read(configFile: string): Promise<LoadedSettings> {
+	let text: string;
+	let problem: string | undefined;
+	try {
+		text = await readText(configFile);
+		if (!canHaveScreenSettings(text)) {
+			return none;
+		}
+
+		problem = await problemOfWriters(configFile);
+	} catch {
+		// Who looks for the profile says what is wrong.
+		return none;
+	}
+
+	if (problem !== undefined) {
+		return {...none, problems: [`The settings of the screens are not used: ${problem}.`]};
+	}
+
+	const {readScreenSettings} = await import('../config/screen-settings.ts');
+	return readScreenSettings(text, {
+		columns: fields.filter(({column}) => column !== undefined).map(({name}) => name),
+		sorts: Object.keys(sortLetters()),
+		groups: Object.keys(groupLetters()),
+	}) as LoadedSettings;
+}

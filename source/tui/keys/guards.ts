@@ -1,0 +1,32 @@
+/** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
+export type Guard =
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'isRestorable'
+	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
+
+/** The notice shown when a key is pressed whose guard does not hold. */
+export const guardNotices: Readonly<Record<Guard, string>> = {
+	isListed: 'This notification no longer exists. Press c to create a copy.',
+	hasRow: 'Nothing to act on here.',
+	isReadable: 'There is no notification here that chainbell can read.',
+	hasTarget: 'Nothing is marked, and this row cannot be deleted.',
+	hasGroup: 'The list is not grouped. Press b to group it.',
+	hasMarks: 'Nothing is marked.',
+	isRestorable: 'This deletion cannot be undone.',
+	hasPending: 'No change is pending.',
+	canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.',
+	canDrop: 'Press f to continue the bulk operation, or b to skip the rest.',
+	isWritable: 'This profile is read-only.',
+	isOnFilter: 'The cursor is not on a filter.',
+	hasFilters: 'There are no filters to try.',
+	hasHistory: 'Nothing to undo.',
+	isResumed: 'These are the stored values, or there are none.',
+	hasOtherErrors: 'No other field has an error.',
+	isAwaitingConfirmation: 'Nothing to confirm here.',
+	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
+	isKeyRefused: 'Press K in the list to change the API key.',
+	hasFailed: 'No item has failed.',
+	hasRemaining: 'No items remain.',
+	canOverride: 'Nothing to override here.',
+	hasWarning: 'There is no warning to acknowledge.',
+};

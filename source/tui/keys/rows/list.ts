@@ -1,0 +1,32 @@
+import type {BindingRow} from '../binding-row.ts';
+import {changing, scrolling} from './shared.ts';
+
+/** The keys of the list. */
+export const listBindings = [
+	{scope: 'list', action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: ['hasRow']},
+	{scope: 'list', action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: ['isWritable']},
+	{
+		scope: 'list', action: 'delete', keys: ['d'], label: 'delete the marked notifications, or the one under the cursor (asks first)', hint: 'delete',
+		guards: ['hasTarget', 'isWritable'], isDangerous: true,
+	},
+	...changing('list'),
+	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", channel:email, user:=42 …', hint: 'search'},
+	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark or unmark the row, the whole group or the range', hint: 'mark', guards: ['hasRow']},
+	{scope: 'list', action: 'range', keys: ['V'], label: 'start a range of marks, or mark it; esc drops it', guards: ['hasRow']},
+	{scope: 'list', action: 'mark-all', keys: ['a'], label: 'mark all rows shown, or unmark them', guards: ['hasRow']},
+	{scope: 'list', action: 'invert', keys: ['i'], label: 'invert the marks of all rows shown', guards: ['hasRow']},
+	{scope: 'list', action: 'unmark-all', keys: ['A'], label: 'unmark all, including rows hidden by the search', guards: ['hasMarks']},
+	{scope: 'list', action: 'sort', keys: ['s'], label: 'sort', hint: 'sort'},
+	{scope: 'list', action: 'group', keys: ['b'], label: 'group by', hint: 'group'},
+	{scope: 'list', action: 'fold', keys: ['left', 'h'], label: 'fold the group', guards: ['hasGroup']},
+	{scope: 'list', action: 'unfold', keys: ['right', 'l'], label: 'unfold the group', guards: ['hasGroup']},
+	{scope: 'list', action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', guards: ['hasGroup']},
+	{scope: 'list', action: 'undo', keys: ['u'], label: 'undo the last deletion (recreates what was deleted)', guards: ['isWritable']},
+	{scope: 'list', action: 'history', keys: ['H'], label: 'history of changes made from this machine; pending changes come first'},
+	{scope: 'list', action: 'pending', keys: ['!'], label: 'pending changes: what was sent, what is awaited, and until when', guards: ['hasPending']},
+	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
+	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
+	...scrolling('list'),
+	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key'},
+	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
+] as const satisfies readonly BindingRow[];

@@ -1,0 +1,39 @@
+type ScopeRow = {
+	/** The name of the scope in the help and in README's key table, and of its screen in the header. */
+	readonly title: string;
+	/** Single characters are text. */
+	readonly isText?: true;
+};
+
+/** Every scope, in the order of the help. A scope is a screen or a mode of one; one scope is live at a time, besides `everywhere`. */
+export const scopes = {
+	everywhere: {title: 'everywhere'},
+	list: {title: 'list'},
+	detail: {title: 'notification'},
+	form: {title: 'form', isText: true},
+	picker: {title: 'channel picker'},
+	review: {title: 'review'},
+	drafts: {title: 'drafts'},
+	history: {title: 'history'},
+	search: {title: 'search', isText: true},
+	sort: {title: 'sort'},
+	group: {title: 'group'},
+	recovery: {title: 'pending changes'},
+	try: {title: 'try filters'},
+	file: {title: 'sample file', isText: true},
+	delete: {title: 'delete'},
+	bulk: {title: 'bulk delete', isText: true},
+	'bulk-restore': {title: 'bulk restore'},
+	'bulk-run': {title: 'bulk operation'},
+	'bulk-paused': {title: 'bulk operation, paused'},
+	'bulk-end': {title: 'bulk result'},
+	connect: {title: 'connect', isText: true},
+	key: {title: 'API key', isText: true},
+	account: {title: 'account'},
+	help: {title: 'help'},
+} as const satisfies Readonly<Record<string, ScopeRow>>;
+
+export type Scope = keyof typeof scopes;
+
+/** Whether single characters are text in a scope. */
+export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];
