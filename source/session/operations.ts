@@ -77,7 +77,7 @@ export type AccountOperations = {
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	/** Creates many notifications, unless some exist already. */
-	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly acceptsDuplicates: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
+	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
 	/** Edits many notifications, each as `replace` does. */
 	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
 	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
@@ -311,7 +311,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		bulkCreate: async (inputs, options) => runBulk(options.signal, async (ledger, context) => {
 			const [{planCreates}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-create.ts'), import('../operations/bulk/run-batch.ts')]);
 			const bulk = toBulk(ledger, context, options);
-			const plan = await planCreates(bulk, inputs, options.acceptsDuplicates);
+			const plan = await planCreates(bulk, inputs, options.canRepeat);
 			if (plan.kind !== 'planned') {
 				return plan;
 			}

@@ -20,14 +20,11 @@ export type BulkDuplicate = {
 export type DuplicatesResult = {readonly kind: 'duplicates'; readonly duplicates: readonly BulkDuplicate[]};
 
 /**
-Writes to the journal that many notifications are to be created, before anything is sent. A complete listing says which exist already.
+Writes to the journal that many notifications are to be created, before anything is sent. A complete listing says which exist already. With `canRepeat`, also what exists already, and what the input has twice.
 
-@param batchContext - The account's.
-@param inputs - At least one.
-@param acceptsDuplicates - Also creates what exists already, and what the input has twice.
 @throws LedgerError when the journal cannot be written: then nothing was started.
 */
-export async function planCreates(batchContext: BatchContext, inputs: readonly NotificationInput[], acceptsDuplicates: boolean): Promise<BatchPlan | DuplicatesResult> {
+export async function planCreates(batchContext: BatchContext, inputs: readonly NotificationInput[], canRepeat: boolean): Promise<BatchPlan | DuplicatesResult> {
 	const {context} = batchContext;
 	const redacted = inputs.findIndex(input => isStoredRedacted(input));
 	if (redacted !== -1) {
@@ -40,7 +37,7 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 	}
 
 	const {records} = before.listing;
-	const duplicates = acceptsDuplicates ? [] : findBulkDuplicates(inputs, await idsByForm(records, duplicateForm));
+	const duplicates = canRepeat ? [] : findBulkDuplicates(inputs, await idsByForm(records, duplicateForm));
 	if (duplicates.length > 0) {
 		return {kind: 'duplicates', duplicates};
 	}

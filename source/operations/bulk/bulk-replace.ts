@@ -22,8 +22,6 @@ export const replacementsAtOnce = 100;
 /**
 Writes to the journal that many notifications are to be replaced, before anything is sent.
 
-@param batchContext - The account's.
-@param edits - At least one.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
 export async function planReplaces(batchContext: BatchContext, edits: readonly BulkEdit[]): Promise<BatchPlan> {
@@ -64,7 +62,7 @@ export async function oldsToDelete(batchContext: BatchContext, batch: number, si
 		}
 
 		const verdict = judgeDeletion(context, newId!, journal.requestsOf(id), sighting, true);
-		return verdict.kind === 'kept' ? undefined : `${snapshot!.id} was kept: an earlier DELETE of ${newId!} has no known outcome. ${waitingText(context, verdict.kind === 'pending' ? verdict : {wait: 0})}`;
+		return verdict.kind === 'kept' ? undefined : `${snapshot!.id} was kept: an earlier DELETE of ${String(newId)} has no known outcome. ${waitingText(context, verdict.kind === 'pending' ? verdict : {wait: 0})}`;
 	};
 
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));

@@ -31,16 +31,16 @@ export async function surveyUndo(journal: UndoJournal & BatchContext['journal'],
 	}
 
 	let count = 0;
-	let impossible = 0;
+	let refusedCount = 0;
 	let reason: string | undefined;
 	for await (const slice of inSlices(plansIn(journal, batch, records, isComplete))) {
 		const refused = slice.filter(plan => plan.kind === 'impossible');
-		impossible += refused.length;
+		refusedCount += refused.length;
 		count += slice.length - refused.length;
 		reason ??= refused[0]?.reason;
 	}
 
-	return {kind: undoKinds[kind], count, impossible, reason, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
+	return {kind: undoKinds[kind], count, impossible: refusedCount, reason, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
 }
 
 /**

@@ -64,7 +64,8 @@ export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== t
 export async function idsByForm(records: readonly ListedRecord[], formOf: (fields: NotificationFields) => string): Promise<Map<string, string[]>> {
 	const ids = new Map<string, string[]>();
 	for await (const slice of inSlices(records)) {
-		for (const notification of slice.filter(record => record.kind === 'notification')) {
+		const notifications = slice.filter(record => record.kind === 'notification');
+		for (const notification of notifications) {
 			const form = formOf(notification);
 			const alike = ids.get(form) ?? [];
 			alike.push(notification.id);

@@ -154,7 +154,8 @@ async function deleteNews(run: Run): Promise<Failure | undefined> {
 }
 
 /** Sends what a listing allows. What has not been sent when the listing is old is left for the next one. */
-async function sendWhileCurrent<T>({bulk: {context: {elapsed, settlingTime}}, send}: Run, {startedAt}: Sighting, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
+async function sendWhileCurrent<T>({bulk: {context}, send}: Run, {startedAt}: Sighting, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
+	const {elapsed, settlingTime} = context;
 	const isCurrent = () => elapsed.between(startedAt, elapsed.now()) <= settlingTime;
 	return send(items.values(), async item => isCurrent() ? work(item) : {kind: 'next'});
 }

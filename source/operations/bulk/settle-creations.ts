@@ -18,12 +18,8 @@ const details: Readonly<Record<NoEffectState, string>> = {
 };
 
 /**
-Concludes what one listing proves of the items of a batch that were to create something. It sends nothing.
+Concludes what one listing proves of the items of a batch that were to create something. It sends nothing. `noEffect`: the state of an item that created nothing, and can no longer do so; undefined to leave it open.
 
-@param batchContext - The batch's.
-@param batch - The batch.
-@param noEffect - The state of an item that created nothing, and can no longer do so; undefined to leave it open.
-@param sighting - The listing.
 @returns What it leaves open.
 */
 export async function settleCreations({context, journal}: BatchContext, batch: number, noEffect: NoEffectState | undefined, sighting: Sighting): Promise<Remainder> {

@@ -11,12 +11,8 @@ import {pagedRows} from './paged-rows.ts';
 const details: Readonly<Record<NoEffectState, string>> = {planned: '', failed: 'It is still listed.', 'rolled-back': 'It was not deleted.'};
 
 /**
-Concludes what one listing proves of the items of a batch whose DELETE was sent. It sends nothing.
+Concludes what one listing proves of the items of a batch whose DELETE was sent. It sends nothing. `noEffect`: the state of an item of a bulk delete that is still listed, and can no longer be deleted by what was sent. A replacement becomes `created` again.
 
-@param batchContext - The batch's.
-@param batch - The batch.
-@param noEffect - The state of an item of a bulk delete that is still listed, and can no longer be deleted by what was sent. A replacement becomes `created` again.
-@param sighting - The listing.
 @returns What it leaves open.
 */
 export async function settleDeletions({context, journal}: BatchContext, batch: number, noEffect: NoEffectState, sighting: Sighting): Promise<Remainder> {
@@ -56,11 +52,9 @@ function toGone({id, kind, state, snapshot, newId}: Operation, isConfirmed: bool
 		return {id, state: 'rolled-back', detail: isConfirmed ? `${sanitise(newId!)} was deleted.` : unconfirmed};
 	}
 
-	if (kind === 'replace' && wasMissing) {
-		return {id, state: 'done', detail: `${sanitise(snapshot!.id)} was already gone: somebody else deleted or edited it. Delete ${sanitise(newId!)} if it is not wanted.`};
-	}
-
-	return {id, state: 'done', detail: isConfirmed ? '' : unconfirmed};
+	return kind === 'replace' && wasMissing
+		? {id, state: 'done', detail: `${sanitise(snapshot!.id)} was already gone: somebody else deleted or edited it. Delete ${sanitise(newId!)} if it is not wanted.`}
+		: {id, state: 'done', detail: isConfirmed ? '' : unconfirmed};
 }
 
 /** The notification that was to be deleted is still there. */

@@ -16,9 +16,9 @@ export type OpenItems = {
 	readonly sighting?: Sighting;
 };
 
-/** Concludes what one listing proves of the items of a batch whose outcome is unknown. It sends nothing. `noEffect`: the state of those that had no effect, and can have none any more. `endsMissing`: also ends creations that the listing does not show. */
-export async function settleItems(batchContext: BatchContext, batch: number, noEffect: NoEffectState, sighting: Sighting, endsMissing = true): Promise<OpenItems> {
-	const created = await settleCreations(batchContext, batch, endsMissing ? noEffect : undefined, sighting);
+/** Concludes what one listing proves of the items of a batch whose outcome is unknown. It sends nothing. `noEffect`: the state of those that had no effect, and can have none any more. `canEndMissing`: also ends creations that the listing does not show. */
+export async function settleItems(batchContext: BatchContext, batch: number, noEffect: NoEffectState, sighting: Sighting, canEndMissing = true): Promise<OpenItems> {
+	const created = await settleCreations(batchContext, batch, canEndMissing ? noEffect : undefined, sighting);
 	const deleted = await settleDeletions(batchContext, batch, noEffect, sighting);
 	if (created.wait === undefined && deleted.wait === undefined) {
 		return {problem: created.reason, wait: 0, sighting};

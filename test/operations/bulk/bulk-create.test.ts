@@ -9,8 +9,8 @@ import {list} from '../harness.ts';
 import {counted, inputs, setUpBulk, type BulkHarness} from './bulk-harness.ts';
 
 /** Plans the creation of many. Returns its batch. */
-async function planned({bulk}: BulkHarness, wanted = inputs(3), acceptsDuplicates = false): Promise<number> {
-	const plan = await planCreates(bulk, wanted, acceptsDuplicates);
+async function planned({bulk}: BulkHarness, wanted = inputs(3), canRepeat = false): Promise<number> {
+	const plan = await planCreates(bulk, wanted, canRepeat);
 	expect(plan).toMatchObject({kind: 'planned'});
 	return plan.kind === 'planned' ? plan.batch : 0;
 }
