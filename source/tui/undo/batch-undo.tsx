@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'react';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
-import type {BatchKind} from '../../storage/batches/batch.ts';
+import {undoKinds} from '../../storage/batches/batch.ts';
 import {placeOf} from '../../session/session.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
@@ -22,7 +22,7 @@ export type BatchUndoProps = {
 /** Asks before a bulk operation is undone, and undoes it. */
 export function BatchUndo({batch}: BatchUndoProps) {
 	const {operations, ledger} = useSession();
-	const kind: BatchKind = ledger?.journal.batch(batch).kind === 'delete' ? 'restore' : 'delete';
+	const kind = undoKinds[ledger?.journal.batch(batch).kind ?? 'delete'];
 	const task = useBulkTask(kind);
 	const onConfirm = () => {
 		task.run(async options => operations.undoBatch(batch, options));

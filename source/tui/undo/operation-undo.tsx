@@ -11,7 +11,8 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import {phaseText} from '../form/phase-text.ts';
+import {useNow} from '../shared/use-now.ts';
+import {phaseTexts} from '../form/phase-text.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {theme} from '../theme.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
@@ -29,7 +30,8 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const {profile, profileKey, ledger} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const {plan, outcome, duplicates, phase, run, cancel} = useUndo(operation);
+	const {plan, outcome, duplicates, phases, run, cancel} = useUndo(operation);
+	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
 	const isRedacted = possible?.kind === 'recreate' && possible.isRedacted;
 	const lines = useMemo(
@@ -47,7 +49,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 		...isRedacted ? messages('bad', '! It contains the API key, which is never stored: press e to enter it again.', columns) : [],
 		...undoOutcomeLines(outcome, columns),
 		...duplicateLines(duplicates, columns),
-		...phase === undefined ? [] : messages('plain', phaseText(phase, possible?.kind === 'replace'), columns),
+		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phaseTexts(phases, possible?.kind === 'replace', now)), columns),
 	], questionHeight);
 	const gap = rows < 10 ? 0 : 1;
 	const height = Math.max(1, rows - question.length - 1 - (2 * gap));
@@ -64,7 +66,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 				push({name: 'form', origin: {kind: 'restore', deletion: possible!.operation}});
 			},
 			back() {
-				if (phase === undefined) {
+				if (phases === undefined) {
 					pop();
 				} else {
 					cancel();
@@ -79,9 +81,14 @@ export function OperationUndo({operation}: OperationUndoProps) {
 			<Box flexDirection='column' flexShrink={0} marginY={gap}>
 				<TextLines hasLabels lines={lines} top={top} height={height}/>
 			</Box>
-			{phase === undefined && possible !== undefined && !isRedacted && (
+			{phases === undefined && possible !== undefined && !isRedacted && (
 				<Text wrap='truncate-end'> Press <Text {...theme.danger}>y</Text> to undo, <Text {...theme.key}>esc</Text> to cancel.</Text>
 			)}
 		</Frame>
 	);
+}
+
+/** What is being done. A deletion has no steps of its own. */
+function runningText(kind: string | undefined, phases: readonly string[]): string {
+	return kind === 'delete' ? 'Deleting … esc: stop waiting (it may still succeed).' : phases.at(-1) ?? 'Checking …';
 }

@@ -117,6 +117,8 @@ export function duplicateLines(duplicates: readonly Notification[], columns: num
 const batchQuestions: Readonly<Record<BatchKind, (many: string, place: string) => string>> = {
 	delete: (many, place) => `Delete ${many} from ${place}, created by a bulk operation?`,
 	restore: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
+	create: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
+	replace: (many, place) => `Replace ${many} on ${place} by what they were before a bulk edit? They get new IDs.`,
 };
 
 /** The question before a bulk operation is undone; without a survey, that it is being made. */

@@ -1,12 +1,12 @@
 import {useMemo, useState} from 'react';
 import type {CreateOutcome} from '../../operations/create.ts';
-import type {OperationPhase} from '../../operations/operation-context.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {listedIn, planUndo, type UndoPlan} from '../../session/undo-plan.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import type {PhaseStart} from '../form/phase-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -21,8 +21,8 @@ export type UndoTask = {
 	readonly outcome: CreateOutcome | undefined;
 	/** Listed notifications that recreating would duplicate. */
 	readonly duplicates: readonly Notification[];
-	/** What is being done; undefined before and after. */
-	readonly phase: OperationPhase | undefined;
+	/** What was done so far and is being done; undefined before and after. */
+	readonly phases: readonly PhaseStart[] | undefined;
 	/** Undoes it. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
 	readonly run: () => void;
 	/** Stops waiting. */
@@ -35,11 +35,11 @@ const left = ['history', 'detail'] as const;
 /** Plans the undo of an operation and runs it. When it has succeeded, or must be finished later, it leaves the screen. */
 export function useUndo(operationId: number | undefined): UndoTask {
 	const session = useSession();
-	const {ledger, profile, operations} = session;
+	const {ledger, profile, operations, services: {clock}} = session;
 	const {pop} = useNavigation();
 	const {listing} = useListing();
 	const task = useOperation();
-	const [phase, setPhase] = useState<OperationPhase>('checking');
+	const [phases, setPhases] = useState<readonly PhaseStart[]>([]);
 	const [outcome, setOutcome] = useState<CreateOutcome>();
 	const [confirmed, setConfirmed] = useState<UndoPlan>();
 	const present = useMemo(() => {
@@ -88,17 +88,20 @@ export function useUndo(operationId: number | undefined): UndoTask {
 		plan,
 		outcome,
 		duplicates,
-		phase: task.isRunning ? phase : undefined,
+		phases: task.isRunning ? phases : undefined,
 		run() {
 			if (plan === undefined) {
 				return;
 			}
 
 			setConfirmed(plan);
-			setPhase('checking');
+			setPhases([]);
 			task.start(async signal => operations.undo(plan, {
 				signal,
-				onPhase: setPhase,
+				onPhase(phase) {
+					const at = clock.now();
+					setPhases(before => [...before, {phase, at}]);
+				},
 				acceptedIds: duplicates.map(({id}) => id),
 				isUnchecked: outcome?.kind === 'unchecked',
 			}), onOutcome);
