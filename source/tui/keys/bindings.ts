@@ -15,6 +15,7 @@ import {queryBindings} from './rows/query.ts';
 import {recoveryBindings} from './rows/recovery.ts';
 import {reviewBindings} from './rows/review.ts';
 import {sampleBindings} from './rows/sample.ts';
+import {undoBindings} from './rows/undo.ts';
 import type {Scope} from './scopes.ts';
 
 /**
@@ -35,6 +36,7 @@ export const bindings = [
 	...sampleBindings,
 	...deleteBindings,
 	...bulkBindings,
+	...undoBindings,
 	...accountBindings,
 	...paletteBindings,
 	...helpBindings,

@@ -13,6 +13,8 @@ export type Notice = {
 	readonly hint?: string | undefined;
 	/** Why the service refused the API key, where that is what happened: another one is offered. */
 	readonly refusal?: Failure | undefined;
+	/** ID of a notification that was created: the list puts the cursor on it. */
+	readonly follows?: string | undefined;
 };
 
 /** What was chosen in the palette, for the screen below it. */

@@ -9,8 +9,8 @@ test('found by typing, done by enter, at 80x24', async () => {
 	await app.press('C-p', ...'clone');
 	const frame = await app.waitFor('1 of ');
 	expect(frame).toMatch(/^> clone: open a copy.* c$/mv);
-	expect(frame).toMatchInlineSnapshot(`
-		" chainbell · palette                                                    1 of 60
+	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
+		" chainbell · palette                                                    1 of N
 		 : clone
 		> clone: open a copy as a new notification                                    c
 
@@ -43,8 +43,8 @@ test('at 120x40, and what cannot be done says why', async () => {
 	await app.waitFor('12 notifications');
 	await app.press(':', ...'new not');
 	const frame = await app.waitFor('This profile is read-only.');
-	expect(frame).toMatchInlineSnapshot(`
-		" chainbell · palette                                                                                            2 of 60
+	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
+		" chainbell · palette                                                                                            2 of N
 		 : new not
 		> new notification: This profile is read-only.                                                                        n
 		  clone: open a copy as a new notification: This profile is read-only.                                                c
