@@ -1,7 +1,8 @@
 import {commands} from '../source/cli/commands.ts';
-import type {Command} from '../source/cli/command.ts';
+import type {Argument, Command} from '../source/cli/command.ts';
+import {globalOptions} from '../source/cli/global-options.ts';
 import {environmentVariables, optionRows, usageOf} from '../source/cli/help-text.ts';
-import {globalOptions} from '../source/cli/option-names.ts';
+import {longForm} from '../source/cli/option-names.ts';
 
 /** Docs/commands.md, from the command table. */
 export async function commandsPage(): Promise<string> {
@@ -15,19 +16,22 @@ export async function commandsPage(): Promise<string> {
 }
 
 async function sectionOf(command: Command): Promise<string> {
-	const {name, summary, argument, options, details, examples, exitCodes} = command;
-	const rows = [...argument === undefined ? [] : [[code(argument.name), argument.summary]], ...rowsOf(options)];
+	const {name, summary, argument, options, refuses, details, examples, exitCodes} = command;
+	const rows = [...argument === undefined ? [] : [[code(argument.name), describeArgument(argument)]], ...rowsOf(options)];
 	return [
 		`## chainbell ${name}`.trimEnd(),
 		'',
 		`\`${usageOf(command)}\`: ${summary}.`,
 		'',
 		...rows.length === 0 ? [] : [table(['argument or option', 'effect'], rows)],
+		...refuses === undefined ? [] : [`Without ${refuses.map(key => code(longForm(key))).join(', ')}.\n`],
 		...details === undefined ? [] : [fence(await details())],
 		fence(examples.map(({line, summary: purpose}) => `# ${purpose}\n${line}`).join('\n')),
 		table(['exit code', 'meaning'], Object.entries(exitCodes)),
 	].join('\n');
 }
+
+const describeArgument = ({summary, choices}: Argument) => choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;
 
 const rowsOf = (options: Command['options']) => optionRows(options).map(([form, summary]) => [code(form.trim()), summary]);
 

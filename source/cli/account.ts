@@ -1,44 +1,87 @@
 import type {Connection} from '../api/connection.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
-import {findProfile, type ProfileRequest} from '../config/profile.ts';
+import {findProfile} from '../config/profile.ts';
 import {toConnection} from '../session/to-connection.ts';
+import {accountRequest, type AccountOptions} from './account-request.ts';
+import {CommandError} from './command-error.ts';
+import type {CommandContext, CommandHost} from './command.ts';
+import {exitCode} from './exit-codes.ts';
 
-export type AccountRequest = {
-	/** The profile to open; undefined for the sandbox. */
-	readonly profile: ProfileRequest | undefined;
-	readonly sandboxFile: string;
-	/** The request timeout in milliseconds. */
-	readonly timeout: number;
-	/** Called while a key command runs. */
-	readonly onKeyCommand?: KeyCommandPolicy['onWait'];
+export type OpenedAccount = {
+	readonly connection: Connection;
+	/** As the operator knows the account, as received: sanitise it before showing it. */
+	readonly name: string;
+	readonly close: () => Promise<void>;
 };
 
-export type OpenedAccount =
-	| {readonly ok: true; readonly connection: Connection; readonly close: () => Promise<void>}
-	/** One line each: what is wrong, and what to do next. */
-	| {readonly ok: false; readonly summary: string; readonly nextStep: string};
+const setUpHint = 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.';
 
-const setUpHint = 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell without arguments to set up a profile.';
+/**
+Opens the account that the screens would open, for commands that only list: without its ledger. Where the screens would ask for settings, says what is missing.
 
-/** Opens the account that the screens would open. Where they would ask for settings, returns what is missing. */
-export async function openAccount({profile: request, sandboxFile, timeout, onKeyCommand}: AccountRequest): Promise<OpenedAccount> {
+@throws CommandError when no account is set up, or it has no API key.
+*/
+export async function openAccount(options: AccountOptions, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<OpenedAccount> {
+	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
 		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile});
-		return {ok: true, connection: {baseUrl, apiKey, timeout}, close};
+		return {connection: {baseUrl, apiKey, timeout}, name: 'sandbox', close};
 	}
 
-	const choice = await findProfile(request, onKeyCommand && {onWait: onKeyCommand});
+	const choice = await findProfile(request, {onWait: lazyKeyCommandLine(host, writeError)});
 	if (choice.state !== 'found') {
-		return {ok: false, summary: choice.state === 'none' ? 'No account is set up.' : `Could not open an account: ${choice.problem}.`, nextStep: setUpHint};
+		throw noAccount(choice.state === 'problem' ? choice : undefined);
 	}
 
 	const result = toConnection(choice.profile, timeout);
 	if (!result.ok) {
-		return {ok: false, summary: `The ${result.field === 'apiKey' ? 'API key' : 'base URL'} of ${choice.profile.name} is not valid.`, nextStep: result.problem};
+		throw badAccount(choice.profile.name, result);
 	}
 
-	return {ok: true, connection: result.connection, async close() {
+	return {connection: result.connection, name: choice.profile.name, async close() {
 		// Nothing was opened that needs closing.
 	}};
+}
+
+/** The error where no account can be opened: none is set up, or `problem`. */
+export function noAccount(found: {readonly problem: string; readonly isKeyMissing?: boolean | undefined} | undefined): CommandError {
+	const isKeyMissing = found?.isKeyMissing === true;
+	return new CommandError({
+		exitCode: isKeyMissing || found === undefined ? exitCode.unauthorized : exitCode.failed,
+		kind: isKeyMissing ? 'no-api-key' : 'no-account',
+		message: found === undefined ? 'No account is set up.' : `Could not open an account: ${found.problem}.`,
+		hint: setUpHint,
+	});
+}
+
+/** The error of a base URL or an API key that no request can be made with. */
+export function badAccount(name: string, {field, problem}: {readonly field: 'baseUrl' | 'apiKey'; readonly problem: string}): CommandError {
+	const isKey = field === 'apiKey';
+	return new CommandError({
+		exitCode: isKey ? exitCode.unauthorized : exitCode.invalid,
+		kind: isKey ? 'no-api-key' : 'invalid',
+		message: `The ${isKey ? 'API key' : 'base URL'} of ${name} is not valid.`,
+		hint: problem,
+	});
+}
+
+/** Shows on a terminal that a key command is awaited; what it takes for that is loaded when one runs. */
+function lazyKeyCommandLine(host: CommandHost, writeError: CommandContext['writeError']): NonNullable<KeyCommandPolicy['onWait']> {
+	const columns = host.errorColumns();
+	let show: Promise<NonNullable<KeyCommandPolicy['onWait']>> | undefined;
+	return wait => {
+		if (columns === undefined) {
+			return;
+		}
+
+		show ??= (async () => {
+			const {showKeyCommand} = await import('./key-command-line.ts');
+			return showKeyCommand({columns, write: writeError});
+		})();
+		void (async () => {
+			const shown = await show;
+			shown(wait);
+		})();
+	};
 }

@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import type {Command, Option, Options} from './command.ts';
-import {globalOptions, longForm} from './option-names.ts';
+import {globalOptions, type GlobalOptionName} from './global-options.ts';
+import {longForm} from './option-names.ts';
 
 /** What the environment variables do, for help and docs/commands.md. */
 export const environmentVariables = {
@@ -16,28 +17,53 @@ const columns = 80;
 /** What `chainbell COMMAND --help` prints; for the screens, `chainbell --help`, which lists the commands too. */
 export async function helpText(command: Command, commands: readonly Command[]): Promise<string> {
 	const isProgram = command.name === '';
-	const {argument, examples, exitCodes} = command;
-	const sections = [
+	const {argument, options, examples, exitCodes} = command;
+	return join([
 		isProgram ? `chainbell ${packageJson.version}: ${lowerFirst(packageJson.description)}` : `chainbell ${command.name}: ${command.summary}`,
 		section('Usage', isProgram ? rows([[usageOf(command), command.summary], ['chainbell COMMAND [options]', 'run a command']]) : [usageOf(command)]),
-		isProgram && section('Commands', rows(commands.filter(({name}) => name !== '').map(each => [`${each.name}${argumentOf(each)}`, each.summary]))),
-		argument && section('Arguments', rows([[argument.name, argument.summary]])),
-		section('Options', rows([...optionRows(command.options), ...optionRows(globalOptions)])),
+		isProgram && section('Commands', commandRows(commands)),
+		argument && section('Arguments', rows([[argument.name, describe(argument.summary, argument.choices)]])),
+		Object.keys(options).length > 0 && section('Options', rows(optionRows(options))),
+		section('Options of every command', rows(optionRows(globalOptionsOf(command)))),
 		await command.details?.(),
 		isProgram && section('Environment', rows(Object.entries(environmentVariables))),
 		section('Examples', examples.flatMap(({line, summary}) => [`# ${summary}`, line])),
 		section('Exit status', rows(Object.entries(exitCodes))),
 		isProgram && 'Run chainbell COMMAND --help for the options of a command.',
-	];
-	return sections.filter(text => typeof text === 'string').join('\n\n');
+	]);
 }
+
+/** What `chainbell profile --help` prints: the commands that begin with the same word. */
+export function groupHelp(group: string, commands: readonly Command[]): string {
+	return join([
+		`chainbell ${group}: several commands`,
+		section('Commands', commandRows(commands.filter(({name}) => name.startsWith(`${group} `)))),
+		`Run chainbell ${group} COMMAND --help for the options of a command.`,
+	]);
+}
+
+const commandRows = (commands: readonly Command[]) => rows(commands.filter(({name}) => name !== '').map(each => [`${each.name}${argumentOf(each)}`, each.summary]));
+
+const join = (sections: ReadonlyArray<string | false | undefined>): string => sections.filter(text => typeof text === 'string').join('\n\n');
 
 /** How a command is called: `chainbell list [QUERY…] [options]`. */
 export function usageOf(command: Command): string {
 	return `chainbell ${command.name}`.trimEnd() + `${argumentOf(command)} [options]`;
 }
 
-const argumentOf = ({argument}: Command) => argument === undefined ? '' : ` [${argument.name}${argument.isRepeated ? '…' : ''}]`;
+function argumentOf({argument}: Command): string {
+	if (argument === undefined) {
+		return '';
+	}
+
+	const name = `${argument.name}${argument.isRepeated ? '…' : ''}`;
+	return argument.isRequired ? ` ${name}` : ` [${name}]`;
+}
+
+/** The options of every command that a command takes. */
+export function globalOptionsOf({refuses = []}: Pick<Command, 'refuses'>): Options {
+	return Object.fromEntries(Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName)));
+}
 
 /** The options with their forms, and one line of help for each. */
 export function optionRows(options: Options): Array<readonly [form: string, summary: string]> {
@@ -49,7 +75,13 @@ function formOf(key: string, option: Option): string {
 	return `${short}${longForm(key)}${option.type === 'boolean' ? '' : ` ${option.value}`}`;
 }
 
-const summaryOf = (option: Option) => `${option.summary}${option.type === 'number' && option.default !== undefined ? ` (default ${option.default})` : ''}`;
+function summaryOf(option: Option): string {
+	return option.type === 'string'
+		? describe(option.summary, option.choices)
+		: `${option.summary}${option.type === 'number' && option.default !== undefined ? ` (default ${option.default})` : ''}`;
+}
+
+const describe = (summary: string, choices: readonly string[] | undefined): string => choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;
 
 const section = (title: string, lines: readonly string[]) => [title, ...lines.map(line => `  ${line}`)].join('\n');
 

@@ -1,27 +1,24 @@
 import {Buffer} from 'node:buffer';
-import {serviceWords} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {parseQuery} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {raiseLimit} from '../system/limits.ts';
-import {systemClock} from '../system/clock.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
-import {openAccount, type AccountRequest} from './account.ts';
+import type {AccountOptions} from './account-request.ts';
+import {openAccount} from './account.ts';
+import type {CommandContext} from './command.ts';
+import {errorOfFailure} from './command-error.ts';
+import {exitCode} from './exit-codes.ts';
 
-export type RunListOptions = AccountRequest & {
+export type RunListOptions = {
+	readonly account: AccountOptions;
 	readonly isJson: boolean;
 	/** A search, as on the list screen (domain/query/search.ts). */
 	readonly query: string;
-	/** Whether `print` writes to a terminal. */
-	readonly isTerminal: boolean;
-	/** Writes whole lines; resolves to false when the reader has closed the pipe. */
-	readonly print: (text: string | Uint8Array) => Promise<boolean>;
-	/** Writes a line to standard error. */
-	readonly warn: (line: string) => void;
 };
 
 /** Characters per write: one system call per line would take longer than everything else. */
@@ -30,27 +27,17 @@ const chunkLength = 65_536;
 /**
 Prints the notifications of an account, one per line: tab-separated columns, or with `isJson` the record as received.
 
-@returns The exit code: 0 complete, 1 failed, 3 partial.
+@returns The exit code: 0 complete, 3 partial.
+@throws CommandError when nothing could be listed.
 */
-export async function runList({isJson, query, isTerminal, print, warn, ...account}: RunListOptions): Promise<number> {
-	const opened = await openAccount(account);
-	const fail = (...lines: readonly string[]): number => {
-		for (const line of lines) {
-			warn(sanitise(line));
-		}
-
-		return 1;
-	};
-
-	if (!opened.ok) {
-		return fail(opened.summary, opened.nextStep);
-	}
-
+export async function runList({isJson, query, account}: RunListOptions, context: CommandContext): Promise<number> {
+	const {connection, close} = await openAccount(account, context);
+	const {host, printError: warn, write: print} = context;
+	const isTerminal = host.outputColumns() !== undefined;
 	try {
-		const result = await listNotifications(opened.connection, {retry: {sleep: systemClock.sleep}});
+		const result = await listNotifications(connection, {retry: {sleep: host.clock.sleep}});
 		if (!result.ok) {
-			const words = serviceWords(result.failure);
-			return fail(result.failure.summary, ...words === '' ? [] : [`The service says: ${words}`], result.failure.nextStep);
+			throw errorOfFailure(result.failure);
 		}
 
 		const {value: listing} = result;
@@ -72,14 +59,14 @@ export async function runList({isJson, query, isTerminal, print, warn, ...accoun
 			warn('Do not take what is missing here for deleted.');
 		}
 
-		return listing.complete ? 0 : 3;
+		return listing.complete ? exitCode.done : exitCode.incomplete;
 	} finally {
-		await opened.close();
+		await close();
 	}
 }
 
 /** Stops when the reader has closed the pipe. */
-async function printRecords(records: readonly ListedRecord[], lineOf: (record: ListedRecord) => string, print: RunListOptions['print']): Promise<void> {
+async function printRecords(records: readonly ListedRecord[], lineOf: (record: ListedRecord) => string, print: CommandContext['write']): Promise<void> {
 	let chunk = '';
 	for (const record of records) {
 		chunk += `${lineOf(record)}\n`;
@@ -98,7 +85,7 @@ async function printRecords(records: readonly ListedRecord[], lineOf: (record: L
 }
 
 /** As `printRecords`, each record as JSON as received. Bytes are passed on as they are: decoding and encoding them would take as long as reading the listing. */
-async function printReceived(records: readonly ListedRecord[], print: RunListOptions['print']): Promise<void> {
+async function printReceived(records: readonly ListedRecord[], print: CommandContext['write']): Promise<void> {
 	let chunk = Buffer.allocUnsafe(2 * chunkLength);
 	let length = 0;
 	for (const record of records) {

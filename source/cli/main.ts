@@ -7,7 +7,8 @@ import {findPaths} from '../config/paths.ts';
 import {setProxies} from '../system/proxy.ts';
 import {createOutput} from '../terminal/output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
-import {accountRequest} from './account-options.ts';
+import {accountRequest} from './account-request.ts';
+import {systemHost} from './command-host.ts';
 import type {CommandContext} from './command.ts';
 import {runScreens} from './screens.ts';
 
@@ -36,9 +37,13 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 		setProxies(proxyEnvironment());
 		const run = runArguments(argv, {
 			skeleton,
+			host: systemHost,
 			print: output.print,
 			write: output.write,
 			printError: errors.print,
+			writeError(text) {
+				void errors.write(text).catch(() => undefined);
+			},
 			async openScreens(options) {
 				process.off('uncaughtException', bug.reject);
 				return openScreens(options);
@@ -61,9 +66,9 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 async function runArguments(argv: readonly string[], context: Omit<CommandContext, 'commands'>): Promise<number> {
 	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
 		const account = accountRequest({
-			sandbox: argv.length === 1, profile: undefined, baseUrl: undefined, timeout: defaultTimeout / 1000,
-		});
-		return runScreens(account, false, context);
+			sandbox: argv.length === 1, profile: undefined, baseUrl: undefined, timeout: defaultTimeout / 1000, readOnly: false,
+		}, context.host);
+		return runScreens(account, true, context);
 	}
 
 	const [{runCommandLine}, {commands}] = await Promise.all([import('./run-command-line.ts'), import('./commands.ts')]);

@@ -1,43 +1,68 @@
 import packageJson from '../../package.json' with {type: 'json'};
-import {sanitise} from '../terminal/sanitise.ts';
-import {UsageError, type Command, type CommandContext} from './command.ts';
-import {helpText} from './help-text.ts';
-import {parseCommandLine, titleOf} from './parse-command-line.ts';
+import {CommandError, errorJson, errorLines, UsageError} from './command-error.ts';
+import type {Command, CommandContext} from './command.ts';
+import {titleOf} from './find-command.ts';
+import {parseCommandLine} from './parse-command-line.ts';
 
 /**
-Parses a command line and runs the command that it names; prints help, the version or the mistake where that is asked for or found.
+Parses a command line and runs the command that it names; prints help, the version or the error where that is asked for or found.
 
 @param argv - Without the program's own name.
 @param context - What commands share, with the command table.
-@returns The exit code: 2 for a mistake, else that of the command.
-@throws What the command throws, UsageError apart.
+@returns The exit code: that of the command, or of the CommandError that it threw.
+@throws What the command throws, but for CommandError and LedgerError.
 */
 export async function runCommandLine(argv: readonly string[], context: CommandContext): Promise<number> {
 	const {commands, print, printError, skeleton} = context;
 	let running: Command | undefined;
+	let isJson = argv.includes('--json');
 	try {
-		const {command, action, input} = await parseCommandLine(argv, commands);
-		running = command;
-		if (action === 'run') {
-			if (command.name !== '') {
-				skeleton?.leave();
-			}
-
-			return await command.run(input, context);
+		const parsed = await parseCommandLine(argv, commands);
+		if (parsed.action === 'version') {
+			skeleton?.leave();
+			print(packageJson.version);
+			return 0;
 		}
 
-		skeleton?.leave();
-		print(action === 'help' ? await helpText(command, commands) : packageJson.version);
-		return 0;
+		running = parsed.command;
+		if (parsed.action === 'help') {
+			skeleton?.leave();
+			const {groupHelp, helpText} = await import('./help-text.ts');
+			print(parsed.group === undefined ? await helpText(running, commands) : groupHelp(parsed.group, commands));
+			return 0;
+		}
+
+		if (running.name !== '') {
+			skeleton?.leave();
+		}
+
+		const {input} = parsed;
+		isJson = input.options.json || ('output' in input.options && input.options.output === 'json');
+		return await running.run(input, context);
 	} catch (error) {
-		if (!(error instanceof UsageError)) {
-			throw error;
+		const known = error instanceof CommandError ? error : await ledgerFailure(error);
+		skeleton?.leave();
+		const shown = known instanceof UsageError ? withHint(known, running) : known;
+		for (const line of isJson ? [errorJson(shown)] : errorLines(shown)) {
+			printError(line);
 		}
 
-		skeleton?.leave();
-		const command = error.command ?? running;
-		printError(sanitise(error.message));
-		printError(`Run ${command === undefined ? 'chainbell' : titleOf(command)} --help for help.`);
-		return 2;
+		return known.exitCode;
 	}
+}
+
+function withHint(error: UsageError, running: Command | undefined): CommandError {
+	const command = error.command ?? running;
+	const {message, exitCode, kind} = error;
+	return new CommandError({message, exitCode, kind, hint: `Run ${command === undefined ? 'chainbell' : titleOf(command)} --help for help.`});
+}
+
+/** A failure of the ledger, which any command can meet; rethrows anything else. */
+async function ledgerFailure(error: unknown): Promise<CommandError> {
+	const {LedgerError} = await import('../storage/ledger-error.ts');
+	if (error instanceof LedgerError) {
+		return new CommandError({message: error.message, exitCode: 1, kind: 'ledger', hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong.'});
+	}
+
+	throw error;
 }

@@ -1,34 +1,29 @@
 import process from 'node:process';
-import {readEnvironment} from '../config/environment.ts';
-import {findPaths} from '../config/paths.ts';
-import type {AccountRequest} from './account.ts';
+import type {AccountRequest} from './account-request.ts';
 import type {CommandContext} from './command.ts';
 
 /**
-Opens the screens on an account.
+Opens the screens on an account. `hasColour`: false where the command line switches colours off.
 
 @returns The exit code; 2 when standard input or output is not a terminal that can show them.
 */
-export async function runScreens(account: AccountRequest, isReadOnly: boolean, {skeleton, openScreens, printError}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'printError'>): Promise<number> {
+export async function runScreens(account: AccountRequest, hasColour: boolean, {skeleton, openScreens, printError, host}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'printError' | 'host'>): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		printError('chainbell needs a terminal: standard input and standard output must both be one.');
 		return 2;
 	}
 
-	const {noColour, editor = 'vi', get} = readEnvironment();
+	const {noColour, editor = 'vi', get} = host.environment();
 	const terminal = get('TERM') ?? 'dumb';
 	if (terminal === 'dumb' && process.platform !== 'win32') {
 		printError('chainbell needs a terminal that can move the cursor: TERM is dumb or not set. Set TERM, for example to xterm-256color, or use chainbell list.');
 		return 2;
 	}
 
-	const {configFile, ledgerFile} = findPaths();
 	return openScreens({
 		...account,
-		hasColour: !noColour,
-		isReadOnly,
-		configFile,
-		ledgerFile,
+		hasColour: hasColour && !noColour,
+		ledgerFile: host.paths().ledgerFile,
 		editor,
 		acceptsAnyCertificate: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
 		skeleton,

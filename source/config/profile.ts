@@ -27,7 +27,7 @@ export type ProfileChoice =
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
 	/** `baseUrl`: the address, if that much is known. */
-	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean};
+	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** The API key alone is missing. */ readonly isKeyMissing?: true};
 
 export type ProfileRequest = {
 	/** From --profile. */
@@ -51,7 +51,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	if (baseUrl !== undefined) {
 		const apiKey = request.isAddressOnly === true ? '' : environment.apiKey;
 		return apiKey === undefined
-			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl}
+			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl, isKeyMissing: true}
 			: found({
 				name: hostOf(baseUrl), baseUrl, apiKey, storage: await findStorage(request.configFile),
 			}, request);
@@ -83,7 +83,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		? found({
 			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, limits: settings.limits, storage: file.value.storage,
 		}, request)
-		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly};
+		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly, isKeyMissing: true};
 }
 
 /** The storage settings of config.yaml. A file that cannot be read may have asked to keep no listing: none is kept. */

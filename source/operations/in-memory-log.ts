@@ -7,11 +7,12 @@ export function createInMemoryLog(): OperationLog {
 	let requests: readonly RequestEntry[] = [];
 
 	return {
-		async begin(begun) {
-			operation = {
-				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun,
+		async begin({undoes, ...begun}) {
+			const begins: Operation = {
+				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun, ...(undoes !== undefined && {undoes}),
 			};
-			return operation;
+			operation = begins;
+			return begins;
 		},
 		async advance(_id, change) {
 			const {state = operation!.state, knownIds = operation!.knownIds, ...rest} = change;
@@ -29,8 +30,10 @@ export function createInMemoryLog(): OperationLog {
 				: request);
 		},
 		requestsOf: () => [...requests],
+		get: id => id === operation?.id ? operation : undefined,
 		isOfAnother: () => false,
 		isNamedToAnother: () => false,
 		unfinished: () => [],
+		pendingCreations: () => [],
 	};
 }

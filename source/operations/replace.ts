@@ -7,20 +7,27 @@ import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {resume} from './resume.ts';
 import {isListedIn} from './evidence.ts';
-import {fetchListing, refusedBefore} from './verify.ts';
+import {fetchListing, refusedBefore, type ListingAttempt} from './verify.ts';
 
 const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`} as const);
+
+export type ReplaceOptions = {
+	/** The operation that this one undoes. */
+	readonly undoes?: number;
+	/** The listing to begin with, if there is one; by default the account is listed. */
+	readonly before?: ListingAttempt;
+};
 
 /**
 Edits a notification on a service that has no update (interface.md, "Endpoints"): creates the new one, sees it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal says how to continue.
 */
-export async function replace(context: OperationContext, snapshot: NotificationSnapshot, input: NotificationInput): Promise<OperationResult | RefusedResult> {
+export async function replace(context: OperationContext, snapshot: NotificationSnapshot, input: NotificationInput, {undoes, before: given}: ReplaceOptions = {}): Promise<OperationResult | RefusedResult> {
 	if (!context.isLogPersistent) {
 		return impossible('editing needs the journal, which cannot be written. After a crash the edit could be neither finished nor rolled back.');
 	}
 
 	context.onPhase?.('checking');
-	const before = await fetchListing(context);
+	const before = given ?? await fetchListing(context);
 	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {
 		return refused;
@@ -45,6 +52,7 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		kind: 'replace',
 		input,
 		snapshot,
+		undoes,
 		knownIds: findRewritten(input, listing.records).map(({id}) => id),
 	}));
 }

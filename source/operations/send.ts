@@ -6,12 +6,12 @@ import {heldRecordOf} from '../storage/journal/listed-record.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
 import type {CertifiedId} from './evidence.ts';
-import type {OperationContext} from './operation-context.ts';
+import type {OperationContext, OperationLog} from './operation-context.ts';
 
 /** Sends one POST. The log has it before it is sent, and its outcome afterwards. */
 export async function sendCreate({log, connection, elapsed, signal}: OperationContext, operation: Operation): Promise<Result<Created>> {
 	const request = await log.requestSent(operation.id, {method: 'POST', moment: elapsed.now()});
-	const created = await createNotification(connection, operation.input!, signal, heldRecord(operation));
+	const created = await createNotification(connection, operation.input!, signal, heldRecord(operation, log));
 	await log.requestAnswered(request, {...created.ok ? {outcome: 'ok', target: created.value.id} : toAnswer(created.failure), moment: elapsed.now()});
 	return created;
 }
@@ -25,9 +25,14 @@ export async function sendDelete({log, connection, elapsed, signal}: OperationCo
 	return deleted;
 }
 
-/** The notification that an operation edits or recreates. */
-export function heldRecord({kind, snapshot}: Operation): HeldRecord | undefined {
-	return (kind === 'restore' || kind === 'replace') && snapshot !== undefined ? heldRecordOf(kind === 'restore' ? 'restore' : 'edit', snapshot) : undefined;
+/** The notification that an operation edits or recreates. An edit that undoes another recreates what that replaced. */
+export function heldRecord({kind, snapshot, undoes}: Operation, log: Pick<OperationLog, 'get'>): HeldRecord | undefined {
+	if (kind === 'restore') {
+		return heldRecordOf('restore', snapshot!);
+	}
+
+	const before = kind === 'replace' && undoes !== undefined ? log.get(undoes)?.snapshot : undefined;
+	return before === undefined ? (kind === 'replace' ? heldRecordOf('edit', snapshot!) : undefined) : heldRecordOf('restore', before);
 }
 
 /** What the journal keeps of a request that failed. */

@@ -2,13 +2,16 @@ import {isDeepStrictEqual} from 'node:util';
 import {toInput} from '../domain/draft/draft.ts';
 import {collectValues} from '../domain/draft/suggest.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
+import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkContext, BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {PauseControl} from '../operations/bulk/pause-control.ts';
+import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {OperationContext, OperationPhase} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import type {UndoPlan} from '../operations/undo-plan.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -33,8 +36,8 @@ export type SendOptions = {
 
 /** How a notification is created. */
 export type CreateOptions = SendOptions & {
-	/** IDs of duplicates that the operator has seen and accepts. */
-	readonly acceptedIds?: readonly string[] | undefined;
+	/** IDs of duplicates that the operator has seen and accepts; or all of them. */
+	readonly acceptedIds?: readonly string[] | 'all' | undefined;
 	/** Sends even if the check for duplicates is not possible. */
 	readonly isUnchecked?: boolean | undefined;
 };
@@ -52,6 +55,8 @@ export type BulkOptions = {
 	readonly pauseControl: PauseControl;
 	/** Called with every change. */
 	readonly onProgress: (progress: BulkProgress) => void;
+	/** Requests at a time; 8 deletes or 4 others unless given. */
+	readonly concurrency?: number | undefined;
 };
 
 export type BulkOutcome = BulkResult | RefusedResult | ImpossibleResult;
@@ -63,24 +68,30 @@ export type AccountOperations = {
 	readonly create: (input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Edits a notification: creates the new one, verifies it, then deletes the old one. */
 	readonly replace: (of: Notification, input: NotificationInput, options: SendOptions) => Promise<OperationResult | RefusedResult>;
-	/** Undoes a deletion: recreates the notification, with the given content. */
+	/** Undoes an operation that has ended, as it was planned (session/undo-plan.ts) and confirmed. It sends nothing if a fresh listing leads to another plan. */
+	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
+	/** Undoes a deletion with other content than was deleted. */
 	readonly restore: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
 	/** Continues an operation of the journal to its end. A POST of unknown outcome is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
+	/** Creates many notifications, unless some exist already. */
+	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
+	/** Edits many notifications, each as `replace` does. */
+	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
 	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
-	/** Recreates what a bulk delete deleted; `deletion` is its batch. */
-	readonly bulkRestore: (deletion: number, options: BulkOptions) => Promise<BulkOutcome>;
-	/** What recreating a bulk delete would do, compared with what is listed now. */
-	readonly surveyRestore: (deletion: number) => Promise<RestoreSurvey>;
+	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
+	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** What undoing a bulk operation would do, compared with what is listed now. */
+	readonly surveyUndo: (batch: number) => Promise<UndoSurvey>;
 	/** How much of these notifications could be recreated if they were deleted. */
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends the failed items of a batch again, and only those. */
 	readonly retryFailed: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
-	/** Ends a batch without sending the rest. */
+	/** Ends a batch without sending the rest. Of half-done replacements the new notification is deleted. */
 	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
 	/** Sends the POST of a pending operation again, although the first may still take effect: two notifications may result. */
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
@@ -191,7 +202,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 
 	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
 		const {create} = await import('../operations/create.ts');
-		const result = await create({...context, onPhase}, input, {acceptedIds: new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot});
+		const result = await create({...context, onPhase}, input, {acceptedIds: acceptedIds === 'all' ? acceptedIds : new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
 	});
@@ -210,7 +221,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		return settle(result, ledger);
 	});
 
-	const runBulk = async (signal: AbortSignal, act: (ledger: AwaitedLedger, context: OperationContext) => Promise<BulkOutcome>): Promise<BulkOutcome> => run(signal, async (ledger, context) => {
+	const runBulk = async <T extends BulkOutcome | DuplicatesResult>(signal: AbortSignal, act: Act<T>): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
 			return noJournal;
 		}
@@ -221,9 +232,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			if (outcome.kind === 'ended') {
 				await bestEffort(async () => {
 					await journal.releaseBatch(outcome.batch);
-					if (journal.batch(outcome.batch).kind === 'delete') {
-						listing.applyLocalChange({gone: journal.oldIdsIn(outcome.batch, 'done')});
-					}
+					listing.applyLocalChange(journal.changedIdsIn(outcome.batch));
 				});
 			}
 
@@ -233,7 +242,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		}
 	});
 
-	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress});
+	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress, concurrency}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress, limit: concurrency});
 
 	/** The API key may have been replaced by that of another account while its result was on the screen. */
 	const isOfThisAccount = ({journal}: AwaitedLedger, batch: number) => journal.batch(batch).profile === hideSecrets(profileKey);
@@ -276,6 +285,10 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		},
 		create: async (input, options) => save(input, undefined, options),
 		restore: async (deletion, input, options) => save(input, deletion, options),
+		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
+			const {undo} = await import('../operations/undo.ts');
+			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: new Set(acceptedIds), isUnchecked}), ledger);
+		}),
 		replace: async (of, input, {signal, draftId, onPhase}) => run(signal, async (ledger, context) => {
 			const [{replace}, {takeSnapshot}] = await Promise.all([import('../operations/replace.ts'), import('../operations/snapshot.ts')]);
 			const result = await replace({...context, onPhase}, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
@@ -295,6 +308,25 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			const {rollBack} = await import('../operations/roll-back.ts');
 			return rollBack(context, operation, chosenId);
 		}),
+		bulkCreate: async (inputs, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planCreates}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-create.ts'), import('../operations/bulk/run-batch.ts')]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planCreates(bulk, inputs, options.canRepeat);
+			if (plan.kind !== 'planned') {
+				return plan;
+			}
+
+			await bestEffort(async () => ledger.learned.write(profileKey, collectValues(inputs)));
+			return runBatch(bulk, plan.batch);
+		}),
+		bulkReplace: async (edits, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planReplaces}, {runBatch}, {takeSnapshot}] = await Promise.all([
+				import('../operations/bulk/bulk-replace.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
+			]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planReplaces(bulk, edits.map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
+			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+		}),
 		bulkDelete: async (targets, options) => runBulk(options.signal, async (ledger, context) => {
 			const [{planDeletes}, {runBatch}, {takeSnapshot}] = await Promise.all([
 				import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
@@ -303,16 +335,20 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))));
 			return runBatch(bulk, batch);
 		}),
-		bulkRestore: async (deletion, options) => runBulk(options.signal, async (ledger, context) => {
-			const [{planRestores}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-restore.ts'), import('../operations/bulk/run-batch.ts')]);
+		undoBatch: async (batch, options) => runBulk(options.signal, async (ledger, context) => {
+			if (!isOfThisAccount(ledger, batch)) {
+				return otherAccount;
+			}
+
+			const [{planBatchUndo}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-undo.ts'), import('../operations/bulk/run-batch.ts')]);
 			const bulk = toBulk(ledger, context, options);
-			const plan = await planRestores(bulk, deletion);
+			const plan = await planBatchUndo(bulk, ledger, batch);
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
-		async surveyRestore(deletion) {
-			const [{journal}, {surveyRestore}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts')]);
+		async surveyUndo(batch) {
+			const [{journal}, {surveyUndo}] = await Promise.all([openLedger(), import('../operations/bulk/bulk-undo.ts')]);
 			const state = listing.get().listing;
-			return surveyRestore(journal, deletion, 'value' in state ? state.value.records : []);
+			return 'value' in state ? surveyUndo(journal, batch, state.value.records, state.value.complete) : surveyUndo(journal, batch, [], false);
 		},
 		async surveyDelete(targets) {
 			const [{sent}, {surveyDelete}, {takeSnapshot}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts'), import('../operations/snapshot.ts')]);

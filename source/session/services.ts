@@ -141,7 +141,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		const result = open(profile);
 		if (!result.ok) {
 			isConnectReadOnly ||= profile.isReadOnly;
-			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`};
+			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`, isKeyMissing: result.field === 'apiKey'};
 		}
 
 		return {state: 'open', session: result.session};
@@ -173,7 +173,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		storage = await findStorage(configFile);
 		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
-		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl};
+		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true};
 	};
 
 	let first: Promise<Opening> | undefined;

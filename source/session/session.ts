@@ -33,7 +33,7 @@ export type Session = {
 export type Opening =
 	| {readonly state: 'opening'}
 	/** No usable profile: the connect screen asks. */
-	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined}
+	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** The API key alone is missing. */ readonly isKeyMissing?: boolean}
 	| {readonly state: 'open'; readonly session: Session};
 
 /** What the screens need from outside React. */

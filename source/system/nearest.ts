@@ -15,6 +15,9 @@ export function nearest(typed: string, names: readonly string[]): string | undef
 	return best?.name;
 }
 
+/** The end of a sentence that says what was probably meant; empty where nothing is similar. */
+export const suggestion = (name: string | undefined): string => name === undefined ? '' : ` Did you mean ${name}?`;
+
 /** The number of letters to insert, remove, replace, or swap with their neighbour (optimal string alignment distance). */
 function editDistance(from: string, to: string): number {
 	let beforePrevious: number[] = [];

@@ -21,6 +21,8 @@ export type KeySource = {
 	readonly onDropped: (listener: () => void) => () => void;
 	/** Sets which keys with alt mean something now, by what the terminal sends after ESC. Any other is Esc, and then the key. */
 	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
+	/** Delivers no key until the returned function is called, for a screen that is not there yet. Keys that arrive meanwhile are kept. */
+	readonly hold: () => () => void;
 };
 
 /** Keys on their way from the terminal to Ink. */
@@ -30,6 +32,7 @@ export type KeyQueue = KeySource & Pick<KeySplitter, 'waiting'> & {
 	/** Ends the wait for the rest of a sequence. */
 	readonly endWait: () => void;
 	readonly hasNext: () => boolean;
+	readonly isHeld: () => boolean;
 	/** The next key or paste as Ink parses it; undefined where there is none. */
 	readonly next: () => string | undefined;
 };
@@ -46,13 +49,15 @@ type Queued = {readonly token: KeyToken; readonly arrival: KeyArrival};
 Creates a queue.
 
 @param now - Milliseconds of a clock that nobody can set.
+@param onReleased - Called when keys are no longer held.
 */
-export function createKeyQueue(now: () => number): KeyQueue {
+export function createKeyQueue(now: () => number, onReleased: () => void = () => undefined): KeyQueue {
 	const splitter = createKeySplitter();
 	const queue: Queued[] = [];
 	const listeners = new Set<() => void>();
 	let arrival: KeyArrival = {at: now(), isAlone: false};
 	let isAltKey: (key: string) => boolean = () => false;
+	let holds = 0;
 	let lastInputAt = -Infinity;
 	let lastPasteAt = -Infinity;
 
@@ -74,6 +79,15 @@ export function createKeyQueue(now: () => number): KeyQueue {
 		setAltKeys(next) {
 			isAltKey = next;
 		},
+		hold() {
+			holds++;
+			return () => {
+				holds--;
+				if (holds === 0) {
+					onReleased();
+				}
+			};
+		},
 		receive(chunk) {
 			const at = now();
 			const isAfterPaste = at - lastPasteAt < pasteGap;
@@ -93,7 +107,8 @@ export function createKeyQueue(now: () => number): KeyQueue {
 			add(splitter.flush(at - lastPasteAt < pasteGap), at, at - lastInputAt >= burstGap);
 			lastInputAt = at;
 		},
-		hasNext: () => queue.length > 0,
+		hasNext: () => holds === 0 && queue.length > 0,
+		isHeld: () => holds > 0,
 		next() {
 			const first = queue.shift();
 			if (first === undefined) {

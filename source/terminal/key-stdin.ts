@@ -26,7 +26,9 @@ export class KeyStdin extends EventEmitter {
 		super();
 		this.#source = source;
 		this.#clock = clock;
-		this.#queue = createKeyQueue(() => clock.elapsed.now().at);
+		this.#queue = createKeyQueue(() => clock.elapsed.now().at, () => {
+			this.#start();
+		});
 		this.on('newListener', event => {
 			if (event !== 'readable' || this.listenerCount('readable') > 0) {
 				return;
@@ -138,7 +140,7 @@ export class KeyStdin extends EventEmitter {
 	}
 
 	readonly #deliver = () => {
-		// Without a listener another program has the terminal: the keys wait.
+		// Without a listener another program has the terminal, and keys may be held: they wait.
 		this.#isBusy = this.#queue.hasNext() && this.listenerCount('readable') > 0;
 		if (!this.#isBusy) {
 			return;

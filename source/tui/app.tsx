@@ -10,6 +10,7 @@ import {initialNavigation, reduceNavigation} from './shared/route.ts';
 import {SessionProvider} from './shared/session-context.ts';
 import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
 import {useLedger} from './shared/use-ledger.ts';
+import {useLoadedRoutes} from './use-loaded-routes.ts';
 import {useSettingProblems} from './shared/use-settings.ts';
 
 export type AppProps = {
@@ -34,11 +35,12 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	useSettingProblems(services, opening, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
-	const layers = stack.map((route, index) => (
+	const shown = useLoadedRoutes(stack);
+	const layers = shown.map((route, index) => (
 		<Layer
 			key={index}
 			index={index}
-			isTop={index === stack.length - 1}
+			isTop={index === shown.length - 1}
 			title={scopes[screens[route.name].scope].title}
 			notice={notice}
 			warning={warning}

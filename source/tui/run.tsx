@@ -8,6 +8,7 @@ import type {StrayOutput} from '../terminal/stray-output.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
 import {KeySourceProvider} from './keys/key-source-context.ts';
+import {loadScreens} from './screens.tsx';
 
 /** Signals that end the program, with their numbers. */
 const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
@@ -58,6 +59,7 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 		maxFps,
 	});
 	process.stdout.uncork();
+	void loadScreensLater();
 
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);
@@ -69,5 +71,18 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 	} finally {
 		ink.unmount();
 		process.off('uncaughtException', bug.reject);
+	}
+}
+
+/** Milliseconds before each screen is imported that was not needed for the first frame. */
+const pauses = {first: 400, next: 20} as const;
+
+/** Imports the other screens after the start, when the first key can have been answered, so that opening one does not wait. */
+async function loadScreensLater(): Promise<void> {
+	await systemClock.sleep(pauses.first);
+	try {
+		await loadScreens(async () => systemClock.sleep(pauses.next));
+	} catch {
+		// A file that cannot be read is reported when its screen is opened.
 	}
 }

@@ -1,56 +1,82 @@
 import type {ComponentType, ReactNode} from 'react';
-import {AccountScreen} from './account/account-screen.tsx';
-import {KeyScreen} from './api-key/api-key-screen.tsx';
-import {BulkDeleteScreen} from './bulk/bulk-delete-screen.tsx';
-import {BulkRestoreScreen} from './bulk/bulk-restore-screen.tsx';
-import {BulkResumeScreen} from './bulk/bulk-resume-screen.tsx';
-import {DeleteScreen} from './delete/delete-screen.tsx';
-import {DetailScreen} from './detail/detail-screen.tsx';
-import {DraftsScreen} from './drafts/drafts-screen.tsx';
-import {FormScreen} from './form/form-screen.tsx';
-import {HelpScreen} from './help/help-screen.tsx';
-import {HistoryScreen} from './history/history-screen.tsx';
 import type {Scope} from './keys/scopes.ts';
 import {ListScreen} from './list/list-screen.tsx';
-import {RecoveryScreen} from './recovery/recovery-screen.tsx';
 
-type ScreenRow = {
-	/** Its props are those of the route. */
-	readonly component: (props: never) => ReactNode;
-	/** The scope of its keys. Its title is the screen's, too. */
-	readonly scope: Scope;
-};
+type Component = (props: never) => ReactNode;
+
+/** The scope is that of the screen's keys. Its title is the screen's, too. The component's props are those of the route. */
+type ScreenRow =
+	/** Imported with the program. */
+	| {readonly component: Component; readonly scope: Scope}
+	/** Imported when it is first opened, or before that by `loadScreens`. The component is an export of what is imported. */
+	| {readonly load: () => Promise<object>; readonly component: string; readonly scope: Scope};
 
 /** Every screen of an open account, one a row, by the name of its route. */
 export const screens = {
 	home: {component: ListScreen, scope: 'list'},
-	detail: {component: DetailScreen, scope: 'detail'},
-	form: {component: FormScreen, scope: 'form'},
-	drafts: {component: DraftsScreen, scope: 'drafts'},
-	history: {component: HistoryScreen, scope: 'history'},
-	recovery: {component: RecoveryScreen, scope: 'recovery'},
-	delete: {component: DeleteScreen, scope: 'delete'},
-	'bulk-delete': {component: BulkDeleteScreen, scope: 'bulk'},
-	'bulk-restore': {component: BulkRestoreScreen, scope: 'bulk-restore'},
-	'bulk-resume': {component: BulkResumeScreen, scope: 'bulk-run'},
-	key: {component: KeyScreen, scope: 'key'},
-	account: {component: AccountScreen, scope: 'account'},
-	help: {component: HelpScreen, scope: 'help'},
+	detail: {load: async () => import('./detail/detail-screen.tsx'), component: 'DetailScreen', scope: 'detail'},
+	form: {load: async () => import('./form/form-screen.tsx'), component: 'FormScreen', scope: 'form'},
+	drafts: {load: async () => import('./drafts/drafts-screen.tsx'), component: 'DraftsScreen', scope: 'drafts'},
+	history: {load: async () => import('./history/history-screen.tsx'), component: 'HistoryScreen', scope: 'history'},
+	recovery: {load: async () => import('./recovery/recovery-screen.tsx'), component: 'RecoveryScreen', scope: 'recovery'},
+	delete: {load: async () => import('./delete/delete-screen.tsx'), component: 'DeleteScreen', scope: 'delete'},
+	'bulk-delete': {load: async () => import('./bulk/bulk-delete-screen.tsx'), component: 'BulkDeleteScreen', scope: 'bulk'},
+	'bulk-restore': {load: async () => import('./bulk/bulk-restore-screen.tsx'), component: 'BulkRestoreScreen', scope: 'bulk-restore'},
+	'bulk-resume': {load: async () => import('./bulk/bulk-resume-screen.tsx'), component: 'BulkResumeScreen', scope: 'bulk-run'},
+	key: {load: async () => import('./api-key/api-key-screen.tsx'), component: 'KeyScreen', scope: 'key'},
+	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
+	help: {load: async () => import('./help/help-screen.tsx'), component: 'HelpScreen', scope: 'help'},
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 
 type Screens = typeof screens;
 
-/** A screen to show: its name, and the props of its component. */
-export type Route = {[N in keyof Screens]: {readonly name: N} & RouteProps<Parameters<Screens[N]['component']>>}[keyof Screens];
+type ScreenName = keyof Screens;
 
-type RouteProps<P extends readonly unknown[]> = P extends readonly [infer Props] ? Props : unknown;
+/** A screen to show: its name, and the props of its component. */
+export type Route = {[N in ScreenName]: {readonly name: N} & RouteProps<ComponentOf<Screens[N]>>}[ScreenName];
+
+type ComponentOf<R extends ScreenRow> = R extends {readonly load: () => Promise<infer M>; readonly component: infer C} ? M[C & keyof M] : R['component'];
+
+type RouteProps<C> = C extends () => ReactNode ? unknown : C extends (props: infer P) => ReactNode ? P : never;
+
+/** The components that were loaded so far. */
+const loaded = new Map<ScreenName, Component>();
+
+/** Whether the screen of a route can be shown at once. */
+export function isLoaded({name}: Route): boolean {
+	return !('load' in screens[name]) || loaded.has(name);
+}
+
+/** Imports the screen of a route. Rejects if its file cannot be read. */
+export async function loadScreen({name}: {readonly name: ScreenName}): Promise<void> {
+	const screen = screens[name];
+	if (!('load' in screen)) {
+		return;
+	}
+
+	const imported: Readonly<Record<string, Component>> = await screen.load();
+	loaded.set(name, imported[screen.component]!);
+}
+
+/**
+Imports all screens that are not loaded with the program, one after the other.
+
+@param pause - Awaited before each, so that keys are answered and frames drawn in between.
+*/
+export async function loadScreens(pause: () => Promise<void>): Promise<void> {
+	for (const name of Object.keys(screens) as ScreenName[]) {
+		await pause();
+		await loadScreen({name});
+	}
+}
 
 type ScreenProps = {
 	readonly route: Route;
 };
 
-/** Shows the screen of a route. */
+/** Shows the screen of a route, which is loaded. */
 export function Screen({route: {name, ...props}}: ScreenProps) {
-	const Component = screens[name].component as ComponentType<typeof props>;
+	const screen = screens[name];
+	const Component = ('load' in screen ? loaded.get(name) : screen.component) as ComponentType<typeof props>;
 	return <Component {...props}/>;
 }

@@ -1,11 +1,9 @@
-import {Buffer} from 'node:buffer';
 import {PassThrough} from 'node:stream';
-import path from 'node:path';
 import {expect, test} from 'vitest';
-import {runList, type RunListOptions} from '../../source/cli/list.ts';
 import {createOutput} from '../../source/terminal/output.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+import {environmentOf, runCommand, type CommandOptions, type CommandRun} from '../helpers/command.ts';
 import {deepRecord, ordinary} from '../helpers/hostile-listings.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
@@ -23,46 +21,27 @@ const list: Handler = (_request, response) => {
 	answer(response, 200, `[${records.join(',\n')}]`);
 };
 
-async function run(handler: Handler, options: Partial<RunListOptions> = {}) {
+async function run(handler: Handler, args: readonly string[] = [], options: Partial<CommandOptions> = {}): Promise<CommandRun> {
 	await using server = await createHttpServer(handler);
 	await using folder = await temporaryFolder();
-	const environment = {baseUrl: server.baseUrl, apiKey: key, profile: undefined, noColour: false, editor: undefined, get: () => undefined};
-	const printed: string[] = [];
-	const warned: string[] = [];
-	const exitCode = await runList({
-		profile: {environment, configFile: path.join(folder.path, 'config.yaml')},
-		sandboxFile: path.join(folder.path, 'sandbox.sqlite'),
-		timeout: 5000,
-		isJson: false,
-		query: '',
-		isTerminal: false,
-		async print(text) {
-			printed.push(Buffer.from(text).toString());
-			return true;
-		},
-		warn(line) {
-			warned.push(line);
-		},
-		...options,
-	});
-	return {exitCode, printed, lines: printed.join('').split('\n').slice(0, -1), warned};
+	return await runCommand(['list', ...args], {home: folder.path, env: environmentOf({...server, apiKey: key}), ...options});
 }
 
 test('--json prints every record as received, including long digits, unknown fields and unreadable records', async () => {
-	const {exitCode, lines, warned} = await run(list, {isJson: true});
+	const {exitCode, lines, errors} = await run(list, ['--json']);
 	expect(lines).toEqual(records);
-	expect({exitCode, warned}).toEqual({exitCode: 0, warned: []});
+	expect({exitCode, errors}).toEqual({exitCode: 0, errors: []});
 });
 
 test('a record received on several lines is printed on one', async () => {
 	const {lines} = await run((_request, response) => {
 		answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
-	}, {isJson: true});
+	}, ['--json']);
 	expect(lines).toEqual([String.raw`{"id":12345678901234567890,"name":"a\nb"}`]);
 });
 
 test('on a terminal, control characters in JSON are escaped', async () => {
-	const {lines} = await run(list, {isJson: true, isTerminal: true});
+	const {lines} = await run(list, ['--json'], {columns: {output: 80}});
 	expect(lines.join('')).not.toMatch(/[\p{Control}\p{Format}]/v);
 	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(records.map(record => JSON.parse(record) as unknown));
 });
@@ -79,13 +58,13 @@ test('on a terminal, an API key in a record is hidden, however it is escaped; in
 		answer(response, 200, `[${repeating.join(',')}]`);
 	};
 
-	const {lines} = await run(respond, {isJson: true, isTerminal: true});
+	const {lines} = await run(respond, ['--json'], {columns: {output: 80}});
 	expect(lines).toEqual([
 		'{"id":12345678901234567890,"notification_name":"[API key]"}',
 		'{"id":2,"notification_name":"[API key]"}',
 		'{"id":3,"[API key]":{"x":["Bearer [API key]"]}}',
 	]);
-	const piped = await run(respond, {isJson: true});
+	const piped = await run(respond, ['--json']);
 	expect(piped.lines).toEqual(repeating);
 });
 
@@ -99,45 +78,53 @@ test('without --json a line has the sanitised columns, tab-separated', async () 
 });
 
 test('a query searches as the screens do', async () => {
-	const {lines} = await run(list, {query: 'channel:webhook -nowhere'});
+	const {lines} = await run(list, ['channel:webhook', '--', '-nowhere']);
 	expect(lines).toEqual([expect.stringContaining('plain')]);
 });
 
 test('a partial listing is printed with a warning and exit code 3', async () => {
-	const {exitCode, lines, warned} = await run((_request, response) => {
+	const {exitCode, lines, errors} = await run((_request, response) => {
 		answer(response, 200, `{"results":[${records[1]}],"count":7}`);
 	});
 	expect(exitCode).toBe(3);
 	expect(lines).toHaveLength(1);
-	expect(warned[0]).toContain('partial');
+	expect(errors[0]).toContain('partial');
 });
 
 test('a failure is reported with what the service says, without the API key', async () => {
-	const {exitCode, printed, warned} = await run((_request, response) => {
-		answer(response, 401, {error: 'Unauthorized', message: `Invalid API key ${key}`});
-	});
-	expect({exitCode, printed}).toEqual({exitCode: 1, printed: []});
-	expect(warned).toEqual([
-		'The service rejected the API key (401).',
-		'The service says: Invalid API key [API key]',
+	const refuse: Handler = (_request, response) => {
+		answer(response, 401, {error: 'Unauthorized', message: `Invalid API key ${key}`}, {'x-request-id': 'r-1'});
+	};
+
+	const {exitCode, stdout, errors} = await run(refuse);
+	expect({exitCode, stdout}).toEqual({exitCode: 4, stdout: ''});
+	expect(errors).toEqual([
+		'The service rejected the API key (401). The service said: "Invalid API key [API key]"',
 		'Check CHAINBELL_API_KEY, or the API key of this profile.',
 	]);
-	expect(warned.join('')).not.toContain(key);
+	const asJson = await run(refuse, ['--json']);
+	const [json = ''] = asJson.errors;
+	expect(json).not.toContain(key);
+	expect(JSON.parse(json)).toEqual({
+		code: 'unauthorized',
+		message: 'The service rejected the API key (401). The service said: "Invalid API key [API key]"',
+		hint: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
+		outcome: 'rejected',
+		status: 401,
+		requestId: 'r-1',
+		issues: [],
+	});
 });
 
-test('without an account it explains how to set one up', async () => {
-	const {exitCode, warned} = await run(list, {
-		profile: {
-			environment: {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined},
-			configFile: '/nowhere/config.yaml',
-		},
-	});
-	expect(exitCode).toBe(1);
-	expect(warned).toEqual(['No account is set up.', expect.stringContaining('--base-url')]);
+test('without an account, or without its API key, it explains how to set one up', async () => {
+	expect(await run(list, [], {env: {}})).toMatchObject({exitCode: 4, errors: ['No account is set up.', expect.stringContaining('--base-url') as unknown]});
+	expect(await run(list, [], {env: {CHAINBELL_BASE_URL: 'https://api.example.com/'}})).toMatchObject({exitCode: 4, errors: ['Could not open an account: CHAINBELL_API_KEY is not set.', expect.any(String) as unknown]});
+	expect(await run(list, ['--profile', 'none'], {env: {}})).toMatchObject({exitCode: 1});
+	expect(await run(list, [], {env: {CHAINBELL_BASE_URL: 'http://api.example.com/', CHAINBELL_API_KEY: key}})).toMatchObject({exitCode: 5});
 });
 
 test('--sandbox lists the sandbox', async () => {
-	const {exitCode, lines} = await run(list, {profile: undefined, isJson: true});
+	const {exitCode, lines} = await run(list, ['--sandbox', '--json']);
 	expect(exitCode).toBe(0);
 	expect(lines).toHaveLength(12);
 });
@@ -147,13 +134,17 @@ test('records are written in large chunks, all of them, until the reader closes 
 		answer(response, 200, Array.from({length: 3000}, (_, id) => ({id, notification_name: 'x'.repeat(100)})));
 	};
 
-	const {printed, lines} = await run(many, {isJson: true});
+	const texts: string[] = [];
+	const {lines} = await run(many, ['--json'], {onWrite(text) {
+		texts.push(text);
+		return true;
+	}});
 	expect(lines.map(line => (JSON.parse(line) as {id: number}).id)).toEqual(Array.from({length: 3000}, (_, id) => id));
-	expect(printed.length).toBeGreaterThan(1);
-	expect(printed.length).toBeLessThan(20);
+	expect(texts.length).toBeGreaterThan(1);
+	expect(texts.length).toBeLessThan(20);
 
 	let writes = 0;
-	const {exitCode} = await run(many, {async print() {
+	const {exitCode} = await run(many, [], {onWrite() {
 		writes++;
 		return false;
 	}});
@@ -173,13 +164,13 @@ test('a closed pipe is no error; a full disk is', async () => {
 });
 
 test('IDs that are listed more than once are reported; the listing is complete', async () => {
-	const {exitCode, lines, warned} = await run((_request, response) => {
+	const {exitCode, lines, errors} = await run((_request, response) => {
 		answer(response, 200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]);
-	}, {isJson: true});
-	expect({exitCode, lines, warned}).toEqual({
+	}, ['--json']);
+	expect({exitCode, lines, errors}).toEqual({
 		exitCode: 0,
 		lines: ['{"id":1,"channel":"FIRST"}', '{"id":2}'],
-		warned: ['The service lists 1 ID more than once. Its first record is shown.'],
+		errors: ['The service lists 1 ID more than once. Its first record is shown.'],
 	});
 });
 
@@ -190,15 +181,15 @@ test('records that are too deep or too large do not keep the others from being p
 		answer(response, 200, `[${ordinary},${deep},${large}]`);
 	};
 
-	expect(await run(handler)).toMatchObject({exitCode: 0, warned: [], lines: [
+	expect(await run(handler)).toMatchObject({exitCode: 0, errors: [], lines: [
 		expect.stringMatching(/^1\tTreasury\t/v) as unknown,
 		'?\tcannot be read: nested deeper than 100 levels (12.2 kB)',
 		'?\tcannot be read: 1.1 MB, larger than 1 MB (limits.record in config.yaml)',
 	]});
-	expect(await run(handler, {isJson: true})).toMatchObject({
+	expect(await run(handler, ['--json'])).toMatchObject({
 		exitCode: 0,
 		lines: [ordinary, deep, JSON.stringify(large.slice(0, 2000))],
-		warned: ['1 record is too large; only the beginning is printed, as a JSON string. To read more, raise limits.record of the profile in config.yaml.'],
+		errors: ['1 record is too large; only the beginning is printed, as a JSON string. To read more, raise limits.record of the profile in config.yaml.'],
 	});
-	expect(await run(handler, {query: 'treasury'})).toMatchObject({lines: [expect.stringContaining('Treasury')]});
+	expect(await run(handler, ['treasury'])).toMatchObject({lines: [expect.stringContaining('Treasury')]});
 });

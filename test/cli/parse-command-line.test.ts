@@ -1,12 +1,26 @@
 import {describe, expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {globalOptions, longForm} from '../../source/cli/option-names.ts';
+import type {Option} from '../../source/cli/command.ts';
+import {globalOptions} from '../../source/cli/global-options.ts';
+import {longForm} from '../../source/cli/option-names.ts';
 import {willOpenScreens} from '../../source/cli/will-open-screens.ts';
 import {parseCommandLine} from '../../source/cli/parse-command-line.ts';
 
 const parse = async (argv: readonly string[]) => {
-	const {command: {name}, action, input} = await parseCommandLine(argv, commands);
-	return {name, action, ...input};
+	const parsed = await parseCommandLine(argv, commands);
+	switch (parsed.action) {
+		case 'version': {
+			return parsed;
+		}
+
+		case 'help': {
+			return {...parsed, name: parsed.command.name};
+		}
+
+		case 'run': {
+			return {action: 'run', name: parsed.command.name, ...parsed.input};
+		}
+	}
 };
 
 test.each([
@@ -15,8 +29,8 @@ test.each([
 	[['--profile', 'audit', '--timeout', '1.0005'], {name: '', options: {profile: 'audit', timeout: 1.0005}}],
 	[['--base-url=https://api.example.com/?a=b'], {name: '', options: {baseUrl: 'https://api.example.com/?a=b'}}],
 	[['list'], {name: 'list', options: {sandbox: false, json: false}, words: []}],
-	[['list', '--json', '--profile', 'audit', 'channel:email', '-test', '--timeout', '2', 'two words'], {
-		name: 'list', options: {json: true, profile: 'audit', timeout: 2}, words: ['channel:email', '-test', 'two words'],
+	[['list', '--json', '--profile', 'audit', 'channel:email', '--timeout', '2', 'two words', '--', '-test'], {
+		name: 'list', options: {json: true, profile: 'audit', timeout: 2}, words: ['channel:email', 'two words', '-test'],
 	}],
 	[['list', '-5', '--', '--sandbox', '-x'], {options: {sandbox: false}, words: ['-5', '--sandbox', '-x']}],
 	[['sandbox', '--port', '0', '--samples', '3', '--file', 'x'], {name: 'sandbox', options: {
@@ -40,15 +54,29 @@ test.each([
 });
 
 test.each([
-	[['-h'], '', 'help'],
-	[['--help'], '', 'help'],
-	[['-v'], '', 'version'],
-	[['list', '-h'], 'list', 'help'],
-	[['-h', 'sandbox'], 'sandbox', 'help'],
-	[['sandbox', '--nonsense', '--help'], 'sandbox', 'help'],
-	[['list', '--version'], 'list', 'version'],
-])('%j: "%s" %s', async (argv, name, action) => {
-	expect(await parse(argv)).toMatchObject({name, action});
+	[['-h'], ''],
+	[['--help'], ''],
+	[['list', '-h'], 'list'],
+	[['-h', 'sandbox'], 'sandbox'],
+	[['sandbox', '--nonsense', '--help'], 'sandbox'],
+	[['help', '--help'], 'help'],
+	[['sandbox', '-qh'], 'sandbox'],
+])('%j: help of "%s"', async (argv, name) => {
+	expect(await parse(argv)).toMatchObject({action: 'help', name});
+});
+
+test.each([[['-v']], [['list', '--version']], [['--sandbox', '-v', 'list']]])('%j: the version', async argv => {
+	expect(await parse(argv)).toEqual({action: 'version'});
+});
+
+test.each([
+	[['-qyj3', 'list'], {quiet: true, yes: true, concurrency: 3, sandbox: false}],
+	[['list', '-paudit'], {profile: 'audit'}],
+	[['list', '-p=audit', '-n'], {profile: 'audit', dryRun: true}],
+	[['list', '-j', '8', '--no-color'], {concurrency: 8, noColor: true}],
+	[['list'], {noColor: false, concurrency: undefined}],
+])('short options, alone and together, and --no-color: %j', async (argv, options) => {
+	expect(await parse(argv)).toMatchObject({name: 'list', options});
 });
 
 test.each([
@@ -73,12 +101,17 @@ test.each([
 	[['--read'], 'Unknown option --read. Did you mean --read-only?'],
 	[['-x'], 'Unknown option -x.'],
 	[['history', '-test'], 'Unknown option -test.'],
+	[['list', '-test'], 'Unknown option -test. To exclude a word, write not:test, or -- -test'],
+	[['list', '-k'], 'Unknown option -k. Did you mean -'],
+	[['--dry-run'], 'chainbell has no option --dry-run.'],
+	[['forget', '-n'], 'chainbell forget has no option -n.'],
+	[['list', '-j', '65'], '--concurrency must be a whole number from 1 to 64.'],
 	[['--no-sandbox'], 'Unknown option --no-sandbox.'],
 	[['delete'], 'Unknown command "delete".'],
 	[['lsit'], 'Unknown command "lsit". Did you mean list?'],
 	[['hist', '--json'], 'Unknown command "hist". Did you mean history?'],
 	[['sandbox', 'more'], 'Unexpected argument "more": chainbell sandbox takes none.'],
-	[['help', 'list', 'more'], 'Unexpected argument "more": chainbell help takes only one.'],
+	[['history', 'more'], 'Unexpected argument "more": chainbell history takes none.'],
 ])('%j is refused: %s', async (argv, message) => {
 	await expect(parse(argv)).rejects.toThrow(message);
 });
@@ -87,7 +120,7 @@ describe('the table', () => {
 	test('an option has the same form in every command', () => {
 		const forms = new Map<string, string>();
 		for (const {options} of [{options: globalOptions}, ...commands]) {
-			for (const [key, {type, short}] of Object.entries(options)) {
+			for (const [key, {type, short}] of Object.entries<Option>(options)) {
 				const form = `${type} ${short}`;
 				expect([key, forms.get(key) ?? form]).toEqual([key, form]);
 				forms.set(key, form);
@@ -99,7 +132,7 @@ describe('the table', () => {
 		const names = commands.map(({name}) => name);
 		expect(new Set(names).size).toBe(names.length);
 		for (const {options} of commands) {
-			const shorts = Object.values({...globalOptions, ...options}).flatMap(({short}: {short?: string}) => short ?? []);
+			const shorts = Object.values<Option>({...globalOptions, ...options}).flatMap(({short}) => short ?? []);
 			expect(new Set(shorts).size).toBe(shorts.length);
 		}
 	});
@@ -110,6 +143,8 @@ test.each([
 	[['--sandbox'], true],
 	[['--profile', 'x', '--read-only'], true],
 	[['--timeout=3'], true],
+	[['-p', 'x', '--no-color'], true],
+	[['-v'], false],
 	[['--sandbox', 'list'], false],
 	[['list'], false],
 	[['-h'], false],
@@ -120,7 +155,12 @@ test.each([
 });
 
 test('which options of the screens take a value is known before the table is loaded', () => {
-	for (const [key, {type}] of Object.entries(commands[0]!.options)) {
+	for (const [key, {type, short}] of Object.entries<Option>(globalOptions)) {
+		if (commands[0]!.refuses?.includes(key as keyof typeof globalOptions)) {
+			continue;
+		}
+
 		expect([key, willOpenScreens([longForm(key), 'value'])]).toEqual([key, type !== 'boolean']);
+		expect([key, short === undefined || willOpenScreens([`-${short}`, 'value'])]).toEqual([key, short === undefined || type !== 'boolean']);
 	}
 });

@@ -1,31 +1,15 @@
 import {expect, test} from 'vitest';
 import packageJson from '../../package.json' with {type: 'json'};
-import {defineCommand, UsageError, type Command} from '../../source/cli/command.ts';
+import {UsageError} from '../../source/cli/command-error.ts';
+import {defineCommand, type Command} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
-import {runCommandLine} from '../../source/cli/run-command-line.ts';
 import {faultNames, faultTable} from '../../source/sandbox/faults/table.ts';
+import {runCommand} from '../helpers/command.ts';
 
-/** Runs a command line, and collects what it prints. */
+/** Runs a command line, and collects what it prints. No command here uses a home. */
 async function run(argv: readonly string[], table: readonly Command[] = commands) {
-	const printed: string[] = [];
-	const errors: string[] = [];
-	const exitCode = await runCommandLine(argv, {
-		commands: table,
-		skeleton: undefined,
-		print(line) {
-			printed.push(line);
-		},
-		async write() {
-			throw new Error('No test writes text.');
-		},
-		printError(line) {
-			errors.push(line);
-		},
-		async openScreens() {
-			throw new Error('No test opens the screens.');
-		},
-	});
-	return {exitCode, text: printed.join('\n'), errors};
+	const {exitCode, stdout, errors} = await runCommand(argv, {home: '/nowhere', table});
+	return {exitCode, text: stdout.replace(/\n$/v, ''), errors};
 }
 
 /** A command as a new one would be written: one file, and one row of the table. */
@@ -82,8 +66,22 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 		  -l, --loud       in capitals
 		      --times N    how often (default 1)
 		      --word WORD  the greeting
-		  -h, --help       print help
-		  -v, --version    print the version
+
+		Options of every command
+		  -p, --profile NAME     use this profile of config.yaml
+		      --base-url URL     use this service, with the API key in CHAINBELL_API_KEY
+		      --sandbox          use the embedded sandbox; nothing is watched or
+		                         delivered
+		      --read-only        refuse to create, edit and delete
+		      --timeout SECONDS  request timeout (listings: idle timeout) (default 30)
+		      --json             print one JSON document; errors as JSON, too
+		  -q, --quiet            print no progress and no notices
+		  -y, --yes              do not ask for confirmation
+		  -n, --dry-run          say what would be sent, and send nothing
+		  -j, --concurrency N    requests at a time, of a batch
+		      --no-color         no colours
+		  -h, --help             print help
+		  -v, --version          print the version
 
 		Examples
 		  # HELLO, ADA
@@ -114,20 +112,20 @@ test('the help of the program', async () => {
 		  chainbell COMMAND [options]  run a command
 
 		Commands
-		  list [QUERY…]   print the notifications of an account, one per line
-		  history         print the changes made from this machine, newest first
-		  forget          delete what this machine keeps of an account
-		  sandbox         run the sandbox as a server, for curl and other clients
-		  help [COMMAND]  print help, of chainbell or of one command
+		  list [QUERY…]    print the notifications of an account, one per line
+		  history          print the changes made from this machine, newest first
+		  forget           delete what this machine keeps of an account
+		  sandbox          run the sandbox as a server, for curl and other clients
+		  help [COMMAND…]  print help, of chainbell or of one command
 
-		Options
+		Options of every command
+		  -p, --profile NAME     use this profile of config.yaml
+		      --base-url URL     use this service, with the API key in CHAINBELL_API_KEY
 		      --sandbox          use the embedded sandbox; nothing is watched or
 		                         delivered
-		      --profile NAME     use this profile of config.yaml
-		      --base-url URL     use this service, with the API key in CHAINBELL_API_KEY
-		      --timeout SECONDS  request timeout in seconds (listings: idle timeout)
-		                         (default 30)
-		      --read-only        disable create, edit and delete
+		      --read-only        refuse to create, edit and delete
+		      --timeout SECONDS  request timeout (listings: idle timeout) (default 30)
+		      --no-color         no colours
 		  -h, --help             print help
 		  -v, --version          print the version
 

@@ -85,7 +85,7 @@ describe('what keeps it from being opened', () => {
 
 	test('a key that is nowhere: whether the profile is read-only is known', async () => {
 		expect(await choose({file: two, environment: {get: () => undefined}})).toEqual({
-			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', isReadOnly: false,
+			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', isReadOnly: false, isKeyMissing: true,
 		});
 	});
 
@@ -93,7 +93,7 @@ describe('what keeps it from being opened', () => {
 		['CHAINBELL_BASE_URL', {environment: {baseUrl: 'https://a'}}],
 		['--base-url', {baseUrl: 'https://a'}],
 	])('%s without a key: the address is known', async (_name, setting) => {
-		expect(await choose(setting)).toEqual({state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl: 'https://a'});
+		expect(await choose(setting)).toEqual({state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl: 'https://a', isKeyMissing: true});
 	});
 });
 

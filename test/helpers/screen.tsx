@@ -51,7 +51,10 @@ Renders a tree at a size, as `80x24`, with keys arriving as they do in the progr
 */
 export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: HandClock): Screen {
 	const clock = keyClock ?? createHandClock();
-	const keys = createKeyQueue(() => clock.elapsed.now().at);
+	let onReleased: () => void = () => undefined;
+	const keys = createKeyQueue(() => clock.elapsed.now().at, () => {
+		onReleased();
+	});
 	const {stdin, stdout, unmount, frames} = render(<KeySourceProvider value={keys}>{tree}</KeySourceProvider>);
 	const listeners = new Set<() => void>();
 	const {write} = stdout;
@@ -83,9 +86,22 @@ export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: Hand
 
 	const isShown = (text: string | RegExp) => typeof text === 'string' ? frame().includes(text) : text.test(frame());
 
+	/** Waits until no screen is being imported. */
+	const released = async () => {
+		if (!keys.isHeld()) {
+			return;
+		}
+
+		const {promise, resolve} = Promise.withResolvers<void>();
+		onReleased = resolve;
+		await promise;
+		await turn();
+	};
+
 	const send = async (chunk: string) => {
 		keys.receive(chunk);
 		keys.endWait();
+		await released();
 		while (keys.hasNext()) {
 			const key = keys.next();
 			if (key !== undefined) {
@@ -94,6 +110,7 @@ export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: Hand
 
 			// As terminal/key-stdin.ts: one key a turn.
 			await turn();
+			await released();
 		}
 	};
 

@@ -14,11 +14,11 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	expect(told).toContain('! 1 pending');
 
 	await app.press('!', 's');
-	const question = await app.waitFor('Send it again?');
+	const question = await app.waitFor('again?');
 	expect(question).toMatch(wrapped('The first attempt began 8 s ago and may still take effect: two notifications may result.'));
 	expect(question).toMatch(wrapped('Nothing new has appeared in the list. Press y to send.'));
 	await app.press('Escape');
-	await app.waitUntilGone('Send it again?');
+	await app.waitUntilGone('again?');
 	await app.press('y');
 	await app.waitFor('Nothing to confirm here.');
 	expect(await ids()).toStrictEqual(['1', '2']);

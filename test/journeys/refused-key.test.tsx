@@ -1,7 +1,6 @@
-import path from 'node:path';
 import {expect, test} from 'vitest';
-import {runList} from '../../source/cli/list.ts';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
+import {environmentOf, runCommand} from '../helpers/command.ts';
 import {wrapped} from '../helpers/evidence.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import type {ReceivedRequest} from '../helpers/http-server.ts';
@@ -190,23 +189,11 @@ test.each(refusals)('chainbell list: %s', async (_name, refusal, words) => {
 	await using service = await startRevocableService(3);
 	await using folder = await temporaryFolder();
 	service.refuse(() => true, refusal);
-	const warned: string[] = [];
-	const exitCode = await runList({
-		profile: {environment: {baseUrl: service.baseUrl, apiKey: oldKey, profile: undefined, noColour: false, editor: undefined, get: () => undefined}, configFile: path.join(folder.path, 'config.yaml')},
-		sandboxFile: path.join(folder.path, 'sandbox.sqlite'),
-		timeout: 5000,
-		isJson: false,
-		query: '',
-		isTerminal: false,
-		print: async () => true,
-		warn(line) {
-			warned.push(line);
-		},
-	});
-	expect(exitCode).toBe(1);
-	expect(warned.join(' ')).toContain(words);
-	expect(warned.join(' ')).toContain(`(${refusal[0]})`);
-	expect(warned.join(' ')).not.toContain(oldKey);
+	const {exitCode, stderr} = await runCommand(['list'], {home: folder.path, env: environmentOf({...service, apiKey: oldKey})});
+	expect(exitCode).toBe(4);
+	expect(stderr).toContain(words);
+	expect(stderr).toContain(`(${refusal[0]})`);
+	expect(stderr).not.toContain(oldKey);
 	expect(service.sinceRefusal()).toEqual(['GET old']);
 });
 

@@ -84,7 +84,7 @@ test('drafts survive a restart, are resumed, and are discarded only after asking
 	const frame = await app.waitFor('second-draft');
 	expect(frame).toContain('first-draft');
 	await app.press('d');
-	await app.waitFor('Discard this draft?');
+	await app.waitFor('Discard the draft of');
 	await app.press('Escape');
 	await app.waitFor('Unsent drafts:');
 	await app.press('d', 'y');

@@ -3,21 +3,22 @@ How the lives drive the operations. Nothing else in this folder calls them, so t
 */
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import {planDeletes} from '../../source/operations/bulk/bulk-delete.ts';
-import {planRestores} from '../../source/operations/bulk/bulk-restore.ts';
+import {planBatchUndo} from '../../source/operations/bulk/bulk-undo.ts';
 import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
-import {restoredInput} from '../../source/operations/bulk/restorable.ts';
 import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
-import {create, type CreatePolicy} from '../../source/operations/create.ts';
+import {create, type CreateOutcome, type CreatePolicy} from '../../source/operations/create.ts';
 import {remove} from '../../source/operations/delete.ts';
 import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {drop, rollBack} from '../../source/operations/roll-back.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
+import {undo} from '../../source/operations/undo.ts';
 import {fetchListing} from '../../source/operations/verify.ts';
 import {settlePending as settleByListing} from '../../source/session/settle-pending.ts';
-import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
+import {findUndo} from '../../source/session/undo-plan.ts';
+import type {Operation} from '../../source/storage/journal/operation.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import {profile} from '../operations/context.ts';
 import type {Program} from './program.ts';
@@ -65,21 +66,26 @@ export async function look(program: Program): Promise<Sighting | undefined> {
 /** What a sighting shows. */
 export const notificationsSeen = ({listing}: Sighting): readonly Notification[] => notificationsIn(listing);
 
-/** Creates a notification. A bold operator accepts duplicates, and that they cannot be checked. */
-export async function createOne(program: Program, input: NotificationInput, isBold: boolean, restored?: NotificationSnapshot): Promise<Told> {
-	return orImpossible(async () => {
-		const send = async (policy: CreatePolicy): Promise<Told> => {
-			const outcome = await create(program.context(), input, policy);
-			if (isBold && outcome.kind === 'duplicates') {
-				return send({...policy, acceptedIds: new Set([...policy.acceptedIds, ...outcome.duplicates.map(({id}) => id)])});
-			}
+type Send = (policy: CreatePolicy) => Promise<CreateOutcome>;
 
-			return isBold && outcome.kind === 'unchecked' && !policy.isUnchecked ? send({...policy, isUnchecked: true}) : outcome;
-		};
+/** Creates a notification, or undoes something. A bold operator accepts duplicates, and that they cannot be checked. */
+async function sendBoldly(send: Send, isBold: boolean): Promise<Told> {
+	const retry = async (policy: CreatePolicy): Promise<Told> => {
+		const outcome = await send(policy);
+		if (isBold && outcome.kind === 'duplicates') {
+			return retry({...policy, acceptedIds: new Set([...policy.acceptedIds, ...outcome.duplicates.map(({id}) => id)])});
+		}
 
-		return send({acceptedIds: new Set(), isUnchecked: false, restored});
-	});
+		return isBold && outcome.kind === 'unchecked' && !policy.isUnchecked ? retry({...policy, isUnchecked: true}) : outcome;
+	};
+
+	return orImpossible(async () => retry({acceptedIds: new Set(), isUnchecked: false}));
 }
+
+/** Creates a notification. */
+export const createOne = async (program: Program, input: NotificationInput, isBold: boolean): Promise<Told> => (
+	sendBoldly(async policy => create(program.context(), input, policy), isBold)
+);
 
 const snapshotOf = ({ledger}: Program, notification: Notification) => takeSnapshot(notification, ledger.sent.get(profile, notification.id));
 
@@ -101,17 +107,20 @@ export const deleteMany = async (program: Program, targets: readonly Notificatio
 	return runBatch(bulk, await planDeletes(bulk, targets.map(target => snapshotOf(program, target))));
 });
 
-/** Recreates what was deleted last, one or many; undefined if there is nothing. */
-export async function undo(program: Program, isBold: boolean): Promise<Told | undefined> {
-	const deleted = program.ledger.journal.lastDeleted(profile);
-	return deleted?.batch === undefined
-		? deleted && createOne(program, restoredInput(deleted), isBold, deleted.snapshot)
-		: undoMany(program, deleted.batch);
+/** Undoes what was changed last, one or many; undefined if there is nothing. */
+export async function undoLast(program: Program, isBold: boolean): Promise<Told | undefined> {
+	const {ledger} = program;
+	const sighting = await look(program);
+	const plan = sighting && findUndo(ledger.journal, profile, {records: sighting.listing.records, isComplete: sighting.listing.complete});
+	const batch = plan?.operation.batch;
+	return batch === undefined
+		? plan && sendBoldly(async policy => undo(program.context(), ledger, plan, policy), isBold)
+		: undoMany(program, batch);
 }
 
 const undoMany = async (program: Program, batch: number): Promise<Told> => orImpossible(async () => {
 	const bulk = bulkOf(program);
-	const plan = await planRestores(bulk, batch);
+	const plan = await planBatchUndo(bulk, program.ledger, batch);
 	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 });
 

@@ -6,11 +6,16 @@ import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
 import {createdBy, requestsOf, type LifeRecord, type Violation} from './record.ts';
 
-/** Whether a DELETE may be sent: it names what the operator chose, or what its own operation created or cannot tell from that. */
+/** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
 export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Operation): boolean {
 	const {snapshot} = operation;
-	return (snapshot?.id === id && operation.kind !== 'restore' && life.chosenTargets.has(id))
+	return (snapshot?.id === id && operation.kind !== 'restore' && (life.chosenTargets.has(id) || isToBeUndone(life, operation, id)))
 		|| isOwn(life, operation, id);
+}
+
+/** Whether an operation undoes what made a notification, as far as anybody can tell. It may have been recreated or edited and edited back since. */
+function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Operation, id: string): boolean {
+	return undoes !== undefined && life.operations.values().some(other => other.id >= undoes && other.id < undo && other.input !== undefined && isOwn(life, other, id));
 }
 
 /** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */

@@ -11,7 +11,7 @@ import {
 	notificationsSeen,
 	pendingChanges,
 	settlePending,
-	undo,
+	undoLast,
 	type Decision,
 	type PendingChange,
 	type Told,
@@ -114,7 +114,7 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 				}
 
 				case 'undo': {
-					return undo(program, isBold);
+					return undoLast(program, isBold);
 				}
 
 				case 'bulk delete': {

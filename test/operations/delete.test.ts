@@ -5,7 +5,7 @@ import {remove} from '../../source/operations/delete.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {answer} from '../helpers/http-server.ts';
-import {input} from '../storage/ledgers.ts';
+import {input, lastDeleted} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {partial, startRawService} from './raw-service.ts';
 import {account, forms, journalEntry, snapshotAt, expectOpen, setUp, createHarness} from './harness.ts';
@@ -45,7 +45,7 @@ test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'd
 	expect(work.writes).toStrictEqual(['DELETE 1']);
 	expect(journalEntry(work)).toStrictEqual({state: kind, newId: undefined, detail, requests: [request]});
 	// Undo has what it needs, and skips what is still listed.
-	expect(work.ledger.journal.lastDeleted(work.context.profile, id => kind === 'failed' && id === '1')?.snapshot).toStrictEqual(kind === 'done' ? snapshot : undefined);
+	expect(lastDeleted(work.ledger.journal, work.context.profile, id => kind === 'failed' && id === '1')?.snapshot).toStrictEqual(kind === 'done' ? snapshot : undefined);
 	expect(await account(work.sandbox)).toStrictEqual(forms(kind === 'done' ? {2: other} : {1: input, 2: other}));
 });
 
@@ -128,7 +128,7 @@ describe('no listing after the DELETE', () => {
 		const work = await start('delete-drop-after');
 
 		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'done', operation: {detail: 'It had already been deleted.'}});
-		expect(work.ledger.journal.lastDeleted(work.context.profile)?.snapshot?.id).toBe('1');
+		expect(lastDeleted(work.ledger.journal, work.context.profile)?.snapshot?.id).toBe('1');
 	});
 
 	test('it was not deleted: the DELETE is sent again with the operator\'s consent', async () => {

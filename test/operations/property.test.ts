@@ -6,7 +6,7 @@ import {canonicalForm} from '../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import type {HoldableFaults} from '../helpers/holdable-sandbox.ts';
-import {input} from '../storage/ledgers.ts';
+import {input, lastDeleted} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';
 import {createFixture, temporaryRoot, type Fixture} from './fixtures.ts';
 import {perform, expectedAccount, settle, type Account, type OperatorAction} from './operator.ts';
@@ -110,7 +110,7 @@ async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promi
 	for (const move of all) {
 		const ids = told.keys().toArray();
 		const chosen = ids.length === 0 ? undefined : await snapshotAt(sandbox, ids[move.which % ids.length]!);
-		const matter = {chosen, deleted: ledger.journal.lastDeleted(profile, id => ids.includes(id))?.snapshot};
+		const matter = {chosen, deleted: lastDeleted(ledger.journal, profile, id => ids.includes(id))?.snapshot};
 		const outcome = await whileBad(move, sandbox.faults, async () => perform(context, move, matter));
 		expectNothingLost(move, chosen, told, await look());
 		if (outcome !== undefined && 'operation' in outcome) {

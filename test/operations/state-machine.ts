@@ -11,7 +11,7 @@ import {account, forms} from './harness.ts';
 const concurrency = 4;
 
 /** Milliseconds for one scenario on a busy machine: each starts dozens of processes. */
-export const crashTimeout = 60_000;
+export const crashTimeout = 180_000;
 
 export type Account = Readonly<Record<string, NotificationInput>>;
 

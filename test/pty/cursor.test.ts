@@ -54,7 +54,7 @@ test('it stands in the line of the API key, also when a message moves that', asy
 		answer(response, 401, {message: 'Invalid or missing API key'});
 	});
 	await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'one'}});
-	await terminal.waitFor('API key  ');
+	await terminal.waitFor('> API key  ');
 	// Opened by the operator, it takes keys at once.
 	terminal.press('Escape');
 	await terminal.waitFor('K another API key');

@@ -4,6 +4,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
 import type {Sighting} from '../../source/operations/evidence.ts';
 import type {AccountOperations} from '../../source/session/operations.ts';
+import type {Operation} from '../../source/storage/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';
 import {systemClock} from '../../source/system/clock.ts';
@@ -133,6 +134,9 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 	const setup = await setUp({isReadOnly: true});
 	const {operations} = setup;
 	const [target] = await list(setup.sandbox);
+	const deletion: Operation = {
+		id: 1, profile: '', profileName: '', kind: 'delete', state: 'done', startedAt: 0, endedAt: 0, input: undefined, snapshot: oldOne(), newId: undefined, knownIds: [], detail: undefined,
+	};
 	const results = await Promise.all([
 		operations.create(edited, {signal}),
 		operations.replace(target!, edited, {signal}),
@@ -140,7 +144,8 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 		operations.finish(1, {signal}),
 		operations.rollBack(1, {signal}),
 		operations.bulkDelete([target!], bulkOptions()),
-		operations.bulkRestore(1, bulkOptions()),
+		operations.undoBatch(1, bulkOptions()),
+		operations.undo({kind: 'recreate', operation: deletion, deleted: oldOne(), input: edited, isRedacted: false}, {signal}),
 		operations.resumeBatch(1, bulkOptions()),
 		operations.retryFailed(1, bulkOptions()),
 		operations.skipRest(1, signal),

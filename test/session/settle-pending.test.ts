@@ -189,7 +189,7 @@ describe('batches', () => {
 		expect(await settleBy(ledger, sent, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 0}], wait: settlingTime});
 		expect(await settleBy(ledger, settled - 1, ['2'], {knownSince})).toStrictEqual({settled: [], wait: 1});
 		expect(await settleBy(ledger, settled, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 1}], wait: undefined});
-		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
+		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
 	});
 
 	test('a bulk restore is settled by what is listed', async () => {
@@ -245,7 +245,7 @@ describe('a notification that counted as deleted and is listed again', () => {
 		endDelete(ledger, '2');
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [{kind: 'returned', id: '1'}], wait: undefined});
 		expect(ledger.journal.get(id)).toMatchObject({state: 'failed', detail: 'It counted as deleted, but is listed again.'});
-		expect(ledger.journal.deletion(id)?.id).toBe(id);
+		expect(ledger.journal.undoable(id)?.id).toBe(id);
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: undefined});
 	});
 

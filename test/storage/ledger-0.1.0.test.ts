@@ -10,7 +10,7 @@ import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {era, momentAt, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {awaited, createContext} from '../operations/context.ts';
-import {input, open, profile, temporaryFile} from './ledgers.ts';
+import {input, lastDeleted, open, profile, temporaryFile} from './ledgers.ts';
 
 /*
 The code of version 0.1.0 (commit 9e2d3ba) wrote test/fixtures/ledger-0.1.0.sqlite, through `openLedger` of its source/ledger/ledger.ts. In this order, by operation:
@@ -90,7 +90,7 @@ test('what else it keeps can be read', () => {
 test('deletions are undone in the order of the requests, those of unknown outcome too, although the clock was set back', () => {
 	const {journal} = openCopy().ledger;
 	const order: string[] = [];
-	for (let next = journal.lastDeleted(profile); next !== undefined; next = journal.lastDeleted(profile)) {
+	for (let next = lastDeleted(journal, profile); next !== undefined; next = lastDeleted(journal, profile)) {
 		order.push(next.snapshot!.id);
 		const restore = journal.begin({profile, profileName: 'production', kind: 'restore', input, snapshot: next.snapshot!});
 		journal.advance(restore.id, {state: 'done', newId: `again ${next.snapshot!.id}`});
@@ -120,7 +120,7 @@ test('nothing is concluded before the settling time has passed since this proces
 	expect(journal.unfinished(profile)).toMatchObject([{id: 5, state: 'created'}]);
 	expect(journal.unfinishedBatches(profile)).toMatchObject([{counts: {planned: 1, unknown: 0, done: 1, failed: 1}}]);
 	// They stay undoable: a DELETE was sent.
-	expect(journal.lastDeleted(profile)?.snapshot?.id).toBe('6');
+	expect(lastDeleted(journal, profile)?.snapshot?.id).toBe('6');
 });
 
 test.each([

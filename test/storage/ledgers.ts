@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
 import {openLedger, type Ledger, type LedgerOpening} from '../../source/storage/ledger.ts';
-import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
+import type {Journal} from '../../source/storage/journal/journal.ts';
+import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 
@@ -62,6 +63,11 @@ export function deleteOne({journal}: Ledger, id: string): number {
 	journal.advance(operation.id, {state: 'done'});
 	return operation.id;
 }
+
+/** The deletion of a profile that was sent last and can be undone. `isListed` skips those that had no effect after all. */
+export const lastDeleted = (journal: Pick<Journal, 'lastUndoable'>, account: string, isListed: (id: string) => boolean = () => false): Operation | undefined => (
+	journal.lastUndoable(account, ({kind, state, snapshot}) => kind === 'delete' && (state === 'done' || !isListed(snapshot!.id)))
+);
 
 /** The names in the directory of a file, sorted. */
 export const namesBeside = (file: string) => readdirSync(path.dirname(file)).toSorted();

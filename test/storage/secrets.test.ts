@@ -8,7 +8,7 @@ import {fingerprintKey} from '../../source/storage/profile-key.ts';
 import {emptyDraft} from '../../source/domain/draft/draft.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {hideSecrets, keepSecret} from '../../source/terminal/secrets.ts';
-import {input, moment, oldOne, open, profile, temporaryFile} from './ledgers.ts';
+import {input, lastDeleted, moment, oldOne, open, profile, temporaryFile} from './ledgers.ts';
 
 const key = 'cb_canary"/+key~42';
 const digits = '9081726354';
@@ -86,7 +86,7 @@ test('an account whose name contains an API key finds what it saved', () => {
 	const deletion = journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne('8')}).id;
 	journal.requestSent(deletion, {method: 'DELETE', target: '8'});
 	journal.advance(deletion, {state: 'done'});
-	expect(journal.lastDeleted(account)?.snapshot?.id).toBe('8');
+	expect(lastDeleted(journal, account)?.snapshot?.id).toBe('8');
 	expect(() => journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne(`id-${key}`)})).toThrow('has a pending change');
 	expect(sent.get(account, key)).toBeUndefined();
 	expect(sent.get(account, `${key}-2`)?.template).toBe('');
@@ -124,9 +124,9 @@ test('a notification that contains the key can be deleted', () => {
 	const request = journal.requestSent(id, {method: 'DELETE', target: '7'});
 	journal.requestAnswered(request, {outcome: 'rejected', summary: `Cannot delete ${recipient}`});
 	journal.advance(id, {state: 'done'});
-	expect(journal.lastDeleted(profile)?.snapshot?.input.recipient).toBe(recipient);
+	expect(lastDeleted(journal, profile)?.snapshot?.input.recipient).toBe(recipient);
 	expect(journal.history({})).toMatchObject([{recipient: 'https://example.com/…', summary: 'Cannot delete https://example.com/…'}]);
-	expect(open(file).ledger.journal.lastDeleted(profile)).toMatchObject({isRedacted: true, snapshot: {id: '7'}});
+	expect(lastDeleted(open(file).ledger.journal, profile)).toMatchObject({isRedacted: true, snapshot: {id: '7'}});
 });
 
 test('a sent template that contains the key is not saved, and an earlier one is deleted', () => {

@@ -33,6 +33,24 @@ test('a key is alone in its read, and 50 ms after the one before', () => {
 	expect(at(3000, 'y\u{1B}')).toEqual([['y', false]]);
 });
 
+test('keys that arrive while they are held are kept, with when they came', () => {
+	let releases = 0;
+	let time = 0;
+	const queue = createKeyQueue(() => time, () => {
+		releases++;
+	});
+	queue.receive('a');
+	const [release, releaseToo] = [queue.hold(), queue.hold()];
+	time = 1000;
+	queue.receive('b');
+	release();
+	expect([queue.isHeld(), queue.hasNext(), releases]).toEqual([true, false, 0]);
+	releaseToo();
+	expect([queue.isHeld(), queue.hasNext(), releases]).toEqual([false, true, 1]);
+	expect([queue.next(), queue.arrival().at]).toEqual(['a', 0]);
+	expect([queue.next(), queue.arrival().at]).toEqual(['b', 1000]);
+});
+
 test('an answer of the terminal makes no key a burst', () => {
 	const {at} = open();
 	expect(at(1000, '\u{1B}[I')).toEqual([]);

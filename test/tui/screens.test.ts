@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
 import {expect, expectTypeOf, test} from 'vitest';
 import type {ListedRecord} from '../../source/domain/notification.ts';
 import {bindingsOf} from '../../source/tui/keys/match.ts';
@@ -12,4 +14,24 @@ test('a route has the name of its screen and the props of its component', () => 
 
 test.each(Object.entries(screens))('the keys of the screen %s are in the table of bindings', (_name, {scope}) => {
 	expect(bindingsOf(scope)).not.toEqual([]);
+});
+
+/** All files that a file imports, with what they import, without dynamic imports. */
+function staticImports(file: string, found = new Set<string>()): ReadonlySet<string> {
+	for (const [, imported] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*? from '(\..+)';$/gmv)) {
+		const target = path.join(path.dirname(file), imported!);
+		if (found.has(target)) {
+			continue;
+		}
+
+		found.add(target);
+		staticImports(target, found);
+	}
+
+	return found;
+}
+
+test('the start imports the screens that it can show, and no other', () => {
+	const files = [...staticImports(path.resolve('source/tui/run.tsx'))].map(file => path.basename(file));
+	expect(files.filter(file => file.endsWith('-screen.tsx')).toSorted()).toEqual(['connect-screen.tsx', 'list-screen.tsx', 'opening-screen.tsx']);
 });

@@ -1,15 +1,17 @@
 import {defineCommand} from '../command.ts';
+import {exitCodesOf} from '../exit-codes.ts';
 
 export const helpCommand = defineCommand({
 	name: 'help',
 	summary: 'print help, of chainbell or of one command',
-	argument: {name: 'COMMAND', summary: 'the command to describe'},
+	argument: {name: 'COMMAND', isRepeated: true, completes: 'command', summary: 'the command to describe'},
 	options: {},
 	examples: [{line: 'chainbell help list', summary: 'the same as chainbell list --help'}],
-	exitCodes: {0: 'done', 2: 'wrong usage'},
+	exitCodes: exitCodesOf([0, 2]),
 	async run({words}, {commands, print}) {
-		const [{helpText}, {findCommand}] = await Promise.all([import('../help-text.ts'), import('../parse-command-line.ts')]);
-		print(await helpText(findCommand(commands, words[0] ?? ''), commands));
+		const [{groupHelp, helpText}, {findHelp}] = await Promise.all([import('../help-text.ts'), import('../find-command.ts')]);
+		const {command, group} = findHelp(commands, words);
+		print(group === undefined ? await helpText(command, commands) : groupHelp(group, commands));
 		return 0;
 	},
 });

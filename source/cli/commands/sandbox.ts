@@ -1,19 +1,21 @@
 import process from 'node:process';
-import {findPaths} from '../../config/paths.ts';
-import {defineCommand, UsageError} from '../command.ts';
+import {UsageError} from '../command-error.ts';
+import {defineCommand} from '../command.ts';
+import {exitCodesOf} from '../exit-codes.ts';
 
 export const sandboxCommand = defineCommand({
 	name: 'sandbox',
 	summary: 'run the sandbox as a server, for curl and other clients',
 	options: {
 		port: {type: 'number', value: 'N', minimum: 0, maximum: 65_535, isInteger: true, summary: 'listen on this port of 127.0.0.1 (default: a free one)'},
-		file: {type: 'string', value: 'FILE', summary: 'keep the notifications in this file'},
+		file: {type: 'string', value: 'FILE', completes: 'file', summary: 'keep the notifications in this file'},
 		samples: {
 			type: 'number', value: 'N', minimum: 0, maximum: 10_000_000, isInteger: true, default: 12,
 			summary: 'how many sample notifications a new file starts with',
 		},
 		fault: {type: 'string', value: 'NAME[=VALUE][:COUNT]', isMultiple: true, summary: 'simulate a fault (see below); can be repeated'},
 	},
+	refuses: ['profile', 'baseUrl', 'timeout', 'readOnly', 'json', 'dryRun', 'concurrency'],
 	async details() {
 		const {faultHelp} = await import('../../sandbox/faults/text.ts');
 		return faultHelp();
@@ -23,8 +25,8 @@ export const sandboxCommand = defineCommand({
 		{line: 'chainbell sandbox --fault create-drop-after:1 --fault create-late=5', summary: 'lose the response of the next create, and list it late'},
 		{line: 'chainbell sandbox --fault any-429=30:2', summary: 'rate-limit the next two requests'},
 	],
-	exitCodes: {0: 'stopped by a signal', 1: 'failed', 2: 'wrong usage'},
-	async run({options: {port, file, samples, fault}}, {print, printError}) {
+	exitCodes: exitCodesOf([0, 1, 2], {0: 'stopped by a signal'}),
+	async run({options: {port, file, samples, fault}}, {host, print, printError}) {
 		const [{runSandbox}, {readFaults}] = await Promise.all([import('../sandbox.ts'), import('../../sandbox/faults/text.ts')]);
 		const read = readFaults(fault);
 		if ('problem' in read) {
@@ -34,7 +36,7 @@ export const sandboxCommand = defineCommand({
 		try {
 			await runSandbox({
 				port,
-				file: file ?? findPaths().sandboxFile,
+				file: file ?? host.paths().sandboxFile,
 				samples,
 				faults: read.faults,
 				print,

@@ -1,13 +1,11 @@
-import {accountOptions, accountRequest} from '../account-options.ts';
+import {accountRequest} from '../account-request.ts';
 import {defineCommand} from '../command.ts';
 
 export const screensCommand = defineCommand({
 	name: '',
 	summary: 'open the screens',
-	options: {
-		...accountOptions,
-		readOnly: {type: 'boolean', summary: 'disable create, edit and delete'},
-	},
+	options: {},
+	refuses: ['json', 'quiet', 'yes', 'dryRun', 'concurrency'],
 	examples: [
 		{line: 'chainbell --sandbox', summary: 'try it without an account'},
 		{line: 'CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/', summary: 'open an account'},
@@ -18,6 +16,6 @@ export const screensCommand = defineCommand({
 	},
 	async run({options}, context) {
 		const {runScreens} = await import('../screens.ts');
-		return runScreens(accountRequest(options, options.readOnly), options.readOnly, context);
+		return runScreens(accountRequest(options, context.host), !options.noColor, context);
 	},
 });

@@ -1,12 +1,15 @@
+import type {OperationKind} from '../journal/operation.ts';
 import type {NewOperation} from '../journal/operation-row.ts';
 
-/** A bulk operation: to delete many notifications, or to restore deleted ones. */
-export type BatchKind = 'delete' | 'restore';
+/** A bulk operation: to create, replace or delete many notifications, or to restore deleted ones. */
+export type BatchKind = OperationKind;
 
 /** Numbers of items by progress. */
 export type BatchCounts = {
 	/** No request was sent, or none that took effect. */
 	readonly planned: number;
+	/** Of a replacement: both exist. A listing has shown the new notification, and the old one is to be deleted. */
+	readonly created: number;
 	/** A request may have been sent; its outcome is unknown. */
 	readonly unknown: number;
 	readonly done: number;
@@ -28,10 +31,7 @@ export type Batch = {
 };
 
 /** What an item begins with. */
-export type NewItem = Pick<NewOperation, 'profileName' | 'input' | 'snapshot' | 'knownIds'> & {
-	/** ID of the deletion that it undoes. For restore only. */
-	readonly undoes?: number;
-};
+export type NewItem = Pick<NewOperation, 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'undoes'>;
 
 /** The number of items. */
-export const totalOf = ({planned, unknown, done, failed, skipped}: BatchCounts): number => planned + unknown + done + failed + skipped;
+export const totalOf = ({planned, created, unknown, done, failed, skipped}: BatchCounts): number => planned + created + unknown + done + failed + skipped;

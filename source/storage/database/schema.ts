@@ -82,6 +82,14 @@ const migrations: readonly string[] = [
 	CREATE INDEX created_ids ON operations (profile, progress -> '$.newId');
 	CREATE INDEX old_ids ON operations (profile, old_id);
 	CREATE INDEX named_ids ON requests (target) WHERE method = 'POST'`,
+	// Until now only deletions could be undone, by a restore. An undo of an undo is none: it is a redo.
+	`ALTER TABLE operations ADD COLUMN undoes INTEGER;
+	ALTER TABLE operations ADD COLUMN is_undo INTEGER NOT NULL DEFAULT 0;
+	UPDATE operations SET is_undo = 1, undoes = (
+		SELECT max(deletion.id) FROM operations AS deletion WHERE deletion.profile = operations.profile
+			AND deletion.old_id = operations.old_id AND deletion.kind = 'delete' AND deletion.id < operations.id
+	) WHERE kind = 'restore';
+	CREATE INDEX undos ON operations (undoes) WHERE undoes IS NOT NULL`,
 ];
 
 export const schemaVersion = migrations.length;

@@ -2,7 +2,7 @@ import {inTransaction, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
 import {createBatches, type Batches} from '../batches/batches.ts';
-import {requireWritable, type WriteBlock} from '../ledger-error.ts';
+import {LedgerError, requireWritable, type WriteBlock} from '../ledger-error.ts';
 import {toStoredText} from '../stored-json.ts';
 import {createClaims, ownerColumns, requirePendingRow, type Claims} from './claims.ts';
 import {createHistory, type HistoryEntry, type HistoryQuery} from './history.ts';
@@ -26,7 +26,7 @@ import {createRequests, toRequest, type Requests} from './requests.ts';
 The write-ahead record of operations: what was asked of the service, and how far each operation has come. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that begin or advance an operation throw.
 */
 export type Journal = Claims & Requests & Batches & BatchItems & {
-	/** A new operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation. */
+	/** A new operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, or undo what is undone already. */
 	readonly begin: (operation: NewOperation) => Operation;
 	/** Changes the progress of an operation; a final state ends it. Throws if it has ended, or another living process owns it. */
 	readonly advance: (id: number, change: OperationChange) => Operation;
@@ -36,10 +36,12 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly unfinished: (profile: string) => Operation[];
 	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
-	/** The delete of a profile whose DELETE was sent last and that can be undone: not restored, and not being restored. It may be an item of a batch. `isListed` skips those that had no effect after all. */
-	readonly lastDeleted: (profile: string, isListed?: (id: string) => boolean) => Operation | undefined;
-	/** An operation, if it is a delete that can be undone. */
-	readonly deletion: (id: number) => Operation | undefined;
+	/** The change of a profile that was sent last, can be undone and is wanted; with `isUndo` the undo. It may be an item of a batch. */
+	readonly lastUndoable: (profile: string, isWanted: (operation: Operation) => boolean, isUndo?: boolean) => Operation | undefined;
+	/** An operation, if it can be undone: there is something to undo, and it is not undone and not being undone. */
+	readonly undoable: (id: number) => Operation | undefined;
+	/** The operation after the given one that ended and left a notification with this ID under another: an edit or a restore. */
+	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
 	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it: then it is not the new one of this operation. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether the service named this notification as the new one of another pending operation. It may have been wrong. */
@@ -63,9 +65,13 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	const find = database.prepare('SELECT * FROM operations WHERE id = ?');
 	const unfinished = database.prepare('SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
 	// In the order of the requests: clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
-	const lastDeleted = database.prepare(`
-		SELECT deletion.* FROM requests CROSS JOIN operations AS deletion ON deletion.id = requests.operation
-		WHERE requests.method = 'DELETE' AND deletion.profile = ? AND ${undoableSql} ORDER BY requests.id DESC
+	const lastUndoable = database.prepare(`
+		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
+		WHERE change.profile = ? AND change.is_undo = ? AND ${undoableSql} ORDER BY requests.id DESC
+	`);
+	const successor = database.prepare(`
+		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
+		ORDER BY id DESC LIMIT 1
 	`);
 	const ofAnother = database.prepare(`
 		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
@@ -82,7 +88,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		ORDER BY requests.id DESC LIMIT ?
 	`);
 	const reopen = database.prepare('UPDATE operations SET ended_at = NULL WHERE id = ? AND state = \'done\'');
-	const deletion = database.prepare(`SELECT * FROM operations AS deletion WHERE id = ? AND ${undoableSql}`);
+	const undoable = database.prepare(`SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
 	const requireNoPendingChange = createPendingChangeCheck(database);
 	const commit: Commit = work => inTransaction(database, () => {
 		requireWritable(writeBlock);
@@ -108,6 +114,10 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		begin(operation) {
 			const row = commit(() => {
 				requireNoPendingChange(operation);
+				if (operation.undoes !== undefined && undoable.get(operation.undoes) === undefined) {
+					throw new LedgerError('It is undone already, or is being undone.');
+				}
+
 				const {lastInsertRowid} = insert.run(...toColumns(operation), now(), ...ownerColumns());
 				return requireRow(database, 'operations', Number(lastInsertRowid));
 			});
@@ -124,17 +134,22 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		}),
 		get: id => readIfFound(find.get(id)),
 		unfinished: profile => unfinished.all(hideSecrets(profile)).map(row => read(row)),
-		lastDeleted(profile, isListed = () => false) {
-			for (const row of lastDeleted.iterate(hideSecrets(profile))) {
+		lastUndoable(profile, isWanted, isUndo = false) {
+			const seen = new Set<number>();
+			for (const row of lastUndoable.iterate(hideSecrets(profile), Number(isUndo))) {
 				const operation = read(row);
-				if (operation.state === 'done' || !isListed(operation.snapshot!.id)) {
+				if (!seen.has(operation.id) && isWanted(operation)) {
 					return operation;
 				}
+
+				// An operation can have several requests.
+				seen.add(operation.id);
 			}
 
 			return undefined;
 		},
-		deletion: id => readIfFound(deletion.get(id)),
+		undoable: id => readIfFound(undoable.get(id)),
+		successor: (profile, notificationId, after) => readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
 		isOfAnother: ({id, profile}, notificationId) => ofAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),

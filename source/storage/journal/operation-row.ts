@@ -11,7 +11,10 @@ export type DatabaseRow = Readonly<Record<string, unknown>>;
 export type Commit = <T>(work: () => T) => T;
 
 /** What an operation begins with. */
-export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>>;
+export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
+	/** The operation that it undoes. */
+	readonly undoes?: number | undefined;
+};
 
 /** The progress of an operation. A property that is undefined keeps its value. */
 export type OperationChange = {
@@ -41,33 +44,44 @@ const redactedDetail = 'It contains the API key, which is never saved: after a r
 
 /** The values of a new operation, in the order of `insertOperation` and `insertItem`. */
 export function toColumns(operation: NewOperation) {
-	const {profile, kind, input, snapshot, knownIds = []} = operation;
+	const {profile, kind, input, snapshot, knownIds = [], undoes = null} = operation;
 	const {json: body, isRedacted} = toStored({input, old: snapshot} satisfies StoredBody);
 	const progress: StoredProgress = isRedacted ? {knownIds, note: redactedDetail} : {knownIds};
 	const about = toStored(aboutOf(operation)).json;
-	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted)] as const;
+	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted), undoes, undoes] as const;
 }
 
 /** The column `is_incomplete` is 1 where the API key was redacted: then the stored body is not what was to be sent. */
 export const insertOperation = `
-	INSERT INTO operations (profile, kind, old_id, about, body, progress, is_incomplete, state, started_at, owner_pid, owner_started)
-	VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)
+	INSERT INTO operations (profile, kind, old_id, about, body, progress, is_incomplete, undoes, is_undo, state, started_at, owner_pid, owner_started)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT 1 - is_undo FROM operations WHERE id = ?), 0), 'planned', ?, ?, ?)
 `;
 
 export const insertItem = `
-	INSERT INTO operations (profile, kind, old_id, about, body, progress, is_incomplete, state, started_at, batch)
-	VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)
+	INSERT INTO operations (profile, kind, old_id, about, body, progress, is_incomplete, undoes, is_undo, state, started_at, batch)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT 1 - is_undo FROM operations WHERE id = ?), 0), 'planned', ?, ?)
 `;
 
-/** SQL condition on a row of operations, named `deletion`: it is a delete that took effect or, since its DELETE was sent, may have, and no later restore has undone it or is undoing it. A bulk restore counts once it has all its items. */
+/**
+SQL condition on a row of operations, named `change`: no later operation has undone it or is undoing it, and there is something to undo.
+
+- A delete took effect or, since its DELETE was sent, may have. A restore of its notification counts as its undo, whatever deletion it names: two could be of the same notification.
+- Anything else has ended, and its new notification is known.
+
+A bulk undo counts once it has all its items.
+*/
 export const undoableSql = `
-	deletion.kind = 'delete' AND (deletion.state = 'done' OR (deletion.state <> 'planned' AND EXISTS (
-		SELECT 1 FROM requests AS sent WHERE sent.operation = deletion.id AND sent.method = 'DELETE' AND sent.outcome IN ('sent', 'ok', 'unknown')
+	(CASE change.kind WHEN 'delete' THEN (change.state = 'done' OR (change.state <> 'planned' AND EXISTS (
+		SELECT 1 FROM requests AS sent WHERE sent.operation = change.id AND sent.method = 'DELETE' AND sent.outcome IN ('sent', 'ok', 'unknown')
 	))) AND NOT EXISTS (
 		SELECT 1 FROM operations AS later LEFT JOIN batches ON batches.id = later.batch
-		WHERE later.profile = deletion.profile AND later.kind = 'restore' AND later.old_id = deletion.old_id
-			AND later.id > deletion.id AND later.state NOT IN ('failed', 'rolled-back')
+		WHERE later.profile = change.profile AND later.kind = 'restore' AND later.old_id = change.old_id
+			AND later.id > change.id AND later.state NOT IN ('failed', 'rolled-back')
 			AND coalesce(batches.is_whole, 1) = 1
+	) ELSE change.state = 'done' AND change.progress -> '$.newId' IS NOT NULL END)
+	AND NOT EXISTS (
+		SELECT 1 FROM operations AS undo LEFT JOIN batches ON batches.id = undo.batch
+		WHERE undo.undoes = change.id AND undo.state NOT IN ('failed', 'rolled-back') AND coalesce(batches.is_whole, 1) = 1
 	)
 `;
 
@@ -110,6 +124,8 @@ export function toOperation(row: DatabaseRow): Operation {
 		// JSON has no undefined.
 		snapshot: old && {...old, template: old.template, topics: old.topics},
 		...progressOf(row),
+		...(row.undoes !== null && {undoes: Number(row.undoes)}),
+		...(row.is_undo === 1 && {isUndo: true}),
 		...(row.batch !== null && {batch: Number(row.batch)}),
 		...(row.is_incomplete === 1 && {isRedacted: true}),
 	};

@@ -52,6 +52,10 @@ export type Operation = {
 	readonly knownIds: readonly string[];
 	/** How it ended, or why it has not: one sentence, safe to show. */
 	readonly detail: string | undefined;
+	/** The operation that it undoes. */
+	readonly undoes?: number;
+	/** It undoes a change. An operation that undoes an undo is a change again: a redo. */
+	readonly isUndo?: true;
 	/** The batch it is an item of. */
 	readonly batch?: number;
 	/** True if `input` or `snapshot` has `[API key]` in place of an API key. The ledger never holds a key; only the process that began the operation still has the original. A redacted operation must not be sent, and matches listed records only after their secrets are hidden too. */

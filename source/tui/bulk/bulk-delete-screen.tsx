@@ -2,6 +2,8 @@ import {Box, Text} from 'ink';
 import {useEffect, useMemo, useState} from 'react';
 import type {Notification} from '../../domain/notification.ts';
 import type {RestoreSurvey} from '../../operations/bulk/restorable.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -11,8 +13,9 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {messages, questionLines} from '../shared/message.ts';
+import {fittingQuestion, messages, questionLines} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {notificationNames} from '../shared/notification-name.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
@@ -57,13 +60,14 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 	const number = String(targets.length);
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
 	const summary = useMemo(() => breakdown(targets), [targets]);
-	const asked = [
+	const what = `Delete ${number} ${number === '1' ? 'notification' : 'notifications'}`;
+	const place = placeOf(session);
+	const asked = fittingQuestion([
 		...hidden === 0 ? [] : messages('bad', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
-		...messages('warning', `Delete ${number} ${number === '1' ? 'notification' : 'notifications'} from ${placeOf(session)}? The service cannot undo this.`, columns),
-	];
-	// Below it are a line of what is deleted and the line to type on.
-	const questionHeight = Math.max(1, rows - 2);
-	const question = questionLines(asked, survey === undefined ? [] : undoLines(survey, columns), questionHeight);
+		...messages('warning', `${what} from ${place}: ${notificationNames(targets, columns)}? The service cannot undo this.`, columns),
+	], messages('warning', `${what}${hidden === 0 ? '' : ` (${hidden} hidden)`} from ${place}: ${notificationNames(targets, columns / 2)}?`, columns), rows - 3);
+	// Below it are a line of what an undo can do, one of what is deleted, and the line to type on.
+	const question = questionLines(asked, survey === undefined ? [] : undoLines(survey, columns), Math.max(1, rows - 2));
 
 	const height = Math.max(1, rows - question.length - 1);
 	const count = summary.length + targets.length;
@@ -86,7 +90,8 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 				} else if (typed.text === number) {
 					onConfirm();
 				} else {
-					announce({tone: 'bad', text: `Nothing was deleted. Type ${number}, then press enter.`});
+					const wrong = typed.text === '' ? '' : `${JSON.stringify(truncate(sanitise(typed.text), 20))} is not ${number}. `;
+					announce({tone: 'bad', text: `${wrong}Nothing was deleted. Type ${number}, then press enter.`});
 				}
 			},
 		},

@@ -21,7 +21,7 @@ export function BulkRestoreScreen({deletion}: BulkRestoreScreenProps) {
 	const {operations} = useSession();
 	const task = useBulkTask('restore');
 	const onConfirm = () => {
-		task.run(async options => operations.bulkRestore(deletion, options));
+		task.run(async options => operations.undoBatch(deletion, options));
 	};
 
 	return task.isRunning || task.outcome !== undefined
@@ -60,7 +60,7 @@ function useSurvey(deletion: number): RestoreSurvey | undefined {
 	useEffect(() => {
 		let isCurrent = true;
 		void (async () => {
-			const found = await operations.surveyRestore(deletion);
+			const found = await operations.surveyUndo(deletion);
 			if (isCurrent) {
 				setSurvey(found);
 			}

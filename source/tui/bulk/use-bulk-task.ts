@@ -3,12 +3,12 @@ import type {BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import type {BatchKind} from '../../storage/batches/batch.ts';
+import {addSample, type PaceSample} from '../../system/pace.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {bulkNotice, isComplete} from './bulk-lines.ts';
-import {addSample, type PaceSample} from './pace.ts';
 
 export type BulkTask = {
 	readonly isRunning: boolean;

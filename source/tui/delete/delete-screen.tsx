@@ -14,8 +14,15 @@ import {useOperation} from '../shared/use-operation.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {failureMessages, messages, questionLines, type Message} from '../shared/message.ts';
+import {
+	failureMessages,
+	fittingQuestion,
+	messages,
+	questionLines,
+	type Message,
+} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {notificationName} from '../shared/notification-name.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
@@ -79,7 +86,9 @@ function Confirmation({target}: DeleteScreenProps) {
 	};
 
 	const finality = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
-	const asked = messages('warning', `Delete ${nameOf(target)} from ${placeOf(session)}? ${finality}`, columns);
+	const ask = (width: number) => messages('warning', `Delete ${notificationName(target, width)} from ${placeOf(session)}? ${finality}`, columns);
+	// Below it are a line of what is deleted and the line that says what to press.
+	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
 	const question = questionLines(asked, [
 		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', '! Undo (u) may lose part of it.', columns) : [],
@@ -111,13 +120,11 @@ function Confirmation({target}: DeleteScreenProps) {
 				<TextLines hasLabels lines={lines} top={top} height={height}/>
 			</Box>
 			{!isRunning && (
-				<Text> Press <Text {...theme.danger}>y</Text> to delete, <Text {...theme.key}>esc</Text> to cancel.</Text>
+				<Text wrap='truncate-end'> Press <Text {...theme.danger}>y</Text> to delete, <Text {...theme.key}>esc</Text> to cancel.</Text>
 			)}
 		</Frame>
 	);
 }
-
-const nameOf = ({id, name}: Notification) => `${name === '' ? '' : `"${sanitise(name)}" `}(ID ${sanitise(id)})`;
 
 function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {
 	if (outcome === undefined || outcome.kind === 'done' || outcome.kind === 'accepted') {

@@ -5,13 +5,14 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {messages} from '../shared/message.ts';
+import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {notificationName} from '../shared/notification-name.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 
 /** The account's unsent drafts. */
@@ -23,9 +24,9 @@ export function DraftsScreen() {
 	const [confirmingId, setConfirmingId] = useState<number | undefined>(undefined);
 	const records = recordsOf(listing);
 	const drafts = ledger?.drafts.list(profileKey) ?? [];
-	const isAsked = drafts.some(({id}) => id === confirmingId);
-	const question = messages('warning', 'Discard this draft? Press y to discard, esc to cancel.', columns);
-	const height = Math.max(1, rows - (isAsked ? question.length : 1));
+	const asked = drafts.find(({id}) => id === confirmingId);
+	const question = asked === undefined ? [] : messages('warning', `Discard ${draftName(asked, columns)}? Press y to discard, esc to cancel.`, columns);
+	const height = Math.max(1, rows - (asked === undefined ? 1 : question.length));
 	const {selected, top, moves} = useSelection(drafts.map(({id}) => String(id)), height);
 	const entry = drafts[selected];
 	const isConfirming = confirmingId !== undefined && confirmingId === entry?.id;
@@ -79,10 +80,17 @@ export function DraftsScreen() {
 
 	return (
 		<Frame keys={keys} header={<Header/>}>
-			<Messages messages={isConfirming ? question : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
+			<Messages messages={isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
 			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);
+}
+
+/** What is discarded: a draft of a new notification, or changes to an existing one. */
+function draftName({draft, purpose, origin}: DraftEntry, columns: number): string {
+	return purpose === 'edit'
+		? `the unsent edit of ${notificationName({...draft, id: origin}, columns)}`
+		: `the draft of ${notificationName(draft, columns)}`;
 }
 
 function draftText({draft, purpose, origin, at}: DraftEntry): string {

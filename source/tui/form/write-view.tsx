@@ -36,7 +36,7 @@ export type WriteViewProps = {
 };
 
 /** Lines that must stay visible below the focused line, for suggestions or the channel picker. */
-const linesBelow = 5;
+const linesBelow = 6;
 
 /** The form while it is filled in. */
 export function WriteView({form, dispatch, origin, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
@@ -102,7 +102,7 @@ export function WriteView({form, dispatch, origin, savedAt, outcome, onReview, o
 				try: act({type: 'try'}),
 				editor: editTemplate,
 				review: onReview,
-				back: isReplaced(form) ? act({type: 'restore-text'}) : (hasSuggestions ? act({type: 'close-suggestions'}) : onLeave),
+				back: isReplaced(form) ? act({type: 'restore-text'}) : (hasSuggestions && form.highlighted.isAcceptedOnLeave ? act({type: 'close-suggestions'}) : onLeave),
 			},
 			...text,
 		},

@@ -25,7 +25,7 @@ export function HistoryScreen() {
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];
-	const deletion = entry === undefined ? undefined : ledger?.journal.deletion(entry.operation);
+	const deletion = entry?.kind === 'delete' ? ledger?.journal.undoable(entry.operation) : undefined;
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {

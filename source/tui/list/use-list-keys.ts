@@ -87,7 +87,8 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
 				},
 				undo() {
-					const deletion = ledger?.journal.lastDeleted(profileKey, id => recordsOf(listing).some(listed => listed.kind === 'notification' && listed.id === id));
+					const deletion = ledger?.journal.lastUndoable(profileKey, ({kind, state, snapshot}) => kind === 'delete'
+						&& (state === 'done' || recordsOf(listing).every(listed => listed.kind !== 'notification' || listed.id !== snapshot!.id)));
 					if (deletion === undefined) {
 						announce({tone: 'bad', text: pending.get().count > 0 ? 'Nothing to undo yet. Press ! for the pending changes.' : 'Nothing to undo.'});
 					} else if (deletion.batch === undefined) {

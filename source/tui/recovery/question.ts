@@ -1,5 +1,8 @@
+import type {BatchKind} from '../../storage/batches/batch.ts';
+import {maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {spanText} from '../bulk/pace.ts';
+import {spanText} from '../../system/pace.ts';
+import {notificationName, othersText} from '../shared/notification-name.ts';
 
 /** A question that y answers. */
 export type Confirming = {
@@ -10,8 +13,11 @@ export type Confirming = {
 
 /** What a question tells. */
 type QuestionFacts = {
-	/** Items of the batch that were not sent. */
+	/** What the change is about; safe to show. */
+	readonly name: string;
+	/** Items of the batch that were not sent, or are half done. */
 	readonly remaining: number;
+	readonly batchKind: BatchKind;
 	readonly place: string;
 	/** How long ago the operation began. */
 	readonly age: string;
@@ -20,20 +26,33 @@ type QuestionFacts = {
 };
 
 /** What is asked, and what the answer does. */
-export function questionText({what}: Confirming, {remaining, place, age, appeared}: QuestionFacts): string {
+export function questionText({what}: Confirming, {name, remaining, batchKind, place, age, appeared}: QuestionFacts): string {
 	switch (what) {
 		case 'batch': {
-			return `Delete the remaining ${remaining} from ${place}? Press y to delete.`;
+			return batchKind === 'replace'
+				? `Replace the remaining ${remaining} on ${place}: ${name}? Each old one is deleted once its new one is listed. Press y to replace.`
+				: `Delete the remaining ${remaining} from ${place}: ${name}? Press y to delete.`;
 		}
 
 		case 'sendAgain': {
-			return `Send it again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press y to send.`;
+			return `Send ${name} again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press y to send.`;
 		}
 
 		case 'drop': {
-			return 'Stop following this change? What was sent may still take effect, and nothing will tell you. Press y to drop it.';
+			return `Stop following the change of ${name}? What was sent may still take effect, and nothing will tell you. Press y to drop it.`;
 		}
 	}
+}
+
+/** Names the notification of an operation: the one that it changes or, without one, the one to create. As history does, it masks the recipient. */
+export function operationName({snapshot, input}: Operation, columns: number): string {
+	const fields = snapshot?.input ?? input;
+	return fields === undefined ? 'the notification' : notificationName({...fields, id: snapshot?.id, recipient: maskRecipient(fields.channel, fields.recipient)}, columns);
+}
+
+/** Names the next item of a batch that was not sent, and counts the others. */
+export function remainingName(next: Operation | undefined, remaining: number, columns: number): string {
+	return next === undefined ? 'the rest' : `${operationName(next, columns)}${othersText(remaining)}`;
 }
 
 /** How long ago an operation began. */

@@ -20,7 +20,13 @@ import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {ageText, questionText, type Confirming} from './question.ts';
+import {
+	ageText,
+	operationName,
+	questionText,
+	remainingName,
+	type Confirming,
+} from './question.ts';
 
 type Method = 'finish' | 'rollBack';
 
@@ -30,6 +36,9 @@ type Candidates = {
 	readonly method: Method;
 	readonly ids: readonly string[];
 };
+
+/** A body of fewer lines shows less beside the question. */
+const tightRows = 8;
 
 /** Operations and batches that have not ended, after a crash or because a response was lost. Each is finished or rolled back. */
 export function RecoveryScreen() {
@@ -52,14 +61,21 @@ export function RecoveryScreen() {
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
 	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
+	const {planned = 0, created: halfDone = 0} = batch?.counts ?? {};
+	const remaining = planned + halfDone;
+	const next = remaining === 0 ? undefined : ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
+	const name = operation === undefined ? remainingName(next, remaining, columns) : operationName(operation, columns);
+	const isTight = rows < tightRows;
 	const state = texts.length === 0
 		? messages('plain', 'No change is pending any more.', columns)
-		: messages('warning', `Pending change. f: finish · b: ${batch === undefined ? 'roll back' : 'skip the rest'} · r: look again`, columns);
+		: messages('warning', ['Pending change.', ...batch === undefined ? [`${name} ·`] : [], keysText(batch, isTight)].join(' '), columns);
 	const intro = [
 		...question === undefined
 			? state
 			: messages('bad', questionText(question, {
-				remaining: batch?.counts.planned ?? 0,
+				name,
+				remaining,
+				batchKind: batch?.kind ?? 'delete',
 				place: placeOf(session),
 				age: ageText(operation, services.clock.now()),
 				appeared: changes.appeared.size,
@@ -67,7 +83,7 @@ export function RecoveryScreen() {
 		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
 		...isRunning ? messages('plain', 'Checking with the service … esc: stop waiting (it may still succeed).', columns) : [],
 	];
-	const details = lastOf(messages('plain', texts[selected] ?? '', columns), rows - intro.length - Math.min(texts.length, 2));
+	const details = lastOf(messages('plain', texts[selected] ?? '', columns), rows - intro.length - Math.min(texts.length, isTight ? 1 : 2));
 	const height = Math.max(1, Math.min(texts.length, rows - intro.length - details.length));
 	const top = Math.max(0, Math.min(selected, texts.length - height));
 
@@ -107,6 +123,8 @@ export function RecoveryScreen() {
 				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
 			} else if (outcome.kind === 'refused') {
 				announce({tone: 'bad', text: `✗ ${sanitise(failureText(outcome.failure))}`, refusal: refusalIn(outcome)});
+			} else if (outcome.counts.created > 0) {
+				announce({tone: 'bad', text: `✗ ${outcome.counts.created} could not be rolled back. ${sanitise(outcome.unresolvedReason ?? outcome.failure?.summary ?? '')}`.trimEnd()});
 			} else if (outcome.counts.unknown > 0) {
 				announce({tone: 'bad', text: `✗ Outcome unknown for ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
 			} else {
@@ -117,14 +135,14 @@ export function RecoveryScreen() {
 
 	const keys = useKeys('recovery', {
 		// What is asked, or the change that would be rolled back.
-		// With a row of what it is about.
-		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: intro.length < rows},
+		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: intro.length <= rows},
 		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', canDrop: operation !== undefined},
 		actions: {
 			...moves,
 			finish() {
 				if (batch !== undefined) {
-					if (batch.kind === 'delete' && batch.counts.planned > 0) {
+					// What deletes is asked for once more.
+					if ((batch.kind === 'delete' || batch.kind === 'replace') && batch.counts.planned + batch.counts.created > 0) {
 						setConfirming({what: 'batch', id: batch.id});
 					} else {
 						push({name: 'bulk-resume', batch: batch.id});
@@ -186,6 +204,13 @@ export function RecoveryScreen() {
 			<Rows lines={texts} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);
+}
+
+/** What the keys do. The footer of a small terminal has room for those before `b`. */
+function keysText(batch: Batch | undefined, isTight: boolean): string {
+	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
+	const back = `b: ${batch === undefined ? 'roll back' : ofBatch}`;
+	return isTight ? back : `f: finish · ${back} · r: look again`;
 }
 
 function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {

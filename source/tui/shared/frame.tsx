@@ -4,7 +4,7 @@ import {serviceWords, type Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {LiveKeys} from '../keys/use-keys.ts';
 import {useNavigation} from './navigation.ts';
-import {messages, type Message} from './message.ts';
+import {cutTo, messages, type Message} from './message.ts';
 import {Footer} from './footer.tsx';
 import {Messages} from './messages.tsx';
 import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor.tsx';
@@ -77,11 +77,6 @@ function refusalText(refusal: Failure): string {
 	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
 	return `! API key ${what} (${refusal.status ?? ''}). ctrl+p: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
-
-/** The first lines, the last one with a sign where there are more. */
-const cutTo = (lines: readonly Message[], height: number): Message[] => lines.length <= height
-	? [...lines]
-	: [...lines.slice(0, height - 1), {...lines[height - 1]!, text: `${lines[height - 1]!.text}…`}];
 
 /** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */
 function useTerminalSize(): {readonly columns: number; readonly rows: number} {

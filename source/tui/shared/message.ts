@@ -31,10 +31,22 @@ export function capped(lines: readonly Message[], height: number): Message[] {
 		: [...lines.slice(0, height - 1), {tone: 'faint', text: ` … and ${lines.length - height + 1} more lines`}];
 }
 
-/** A question in as many lines as fit: what is asked in full, if it fits at all, and then as much as possible of what is said about it. */
+/** The first lines, the last one with a sign where there are more. */
+export function cutTo(lines: readonly Message[], height: number): Message[] {
+	return lines.length <= height || height < 1
+		? lines.slice(0, Math.max(0, height))
+		: [...lines.slice(0, height - 1), {...lines[height - 1]!, text: `${lines[height - 1]!.text}…`}];
+}
+
+/** A question in as many lines as fit: what is asked in full, if it fits at all, and then as much as possible of what is said about it. Of a question that does not fit, the beginning. */
 export function questionLines(asked: readonly Message[], rest: readonly Message[], height: number): Message[] {
 	const room = height - asked.length;
-	return room < 0 ? capped([...asked, ...rest], height) : [...asked, ...room === 0 ? [] : capped(rest, room)];
+	return room < 0 ? cutTo(asked, height) : [...asked, ...room < 2 ? cutTo(rest, room) : capped(rest, room)];
+}
+
+/** The first of two wordings of a question, or the shorter one where the first does not fit. */
+export function fittingQuestion(full: readonly Message[], short: readonly Message[], height: number): readonly Message[] {
+	return full.length <= height ? full : short;
 }
 
 /** As many of the lines as fit, without the first ones: the last say what is to be done. */

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {canonicalForm} from '../../../source/domain/equivalence.ts';
-import {restoredInput, surveyRestore} from '../../../source/operations/bulk/restorable.ts';
+import {surveyRestore} from '../../../source/operations/bulk/restorable.ts';
+import {restoredInput} from '../../../source/operations/undo-plan.ts';
 import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
 import {create} from '../../../source/operations/create.ts';
 import {answer} from '../../helpers/http-server.ts';

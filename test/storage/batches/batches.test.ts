@@ -9,7 +9,7 @@ import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
-import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
+import {creation, deleteOne, input, lastDeleted, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
 import {spawnLedger} from '../processes.ts';
 
 const all = {after: 0, limit: 100};
@@ -45,7 +45,7 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Bulk operation 1 does not have all its items yet.');
 
 	journal.completeBatch(id);
-	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, unknown: 0, done: 0, failed: 0, skipped: 0}};
+	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0}};
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(open(file).ledger.journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(journal.unfinishedBatches('another')).toStrictEqual([]);
@@ -54,7 +54,7 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	}).toThrow('Bulk operation 1 already has all its items.');
 
 	answer(ledger, id, 'ok', 'unknown', 'rejected');
-	expect(journal.batch(id).counts).toStrictEqual({planned: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
+	expect(journal.batch(id).counts).toStrictEqual({planned: 0, created: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
 	expect(totalOf(journal.batch(id).counts)).toBe(3);
 	expect(journal.itemsIn(id, 'deleting', all)).toMatchObject([{snapshot: {id: '2'}, detail: 'unknown', batch: id, endedAt: undefined}]);
 	expect(journal.itemsIn(id, 'failed', all)).toMatchObject([{snapshot: {id: '3'}, detail: 'rejected', endedAt: moment}]);
@@ -98,7 +98,7 @@ test('items that are left end as rolled back, with the reason', () => {
 	const batch = plan(ledger, '1', '2');
 	answer(ledger, batch, 'ok');
 	journal.leavePlanned(batch, 'It was "not" deleted.');
-	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
+	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
 	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
 	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 has already ended (rolled-back).');
 });
@@ -201,15 +201,15 @@ describe('a bulk delete', () => {
 		deleteOne(ledger, '9');
 		const batch = plan(ledger, '1', '2', '3');
 		answer(ledger, batch, 'ok', 'ok', 'rejected');
-		expect(journal.lastDeleted(profile)).toMatchObject({batch, snapshot: {id: '2'}});
+		expect(lastDeleted(journal, profile)).toMatchObject({batch, snapshot: {id: '2'}});
 		const undoable = () => journal.undoableItems(batch, all).map(({snapshot}) => snapshot!.id);
 		expect(undoable()).toStrictEqual(['1', '2']);
 		const [first, second] = journal.undoableItems(batch, all);
-		expect(journal.deletion(first!.id)).toStrictEqual(first);
+		expect(journal.undoable(first!.id)).toStrictEqual(first);
 
 		journal.advance(journal.begin({...creation, kind: 'restore', snapshot: oldOne('1')}).id, {state: 'done', newId: '11'});
 		expect(undoable()).toStrictEqual(['2']);
-		expect(journal.deletion(first!.id)).toBeUndefined();
+		expect(journal.undoable(first!.id)).toBeUndefined();
 
 		const back = journal.beginBatch(profile, 'restore');
 		journal.addItems(back, [{profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id}]);
@@ -217,11 +217,11 @@ describe('a bulk delete', () => {
 		expect(undoable()).toStrictEqual(['2']);
 		journal.completeBatch(back);
 		expect(undoable()).toStrictEqual([]);
-		expect(journal.lastDeleted(profile)?.snapshot?.id).toBe('9');
+		expect(lastDeleted(journal, profile)?.snapshot?.id).toBe('9');
 		const again = journal.beginBatch(profile, 'restore');
 		expect(() => {
 			journal.addItems(again, [{profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
-		}).toThrow('Some of these notifications are restored already');
+		}).toThrow('Some of these changes are undone already');
 
 		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
 		journal.itemAnswered(request, {outcome: 'rejected'}, {state: 'failed', detail: 'no'});
@@ -288,7 +288,7 @@ test('a ledger of version 2 is migrated with its unfinished operations and histo
 	expect(notice).toBeUndefined();
 	expect(ledger.journal.unfinished(profile)).toMatchObject([{id: 2, state: 'deleting', snapshot: {id: '7'}}]);
 	expect(ledger.journal.unfinished(profile)[0]).not.toHaveProperty('batch');
-	expect(ledger.journal.lastDeleted(profile)?.id).toBe(1);
+	expect(lastDeleted(ledger.journal, profile)?.id).toBe(1);
 	expect(ledger.journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
 	expect(() => plan(ledger, '7')).toThrow('7 has a pending change');
 	expect(plan(ledger, '8')).toBeGreaterThan(0);

@@ -63,7 +63,7 @@ describe('the newest completed deletions', () => {
 		expect(contradicted).toMatchObject({state: 'failed', detail: 'It is listed again.', endedAt: moment + 1000});
 		expect(journal.recentDeletions(profile, 10)).toStrictEqual([]);
 		expect(journal.unfinished(profile)).toStrictEqual([]);
-		expect(journal.deletion(id)?.id).toBe(id);
+		expect(journal.undoable(id)?.id).toBe(id);
 
 		time += 1000;
 		journal.contradict(id, 'It is listed once more.');

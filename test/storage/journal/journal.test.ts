@@ -3,7 +3,7 @@ import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import {finalStates, type OperationState} from '../../../source/storage/journal/operation.ts';
 import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
-import {creation, deleteOne, input, moment, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
+import {creation, deleteOne, input, lastDeleted, moment, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
 
 test('a new operation is planned, and on disk', () => {
 	const file = temporaryFile();
@@ -79,7 +79,7 @@ test('a profile has its own operations, history and undo', () => {
 	ledger.journal.begin(creation);
 	deleteOne(ledger, '7');
 	expect(ledger.journal.unfinished('another')).toStrictEqual([]);
-	expect(ledger.journal.lastDeleted('another')).toBeUndefined();
+	expect(lastDeleted(ledger.journal, 'another')).toBeUndefined();
 	expect(ledger.journal.history({profile: 'another'})).toStrictEqual([]);
 	expect(ledger.journal.unfinished(profile)).toHaveLength(1);
 });
@@ -90,16 +90,16 @@ describe('the delete that undo restores', () => {
 		// Somebody sets the clock back all the time.
 		const ledger = openNew(() => time--);
 		const {journal} = ledger;
-		expect(journal.lastDeleted(profile)).toBeUndefined();
+		expect(lastDeleted(journal, profile)).toBeUndefined();
 		const slow = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('1')});
 		const quick = deleteOne(ledger, '2');
-		expect(journal.deletion(slow.id)).toBeUndefined();
+		expect(journal.undoable(slow.id)).toBeUndefined();
 		const failed = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('3')});
 		journal.advance(failed.id, {state: 'failed'});
 		journal.requestAnswered(journal.requestSent(slow.id, {method: 'DELETE', target: '1'}), {outcome: 'ok', status: 204});
 		journal.advance(slow.id, {state: 'done'});
-		expect(journal.lastDeleted(profile)?.id).toBe(slow.id);
-		expect([slow.id, quick, failed.id].map(id => journal.deletion(id)?.snapshot?.id)).toStrictEqual(['1', '2', undefined]);
+		expect(lastDeleted(journal, profile)?.id).toBe(slow.id);
+		expect([slow.id, quick, failed.id].map(id => journal.undoable(id)?.snapshot?.id)).toStrictEqual(['1', '2', undefined]);
 	});
 
 	test.each<[RequestAnswer | undefined, OperationState, boolean]>([
@@ -119,8 +119,8 @@ describe('the delete that undo restores', () => {
 		}
 
 		journal.advance(id, {state});
-		expect(journal.lastDeleted(profile)?.id).toBe(isUndoable ? id : undefined);
-		expect(journal.deletion(id)?.id).toBe(isUndoable ? id : undefined);
+		expect(lastDeleted(journal, profile)?.id).toBe(isUndoable ? id : undefined);
+		expect(journal.undoable(id)?.id).toBe(isUndoable ? id : undefined);
 	});
 
 	test('is not one that is listed, unless it counts as done', () => {
@@ -130,11 +130,11 @@ describe('the delete that undo restores', () => {
 		const {id} = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('2')});
 		journal.requestSent(id, {method: 'DELETE', target: '2'});
 		journal.advance(id, {state: 'failed'});
-		expect(journal.lastDeleted(profile, () => false)?.id).toBe(id);
-		expect(journal.lastDeleted(profile, notificationId => notificationId === '2')?.id).toBe(confirmed);
-		expect(journal.lastDeleted(profile, () => true)?.id).toBe(confirmed);
+		expect(lastDeleted(journal, profile, () => false)?.id).toBe(id);
+		expect(lastDeleted(journal, profile, notificationId => notificationId === '2')?.id).toBe(confirmed);
+		expect(lastDeleted(journal, profile, () => true)?.id).toBe(confirmed);
 		journal.contradict(confirmed, 'It is listed again.');
-		expect(journal.lastDeleted(profile, () => true)).toBeUndefined();
+		expect(lastDeleted(journal, profile, () => true)).toBeUndefined();
 	});
 
 	test('is not one that was restored or is being restored', () => {
@@ -142,9 +142,9 @@ describe('the delete that undo restores', () => {
 		const {journal} = ledger;
 		const deletions = [deleteOne(ledger, '1'), deleteOne(ledger, '2')];
 		const undoable = () => {
-			const ids = deletions.filter(id => journal.deletion(id) !== undefined);
-			expect(journal.lastDeleted(profile)?.id).toBe(ids.at(-1));
-			return ids.map(id => journal.deletion(id)?.snapshot?.id);
+			const ids = deletions.filter(id => journal.undoable(id) !== undefined);
+			expect(lastDeleted(journal, profile)?.id).toBe(ids.at(-1));
+			return ids.map(id => journal.undoable(id)?.snapshot?.id);
 		};
 
 		const restoring = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});

@@ -4,7 +4,7 @@ import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts
 import {bulkNotice, endLines, isComplete, progressLines, restoreLines, undoLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
 import {creation, oldOne} from '../../storage/ledgers.ts';
 
-const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
+const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
 
 const begun: BulkProgress = {total: 500, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
 

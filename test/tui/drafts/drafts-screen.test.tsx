@@ -1,4 +1,4 @@
-import {test} from 'vitest';
+import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
 
 async function startWithDraft() {
@@ -20,9 +20,10 @@ test('a draft is discarded after a question', async () => {
 test('in a terminal too small for the question y discards nothing', async () => {
 	await using app = await startWithDraft();
 	await app.press('d');
-	await app.waitFor('Discard this draft?');
+	await app.waitFor('Discard the draft of the notification (for user user-1)?');
 	app.resize(20, 5);
 	await app.waitUntilGone('esc to cancel');
+	expect(app.frame()).toContain(' Discard the');
 	await app.press('y');
 	await app.waitFor('too small');
 	app.resize(80, 24);

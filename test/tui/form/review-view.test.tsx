@@ -42,7 +42,7 @@ test('shows a listed duplicate with its ID and asks before sending anything', as
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
 	await app.press('n', ...typicalKeys, 'C-s');
-	await app.waitFor('Notification 30 (Old name) differs only in its name');
+	await app.waitFor('"Old name" (ID 30, to a@example.com) differs');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('Enter', 'C-s');
 	await app.waitFor('A duplicate exists or may exist');
@@ -61,7 +61,7 @@ test('finds a duplicate created meanwhile, before the POST, and asks', async () 
 	await app.press('n', ...typicalKeys, 'C-s');
 	isThere = true;
 	await app.press('C-s');
-	await app.waitFor('Notification 30');
+	await app.waitFor('ID 30');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('y');
 	await app.waitFor('✓ Created');
@@ -77,12 +77,12 @@ test('asks again when another duplicate appears, and sends once both are confirm
 	await app.press('n', ...typicalKeys, 'C-s');
 	listed.push(duplicateOfTypical(30));
 	await app.press('C-s');
-	await app.waitFor('Notification 30');
+	await app.waitFor('ID 30');
 	listed.push(duplicateOfTypical(31));
 	await app.press('y');
-	const frame = await app.waitFor('Notification 31');
+	const frame = await app.waitFor('ID 31');
 	expect(frame).toContain('Nothing was sent');
-	expect(frame).toContain('Notification 30');
+	expect(frame).toContain('ID 30');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('y');
 	await app.waitFor('✓ Created');
@@ -109,7 +109,7 @@ test('asks when the listing is refreshed meanwhile and shows a duplicate', async
 	await app.waitFor('Press ctrl+s to send');
 	listed.push(duplicateOfTypical(30));
 	refresh.resolve();
-	await app.waitFor('Notification 30');
+	await app.waitFor('ID 30');
 	await app.press('C-s');
 	await app.waitFor('A duplicate exists or may exist');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
@@ -156,6 +156,6 @@ test('the question and its reasons stay in view while the request scrolls', asyn
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, size: '40x10'});
 	await app.waitFor('1 notif');
 	await app.press('n', ...typicalKeys, 'C-s', 'G');
-	expect(await app.waitFor('0xAb"]}}')).toContain('Notification 30');
+	expect(await app.waitFor('0xAb"]}}')).toContain('ID 30');
 	expect(app.frame()).toContain('Press y to send anyway');
 });

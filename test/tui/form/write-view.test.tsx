@@ -22,6 +22,9 @@ test('shows every documented field at 80x24', async () => {
 	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                          * required
 		> User *      user-1
+		                user-1003
+		                user-1001
+		                user-1002
 		  Channel *   e/w/t/s, or space to choose
 		  Recipient * depends on the channel
 		  Address *   0x…
@@ -30,9 +33,6 @@ test('shows every documented field at 80x24', async () => {
 		  Filters     none (all events match). ctrl+n adds a filter.
 		  Name        optional display name
 		  Template    optional message template (ctrl+o: editor, ctrl+j: new line)
-
-
-
 
 
 
@@ -50,6 +50,9 @@ test('shows every documented field at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                                                                  * required
 		> User *      user-1
+		                user-1003
+		                user-1001
+		                user-1002
 		  Channel *   e/w/t/s, or space to choose
 		  Recipient * depends on the channel
 		  Address *   0x…
@@ -58,9 +61,6 @@ test('shows every documented field at 120x40', async () => {
 		  Filters     none (all events match). ctrl+n adds a filter.
 		  Name        optional display name
 		  Template    optional message template (ctrl+o: editor, ctrl+j: new line)
-
-
-
 
 
 
@@ -204,7 +204,7 @@ test.each(['80x24', '40x10'])('several errors are counted, and alt+e goes to the
 	await app.press('M-e', 'M-e', 'user-1');
 	await app.waitFor('3 errors');
 	expect(app.frame()).toContain('> User');
-	await app.press('M-e', 'e', 'M-e', 'a@example.com');
+	await app.press('M-e', 'e', 'a@example.com');
 	await app.waitUntilGone('errors');
 	expect(app.frame()).toContain('alt+e next error');
 	await app.press('M-e', '0xAb');
@@ -231,7 +231,7 @@ test('ctrl+/ undoes the last change, also the removal of a filter', async () => 
 	expect(app.frame()).toMatch(/> Filter 1 +hash +eq +value +str/v);
 	await app.send('\u{1F}\u{1F}\u{1F}\u{1F}');
 	expect(app.frame()).toContain('> User');
-	expect(app.frame()).not.toContain('user-1');
+	expect(app.frame()).toMatch(/User \* +external user ID/v);
 	await app.send('\u{1F}');
 	await app.waitFor('Nothing to undo.');
 });

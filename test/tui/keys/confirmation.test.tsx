@@ -174,8 +174,8 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" delete · SANDBOX       lines 1–1 of 19
 		 Delete "Treasury: large transfers" (ID
-		 1) from the SANDBOX? The service
-		 cannot undo this.
+		 1, to treasury@example.com) from the
+		 SANDBOX? The service cannot undo this.
 		 Undo (u)     Its template and topics,
 		 Press y to delete, esc to cancel.
 		 Keys typed before the question
@@ -189,9 +189,9 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" delete 2 · SANDBOX      lines 1–1 of 6
 		 Delete 2 notifications from the
-		 SANDBOX? The service cannot undo this.
-		 Undo (u) may not recreate everything
-		 … and 4 more lines
+		 SANDBOX: "USDC in and…" (ID 2, to
+		 https…/usdc) and 1 other?
+		 Undo (u) may not recreate everything…
 		 Channel      WEBHOOK 1 · TELEGRAM 1
 		 Type 2 to delete:
 
@@ -199,6 +199,35 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	`);
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');
+});
+
+test('in a window of 20 columns and 5 lines the question begins with the name, and nothing is deleted', async () => {
+	await using server = await service();
+	await using app = await startApp({service: server.service, size: '80x24'});
+	await app.waitFor('5 notifications');
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	app.resize(20, 5);
+	await app.waitFor(/^ Delete "n1"/mv);
+	await app.press('y');
+	await app.waitFor('too small');
+	expect(server.deletions()).toBe(0);
+});
+
+test('of many, the question names the first one and says which number is wrong; in a terminal that cuts it, the right number deletes nothing', async () => {
+	await using server = await service();
+	await using app = await startApp({service: server.service, size: '40x10'});
+	await app.waitFor('5 notific');
+	await app.press('a', 'd');
+	await app.waitFor('Type 5 to delete');
+	expect(app.frame()).toMatch(/Delete 5 notifications from\s+127\.0\.0\.1:\d+:\s+"n1" \(ID 1, to\s[^\)]+\)\s+and\s+4\s+others\?/v);
+	await app.press('7', 'Enter');
+	await app.waitFor(/"7" is not 5\.\s+Nothing was deleted/v);
+	app.resize(20, 5);
+	await app.waitFor(' Delete 5');
+	await app.press('Backspace', '5', 'Enter');
+	await app.waitFor('too small');
+	expect(server.deletions()).toBe(0);
 });
 
 test('the question of a bulk undo takes only a key of its own', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {addSample, paceOf, spanText, type PaceSample} from '../../../source/tui/bulk/pace.ts';
+import {addSample, paceOf, spanText, type PaceSample} from '../../source/system/pace.ts';
 
 const collect = (samples: readonly PaceSample[]): readonly PaceSample[] => {
 	let kept: readonly PaceSample[] = [];

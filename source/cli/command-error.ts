@@ -1,0 +1,77 @@
+import {failureText, type Failure} from '../api/failure.ts';
+import {safeJson} from '../terminal/safe-json.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {hideSecretsInJson} from '../terminal/secrets.ts';
+import type {Command} from './command.ts';
+import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
+
+export type CommandErrorOptions = {
+	readonly exitCode: ExitCode;
+	/** The kind of the failure, or a word such as `usage`: the `code` of the JSON object. */
+	readonly kind: string;
+	/** One line: what happened. Sanitised when it is printed. */
+	readonly message: string;
+	/** One line: what to do. */
+	readonly hint?: string | undefined;
+	/** Of the request that failed, if one did. */
+	readonly failure?: Failure | undefined;
+	/** Fields of the input that are not valid, as a path with dots. */
+	readonly issues?: ReadonlyArray<{readonly field: string; readonly message: string}>;
+};
+
+/** Ends a command: two lines on stderr, or an object with --json, and an exit code. */
+export class CommandError extends Error {
+	readonly exitCode: ExitCode;
+	readonly kind: string;
+	readonly hint: string | undefined;
+	readonly failure: Failure | undefined;
+	readonly issues: NonNullable<CommandErrorOptions['issues']>;
+
+	constructor({message, exitCode: code, kind, hint, failure, issues}: CommandErrorOptions) {
+		super(message);
+		this.exitCode = code;
+		this.kind = kind;
+		this.hint = hint;
+		this.failure = failure;
+		this.issues = issues ?? failure?.issues?.map(({path, message: text}) => ({field: path.join('.'), message: text})) ?? [];
+	}
+}
+
+/** The command line is wrong: exit code 2. */
+export class UsageError extends CommandError {
+	/** Whose help to point to; that of the running command unless given. */
+	readonly command: Command | undefined;
+
+	constructor(message: string, command?: Command) {
+		super({message, exitCode: exitCode.usage, kind: 'usage'});
+		this.command = command;
+	}
+}
+
+/** The error of a failed request, in the words of the failure. `isWrite`: see `exitCodeOfFailure`. */
+export function errorOfFailure(failure: Failure, isWrite = false): CommandError {
+	return new CommandError({exitCode: exitCodeOfFailure(failure, isWrite), kind: failure.kind, message: failureText(failure), hint: failure.nextStep, failure});
+}
+
+/** The error of something that is invalid: exit code 5. */
+export function invalidInput(message: string, hint: string, issues: CommandErrorOptions['issues'] = []): CommandError {
+	return new CommandError({exitCode: exitCode.invalid, kind: 'invalid', message, hint, issues});
+}
+
+/** An error as it is printed on stderr: what happened, and what to do next. */
+export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint'>): string[] {
+	return [message, ...hint === undefined ? [] : [hint]].map(line => sanitise(line));
+}
+
+/** An error as JSON on one line, for --json. Secrets are hidden, and characters that a terminal would interpret are escaped. */
+export function errorJson({kind, message, hint, failure, issues}: CommandError): string {
+	return safeJson(hideSecretsInJson(JSON.stringify({
+		code: kind,
+		message,
+		hint: hint ?? null,
+		outcome: failure?.outcome ?? 'not-sent',
+		status: failure?.status ?? null,
+		requestId: failure?.requestId ?? null,
+		issues,
+	})));
+}

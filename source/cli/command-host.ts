@@ -1,0 +1,34 @@
+import process from 'node:process';
+import {isatty} from 'node:tty';
+import {readEnvironment} from '../config/environment.ts';
+import {findPaths} from '../config/paths.ts';
+import {systemClock} from '../system/clock.ts';
+import type {CommandHost} from './command.ts';
+
+/** The columns of a stream that is a terminal without a size, such as a serial line. */
+const usualColumns = 80;
+
+const columnsOf = ({columns}: {readonly columns: number}): number => columns > 0 ? columns : usualColumns;
+
+/** The machine that the program runs on. To ask whether a standard stream is a terminal does not open it, which takes milliseconds. */
+export const systemHost: CommandHost = {
+	environment: readEnvironment,
+	paths: findPaths,
+	clock: systemClock,
+	outputColumns: () => isatty(1) ? columnsOf(process.stdout) : undefined,
+	errorColumns: () => isatty(2) ? columnsOf(process.stderr) : undefined,
+	isInputTerminal: () => isatty(0),
+	input: () => process.stdin,
+	onSignal(listener) {
+		process.on('SIGINT', listener);
+		process.on('SIGTERM', listener);
+		return () => {
+			process.off('SIGINT', listener);
+			process.off('SIGTERM', listener);
+		};
+	},
+	endBySignal(signal) {
+		process.removeAllListeners(signal);
+		process.kill(process.pid, signal);
+	},
+};

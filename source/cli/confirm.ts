@@ -1,0 +1,62 @@
+import {createInterface} from 'node:readline';
+import {sanitise} from '../terminal/sanitise.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {CommandError} from './command-error.ts';
+import {exitCode} from './exit-codes.ts';
+
+export type ConfirmationRequest = {
+	/** What will be done, and where; sanitised when it is printed. */
+	readonly text: string;
+	/** What has to be typed: the number of notifications, or `y` for one. */
+	readonly answer: string;
+	/** Of the interrupt: it ends the question. */
+	readonly signal: AbortSignal;
+};
+
+/**
+Asks on the terminal before something is changed; with --yes it asks nothing.
+
+@throws CommandError, exit code 6, when the answer is another one, and where there is no terminal to ask on. When the signal fires it returns: call `throwIfInterrupted` afterwards.
+*/
+export async function confirm({text, answer, signal}: ConfirmationRequest, {yes}: Pick<GlobalValues, 'yes'>, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<void> {
+	if (yes) {
+		return;
+	}
+
+	if (!host.isInputTerminal() || host.errorColumns() === undefined) {
+		throw unconfirmed('this needs a confirmation, and there is no terminal to ask on', 'Run it with --yes to confirm, or with --dry-run to see what it would send.');
+	}
+
+	writeError(`${sanitise(text)}\nType ${answer} to confirm: `);
+	const typed = await readAnswer(host.input(), signal);
+	if (signal.aborted) {
+		writeError('\n');
+	} else if (typed?.trim() !== answer) {
+		throw unconfirmed('not confirmed', `Type ${answer} to confirm, or pass --yes.`);
+	}
+}
+
+const unconfirmed = (reason: string, hint: string) => new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message: `Nothing was sent: ${reason}.`, hint});
+
+/** The next line of an input; undefined at its end, and when the signal fires. */
+async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> {
+	const lines = createInterface({input});
+	const {promise, resolve} = Promise.withResolvers<string | undefined>();
+	const stop = () => {
+		resolve(undefined);
+	};
+
+	lines.once('line', resolve);
+	lines.once('close', stop);
+	signal.addEventListener('abort', stop, {once: true});
+	if (signal.aborted) {
+		stop();
+	}
+
+	try {
+		return await promise;
+	} finally {
+		signal.removeEventListener('abort', stop);
+		lines.close();
+	}
+}

@@ -1,0 +1,80 @@
+import type {Failure} from '../api/failure.ts';
+
+/** The exit codes of all commands, by name. */
+export const exitCode = {
+	done: 0,
+	failed: 1,
+	usage: 2,
+	incomplete: 3,
+	unauthorized: 4,
+	invalid: 5,
+	unconfirmed: 6,
+	unreachable: 7,
+	unknown: 8,
+	changes: 10,
+	hangup: 129,
+	interrupted: 130,
+	terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+const meanings: Readonly<Record<ExitCode, string>> = {
+	0: 'done, all of it',
+	1: 'failed',
+	2: 'wrong usage',
+	3: 'incomplete: records may be missing, or some of several failed',
+	4: 'the API key is missing or was refused',
+	5: 'invalid input, found here or by the service',
+	6: 'needs a confirmation',
+	7: 'the service cannot be reached',
+	8: 'outcome unknown: chainbell recover settles it',
+	10: 'there are changes',
+	129: 'hangup',
+	130: 'interrupted',
+	143: 'terminated',
+};
+
+/** The exit codes of a command with their meanings, for its row of the command table; `own` replaces meanings. */
+export function exitCodesOf(codes: readonly ExitCode[], own: Readonly<Partial<Record<ExitCode, string>>> = {}): Readonly<Record<number, string>> {
+	return Object.fromEntries(codes.map(code => [code, own[code] ?? meanings[code]]));
+}
+
+/** What every command that sends requests can end with, beside its own codes. */
+export const requestExitCodes = [0, 1, 2, 4, 7, 130, 143] as const satisfies readonly ExitCode[];
+
+/** The exit code for a failed request. `isWrite`: the request may have changed something; then an unknown outcome has a code of its own. */
+export function exitCodeOfFailure({kind, outcome}: Failure, isWrite = false): ExitCode {
+	if (isWrite && outcome === 'unknown') {
+		return exitCode.unknown;
+	}
+
+	switch (kind) {
+		case 'unauthorized':
+		case 'forbidden': {
+			return exitCode.unauthorized;
+		}
+
+		case 'invalid':
+		case 'conflict': {
+			return exitCode.invalid;
+		}
+
+		case 'unreachable':
+		case 'timeout': {
+			return exitCode.unreachable;
+		}
+
+		case 'cancelled': {
+			return exitCode.interrupted;
+		}
+
+		case 'not-found':
+		case 'rate-limited':
+		case 'server':
+		case 'redirected':
+		case 'unreadable': {
+			return exitCode.failed;
+		}
+	}
+}

@@ -1,0 +1,80 @@
+import type {AccountChange} from '../session/account-change.ts';
+import {createServices} from '../session/services.ts';
+import {placeOf, type Services, type Session} from '../session/session.ts';
+import {accountRequest, type AccountOptions} from './account-request.ts';
+import {noAccount} from './account.ts';
+import type {CommandContext} from './command.ts';
+
+/** An account that a command has opened. Dispose of it: the ledger and the sandbox are closed then. */
+export type CommandSession = AsyncDisposable & {
+	readonly session: Session;
+	readonly services: Services;
+	/** Names the account in a sentence, safe to show. */
+	readonly place: string;
+};
+
+/**
+Opens the account as the screens do, with its ledger, its operations and its identity. Nothing is sent, but for a key that was never used where another one was: then a listing shows whether both belong to one account. Where it does not show that, a warning is printed, and what the command does is kept apart until the screens have asked.
+
+@throws CommandError when no account is set up, it has no API key, or that listing fails.
+*/
+export async function openSession(options: AccountOptions, context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>): Promise<CommandSession> {
+	const {host, writeError} = context;
+	const {environment, paths, clock, settlingTime} = host;
+	const {services, close} = createServices({
+		...accountRequest(options, host),
+		clock,
+		ledgerFile: paths().ledgerFile,
+		editor: environment().editor ?? 'vi',
+		...settlingTime !== undefined && {settlingTime},
+	});
+	try {
+		const columns = host.errorColumns();
+		if (columns !== undefined) {
+			const {showKeyCommand} = await import('./key-command-line.ts');
+			const show = showKeyCommand({columns, write: writeError});
+			services.keyCommand.subscribe(() => {
+				show(services.keyCommand.get());
+			});
+		}
+
+		const opening = await services.open();
+		if (opening.state !== 'open') {
+			const problem = opening.state === 'asking' ? opening.problem : undefined;
+			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true});
+		}
+
+		const session = await identify(opening.session, services, context);
+		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: close};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** Finds out whether a new API key belongs to the account that was used before, as the screens do. */
+async function identify(session: Session, {accountChanges}: Services, {printError}: Pick<CommandContext, 'printError'>): Promise<Session> {
+	const {earlier, connection, profileKey} = session;
+	if (earlier === undefined) {
+		return session;
+	}
+
+	const [{checkAccount}, {errorOfFailure}] = await Promise.all([import('../session/check-account.ts'), import('./command-error.ts')]);
+	const listed = await checkAccount(session, new AbortController().signal);
+	if (!listed.ok) {
+		throw errorOfFailure(listed.failure);
+	}
+
+	const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
+	if (await accountChanges.judge(change, listed.value.records) === 'same') {
+		const decided = await accountChanges.decide(change, 'same');
+		if (decided.ok) {
+			return decided.session;
+		}
+
+		printError(decided.problem);
+	}
+
+	printError('This API key is new, and the listing does not show whether it belongs to the account that was used before. History and pending changes of that account are not used. Open chainbell to say so.');
+	return session;
+}

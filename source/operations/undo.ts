@@ -1,0 +1,56 @@
+import {failureSentence} from '../api/failure.ts';
+import type {SentContentStore} from '../storage/sent-content.ts';
+import {create, type CreateOutcome, type CreatePolicy} from './create.ts';
+import type {OperationContext} from './operation-context.ts';
+import {replace} from './replace.ts';
+import {resume} from './resume.ts';
+import {takeSnapshot} from './snapshot.ts';
+import {isSameUndo, listedIn, planUndo, type UndoJournal, type UndoPlan} from './undo-plan.ts';
+import {fetchListing, refusedBefore} from './verify.ts';
+
+/** What an undo reads of the ledger. */
+export type UndoLedger = {readonly journal: UndoJournal; readonly sent: Pick<SentContentStore, 'get'>};
+
+const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`} as const);
+
+/**
+Undoes an operation, as the operator confirmed it. A fresh listing must lead to the same plan, so that nothing is deleted or replaced that was changed meanwhile. The undo is an operation of its own: it can be resumed, rolled back and undone as any other.
+*/
+export async function undo(context: OperationContext, {journal, sent}: UndoLedger, plan: UndoPlan, policy: Pick<CreatePolicy, 'acceptedIds' | 'isUnchecked'>): Promise<CreateOutcome> {
+	const {operation} = plan;
+	if (plan.kind === 'impossible') {
+		return impossible(plan.reason);
+	}
+
+	if (plan.kind === 'recreate') {
+		return plan.isRedacted
+			? impossible('it contains the API key, which is never stored.')
+			: create(context, plan.input, {...policy, restored: plan.deleted, undoes: operation.id});
+	}
+
+	context.onPhase?.('checking');
+	const before = await fetchListing(context);
+	const refused = refusedBefore(context, before, true);
+	if (refused !== undefined) {
+		return refused;
+	}
+
+	if ('failure' in before) {
+		return impossible(`the notifications could not be listed first. ${failureSentence(before.failure)}`);
+	}
+
+	const {records, complete} = before.listing;
+	const again = planUndo(journal, operation, listedIn(records, complete));
+	if (again.kind === 'impossible') {
+		return impossible(again.reason);
+	}
+
+	if (!isSameUndo(plan, again) || again.kind === 'recreate') {
+		return impossible('it was changed meanwhile. Look at it again.');
+	}
+
+	const snapshot = takeSnapshot(again.target, sent.get(context.profile, again.target.id));
+	return again.kind === 'replace'
+		? replace(context, snapshot, again.input, {undoes: operation.id, before})
+		: resume(context, await context.log.begin({profile: context.profile, profileName: context.profileName, kind: 'delete', snapshot, undoes: operation.id}));
+}

@@ -1,0 +1,111 @@
+import {writeFile} from 'node:fs/promises';
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {PassThrough} from 'node:stream';
+import {expect, test} from 'vitest';
+import {defineCommand} from '../../source/cli/command.ts';
+import {confirm} from '../../source/cli/confirm.ts';
+import {createInterrupt} from '../../source/cli/interrupt.ts';
+import {openSession} from '../../source/cli/open-session.ts';
+import {createProgressLine} from '../../source/cli/progress.ts';
+import type {NotificationInput} from '../../source/domain/notification.ts';
+import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {environmentOf, runCommand} from '../helpers/command.ts';
+
+const input: NotificationInput = {userId: 'u-1', channel: 'EMAIL', name: '', recipient: 'a@example.com', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY', addresses: [`0x${'1'.repeat(40)}`], filters: [], template: '', topics: ['', '', '', '']};
+
+/** A command as those that change something are written. */
+const add = defineCommand({
+	name: 'add',
+	summary: 'create a notification of the test',
+	options: {},
+	examples: [],
+	exitCodes: {},
+	async run({options}, context) {
+		await using opened = await openSession(options, context);
+		using interrupt = createInterrupt(context);
+		await confirm({text: `Create one in ${opened.place}?`, answer: 'y', signal: interrupt.signal}, options, context);
+		interrupt.throwIfInterrupted();
+		const result = await opened.session.operations.create(input, {signal: interrupt.signal});
+		context.print(result.kind === 'impossible' ? result.reason : result.kind);
+		return 0;
+	},
+});
+
+const table = [add];
+
+test('a command opens the account with its ledger, and is asked before it sends', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using home = await temporaryFolder();
+	const options = {home: home.path, env: environmentOf(sandbox), table, columns: {errors: 80}, isInputTerminal: true, settlingTime: 100};
+	const {host} = new URL(sandbox.baseUrl);
+	expect(await runCommand(['add'], {...options, input: 'y\n'})).toMatchObject({exitCode: 0, lines: ['done'], stderr: `Create one in ${host}?\nType y to confirm: `});
+	expect(existsSync(path.join(home.path, 'ledger.sqlite'))).toBe(true);
+	expect(await runCommand(['add', '--yes'], options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
+	expect(await runCommand(['add', '--yes', '--read-only'], options)).toMatchObject({lines: [expect.stringContaining('read-only')]});
+	for (const answer of ['n\n', '\n', '']) {
+		expect(await runCommand(['add'], {...options, input: answer})).toMatchObject({exitCode: 6, stdout: ''});
+	}
+
+	expect(await runCommand(['add'], {...options, isInputTerminal: false})).toMatchObject({exitCode: 6, errors: [expect.stringContaining('Nothing was sent'), expect.stringContaining('--yes')]});
+	expect(await runCommand(['add', '--json'], {...options, columns: {}})).toMatchObject({exitCode: 6, stderr: expect.stringContaining('"code":"unconfirmed"') as unknown});
+});
+
+test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s while it asks: nothing is sent; the second signal ends the program', async (signal, code) => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using home = await temporaryFolder();
+	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
+	const run = await runCommand(['add'], {
+		home: home.path,
+		env: environmentOf(sandbox),
+		table,
+		input: new PassThrough(),
+		columns: {errors: 80},
+		isInputTerminal: true,
+		onSignals(sender) {
+			send = sender;
+		},
+		onError(text) {
+			if (text.endsWith('confirm: ')) {
+				queueMicrotask(() => {
+					send(signal);
+					send(signal);
+				});
+			}
+		},
+	});
+	expect(run).toMatchObject({exitCode: code, stdout: '', isEnded: true, errors: [expect.any(String), 'Type y to confirm: ', 'Interrupted.', 'Nothing was sent.']});
+	expect(await runCommand(['list'], {home: home.path, env: environmentOf(sandbox)})).toMatchObject({exitCode: 0, stdout: ''});
+});
+
+test('a profile without its API key, and a configuration that others can write to', async () => {
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), 'profiles:\n  a:\n    baseUrl: https://api.example.com/\n    apiKeyEnv: MISSING\n', {mode: 0o600});
+	expect(await runCommand(['add'], {home: home.path, table})).toMatchObject({exitCode: 4, errors: ['Could not open an account: profile a: the environment variable MISSING is not set.', expect.any(String)]});
+	expect(await runCommand(['add', '--profile', 'b'], {home: home.path, table})).toMatchObject({exitCode: 1, errors: [expect.stringContaining('no profile b'), expect.any(String)]});
+});
+
+test('progress is one line on a terminal after a second, and nothing elsewhere', async () => {
+	let now = 0;
+	const clock = {...stillClock, now: () => now};
+	const show = (columns: number | undefined, isQuiet: boolean) => {
+		now = 0;
+		const written: string[] = [];
+		const writeError = (text: string) => {
+			written.push(text);
+		};
+
+		using line = createProgressLine('deleted', {quiet: isQuiet}, {host: {clock, errorColumns: () => columns}, writeError});
+		for (now of [0, 500, 1000, 1100, 2000]) {
+			line.update({ended: now / 100, total: 100, note: '1 failed'});
+		}
+
+		line.clear();
+		return written;
+	};
+
+	expect(show(80, false)).toEqual(['\r\u{1B}[Kdeleted 10 of 100, 10/s, 9 s left, 1 failed', '\r\u{1B}[Kdeleted 20 of 100, 10/s, 8 s left, 1 failed', '\r\u{1B}[K']);
+	expect(show(20, false)[0]).toBe('\r\u{1B}[Kdeleted 10 of 100, ');
+	expect(show(80, true)).toEqual([]);
+	expect(show(undefined, false)).toEqual([]);
+});
