@@ -188,7 +188,7 @@ describe('a row in the table of channels', () => {
 		const {app} = started;
 		await app.press('n', 'Tab', 'p');
 		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);
-		await app.press('Up', 'Up', 'e');
+		await app.press('Up', 'e');
 		expect(await app.waitFor(/Channel \* {3}EMAIL/v)).toContain('> Recipient');
 		await app.press('Up', 'p', 'a', 'g', 'e', 'r', 'Enter');
 		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);

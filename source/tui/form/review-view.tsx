@@ -1,7 +1,4 @@
 import {toCurl} from '../../api/to-curl.ts';
-import {toSentBody} from '../../api/restore-body.ts';
-import {heldRecordOf} from '../../storage/journal/listed-record.ts';
-import type {JsonObject} from '../../system/json.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import type {Draft} from '../../domain/draft/draft.ts';
 import {draftChanges} from '../../domain/draft/draft-changes.ts';
@@ -23,6 +20,7 @@ import {type FormState} from './form.ts';
 import {localIssues} from './form-issues.ts';
 import {reviewIntro, type FormOrigin} from './origin.ts';
 import {phaseTexts} from './phase-text.ts';
+import {requestBody} from './request-body.ts';
 import type {Submission} from './use-submission.ts';
 
 /** A body of fewer lines shows the present phase only. */
@@ -72,7 +70,7 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 /** Returns the whole request as lines of at most `columns`: what it does, warnings, the body, and a curl command. */
 function useRequestLines(form: FormState, origin: FormOrigin, input: NotificationInput, columns: number): Message[] {
 	const session = useSession();
-	const body = bodyOf(origin, input);
+	const body = requestBody(origin, input);
 	const block = (text: string): Message[] => messages('plain', sanitiseLines(text), columns);
 
 	return [
@@ -84,24 +82,6 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 		...messages('faint', origin.kind === 'edit' ? `As a curl command, which only creates: it does not delete ${sanitise(origin.of.id)}:` : 'As a curl command:', columns),
 		...block(toCurl(session.connection.baseUrl, body)),
 	];
-}
-
-/** The body that is sent. */
-function bodyOf(origin: FormOrigin, input: NotificationInput): JsonObject {
-	switch (origin.kind) {
-		case 'edit': {
-			return toSentBody(input, {purpose: 'edit', listed: origin.of.raw});
-		}
-
-		case 'restore': {
-			return toSentBody(input, heldRecordOf('restore', origin.deletion.snapshot!));
-		}
-
-		case 'new':
-		case 'clone': {
-			return toSentBody(input, undefined);
-		}
-	}
 }
 
 /** Characters of a value that a change shows. */
