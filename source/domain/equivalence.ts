@@ -56,10 +56,15 @@ function unnamedForm(fields: NotificationFields): readonly unknown[] {
 	];
 }
 
+/** Returns a text that is equal for two notifications if these are duplicates: as `canonicalForm`, without the name. */
+export function duplicateForm(fields: NotificationFields): string {
+	return JSON.stringify(unnamedForm(fields));
+}
+
 /** The listed notifications that equal `fields` in everything that `canonicalForm` compares, except the name. */
 export function findDuplicates(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	const wanted = JSON.stringify(unnamedForm(fields));
-	return findCandidates(fields, records).filter(record => JSON.stringify(unnamedForm(record)) === wanted);
+	const wanted = duplicateForm(fields);
+	return findCandidates(fields, records).filter(record => duplicateForm(record) === wanted);
 }
 
 /** The listed notifications that have the canonical form of `fields`. */

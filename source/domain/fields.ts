@@ -92,13 +92,13 @@ const table = [
 		name: 'network', path: 'event_details.network', label: 'Network', read: ({network}) => network,
 		column: {priority: 7, min: 12, max: 13, cut: 'end'},
 		sortLetter: 'w', group: {letter: 'w', order: 3},
-		form: {...draftText('network'), order: 5, placeholder: () => 'e.g. ETH_MAINNET'},
+		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
 	},
 	{
 		name: 'event', path: 'event_details.event_type', label: 'Event', read: ({eventType}) => eventType,
 		column: {priority: 8, min: 16, max: 16, cut: 'end'},
 		sortLetter: 'e', group: {letter: 'e', order: 4},
-		form: {...draftText('eventType'), order: 6, placeholder: () => 'e.g. ADDRESS_ACTIVITY'},
+		form: {...draftText('eventType'), order: 6, placeholder: () => 'event type, e.g. ADDRESS_ACTIVITY'},
 	},
 	{
 		name: 'address', path: 'event_details.addresses', label: 'Address', isHex: true,

@@ -101,10 +101,11 @@ function foundText({knownIds, detail}: Operation, isConfirmed: boolean): string 
 	return isConfirmed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
 }
 
-const keptId = 'The service kept the ID, so nothing was deleted.';
+/** The detail of a replacement on a service that overwrites. */
+export const keptId = 'The service kept the ID, so nothing was deleted.';
 
 /** Whether the service named the replaced notification as the new one, and it says what was sent. */
-function isUnchanged({kind, input, snapshot}: Operation, named: string | undefined, sighting: Sighting | undefined): boolean {
+export function isUnchanged({kind, input, snapshot}: Operation, named: string | undefined, sighting: Sighting | undefined): boolean {
 	return kind === 'replace' && named === snapshot!.id && findIdentical(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
 }
 
@@ -123,7 +124,8 @@ function said({log}: OperationContext, {id}: Operation, failure: Failure | undef
 	return `${failureText(failure)} `;
 }
 
-function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
+/** Says which notifications may be the new one; not yet safe to show. */
+export function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
 	const [first] = ids;
 	if (ids.length > 1) {
 		return `Several new notifications have this content${isRewritten ? ', but for rewritten text' : ''}: ${ids.join(', ')}. One of them is the new one.`;

@@ -1,16 +1,17 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
-import {canonicalForm, findDuplicates, findRewritten} from '../domain/equivalence.ts';
+import {findDuplicates, findRewritten} from '../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
-import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {unknownPriorId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
+import {pendingTwins, twinText} from './pending-twin.ts';
 import {resume} from './resume.ts';
 import {fetchListing, refusedBefore} from './verify.ts';
 
 export type CreatePolicy = {
-	/** IDs of duplicates that the operator has seen and accepts. */
-	readonly acceptedIds: ReadonlySet<string>;
+	/** IDs of duplicates that the operator has seen and accepts; or all of them. */
+	readonly acceptedIds: ReadonlySet<string> | 'all';
 	/** Sends even if the check for duplicates is not possible. */
 	readonly isUnchecked: boolean;
 	/** The deleted notification that this one recreates. */
@@ -39,7 +40,7 @@ export async function create(context: OperationContext, input: NotificationInput
 	}
 
 	const listing = 'listing' in before ? before.listing : undefined;
-	const duplicates = listing === undefined ? [] : findDuplicates(input, listing.records).filter(({id}) => !acceptedIds.has(id));
+	const duplicates = listing === undefined || acceptedIds === 'all' ? [] : findDuplicates(input, listing.records).filter(({id}) => !acceptedIds.has(id));
 	if (duplicates.length > 0) {
 		return {kind: 'duplicates', duplicates};
 	}
@@ -50,10 +51,9 @@ export async function create(context: OperationContext, input: NotificationInput
 			: {kind: 'unchecked', reason: listing?.complete === false ? listing.reason : ''};
 	}
 
-	const earlier = isUnchecked ? undefined : pendingTwin(context, input);
+	const earlier = isUnchecked ? undefined : pendingTwins(context)(input);
 	if (earlier !== undefined) {
-		const seconds = Math.max(0, Math.round((context.now() - earlier.startedAt) / 1000));
-		return {kind: 'unchecked', isPending: true, reason: `The same create was sent ${seconds} s ago, and its outcome is unknown: a second one may result. Press ! in the list to see it.`};
+		return {kind: 'unchecked', isPending: true, reason: twinText(earlier, context.now())};
 	}
 
 	const knownIds = listing === undefined ? [] : findRewritten(input, listing.records).map(({id}) => id);
@@ -67,10 +67,4 @@ export async function create(context: OperationContext, input: NotificationInput
 		// Without a complete listing before the POST, no later one can tell which notification is new.
 		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
 	}));
-}
-
-/** A pending operation that may have sent the same, or may still do so. */
-function pendingTwin({log, profile}: OperationContext, input: NotificationInput): Operation | undefined {
-	const form = canonicalForm(input);
-	return log.unfinished(profile).find(operation => operation.state === 'creating' && operation.input !== undefined && canonicalForm(operation.input) === form);
 }

@@ -80,5 +80,6 @@ export function wasGoneBefore({log}: OperationContext, {id, snapshot}: Operation
 	return deletes.length > 0 && deletes.every(({status}) => status === 404);
 }
 
-const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
+/** How a sentence begins that says why the old notification of a replacement is still there; not yet safe to show. */
+export const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
 

@@ -34,5 +34,6 @@ export function createInMemoryLog(): OperationLog {
 		isOfAnother: () => false,
 		isNamedToAnother: () => false,
 		unfinished: () => [],
+		pendingCreations: () => [],
 	};
 }

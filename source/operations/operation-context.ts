@@ -6,7 +6,7 @@ import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 
 /** Where an operation writes down what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
-export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isNamedToAnother' | 'unfinished'>;
+export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isNamedToAnother' | 'unfinished' | 'pendingCreations'>;
 
 /** What an operation does now: it lists the account before it sends anything, creates, looks in listings for what it created, or deletes what that replaces. */
 export type OperationPhase = 'checking' | 'creating' | 'finding' | 'deleting';

@@ -2,6 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {toInput} from '../domain/draft/draft.ts';
 import {collectValues} from '../domain/draft/suggest.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
+import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkContext, BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {PauseControl} from '../operations/bulk/pause-control.ts';
 import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
@@ -35,8 +36,8 @@ export type SendOptions = {
 
 /** How a notification is created. */
 export type CreateOptions = SendOptions & {
-	/** IDs of duplicates that the operator has seen and accepts. */
-	readonly acceptedIds?: readonly string[] | undefined;
+	/** IDs of duplicates that the operator has seen and accepts; or all of them. */
+	readonly acceptedIds?: readonly string[] | 'all' | undefined;
 	/** Sends even if the check for duplicates is not possible. */
 	readonly isUnchecked?: boolean | undefined;
 };
@@ -54,6 +55,8 @@ export type BulkOptions = {
 	readonly pauseControl: PauseControl;
 	/** Called with every change. */
 	readonly onProgress: (progress: BulkProgress) => void;
+	/** Requests at a time; 8 deletes or 4 others unless given. */
+	readonly concurrency?: number | undefined;
 };
 
 export type BulkOutcome = BulkResult | RefusedResult | ImpossibleResult;
@@ -73,6 +76,10 @@ export type AccountOperations = {
 	/** Continues an operation of the journal to its end. A POST of unknown outcome is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
+	/** Creates many notifications, unless some exist already. */
+	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
+	/** Edits many notifications, each as `replace` does. */
+	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
 	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
 	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
 	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
@@ -84,7 +91,7 @@ export type AccountOperations = {
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends the failed items of a batch again, and only those. */
 	readonly retryFailed: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
-	/** Ends a batch without sending the rest. */
+	/** Ends a batch without sending the rest. Of half-done replacements the new notification is deleted. */
 	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
 	/** Sends the POST of a pending operation again, although the first may still take effect: two notifications may result. */
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
@@ -195,7 +202,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 
 	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
 		const {create} = await import('../operations/create.ts');
-		const result = await create({...context, onPhase}, input, {acceptedIds: new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
+		const result = await create({...context, onPhase}, input, {acceptedIds: acceptedIds === 'all' ? acceptedIds : new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
 	});
@@ -214,7 +221,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		return settle(result, ledger);
 	});
 
-	const runBulk = async (signal: AbortSignal, act: (ledger: AwaitedLedger, context: OperationContext) => Promise<BulkOutcome>): Promise<BulkOutcome> => run(signal, async (ledger, context) => {
+	const runBulk = async <T extends BulkOutcome | DuplicatesResult>(signal: AbortSignal, act: Act<T>): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
 			return noJournal;
 		}
@@ -225,9 +232,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 			if (outcome.kind === 'ended') {
 				await bestEffort(async () => {
 					await journal.releaseBatch(outcome.batch);
-					if (journal.batch(outcome.batch).kind === 'delete') {
-						listing.applyLocalChange({gone: journal.oldIdsIn(outcome.batch, 'done')});
-					}
+					listing.applyLocalChange(journal.changedIdsIn(outcome.batch));
 				});
 			}
 
@@ -237,7 +242,7 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		}
 	});
 
-	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress});
+	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress, concurrency}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress, limit: concurrency});
 
 	/** The API key may have been replaced by that of another account while its result was on the screen. */
 	const isOfThisAccount = ({journal}: AwaitedLedger, batch: number) => journal.batch(batch).profile === hideSecrets(profileKey);
@@ -302,6 +307,25 @@ export function createAccountOperations({profileKey, isReadOnly, listing, openLe
 		rollBack: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
 			const {rollBack} = await import('../operations/roll-back.ts');
 			return rollBack(context, operation, chosenId);
+		}),
+		bulkCreate: async (inputs, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planCreates}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-create.ts'), import('../operations/bulk/run-batch.ts')]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planCreates(bulk, inputs, options.canRepeat);
+			if (plan.kind !== 'planned') {
+				return plan;
+			}
+
+			await bestEffort(async () => ledger.learned.write(profileKey, collectValues(inputs)));
+			return runBatch(bulk, plan.batch);
+		}),
+		bulkReplace: async (edits, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planReplaces}, {runBatch}, {takeSnapshot}] = await Promise.all([
+				import('../operations/bulk/bulk-replace.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
+			]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planReplaces(bulk, edits.map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
+			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
 		bulkDelete: async (targets, options) => runBulk(options.signal, async (ledger, context) => {
 			const [{planDeletes}, {runBatch}, {takeSnapshot}] = await Promise.all([

@@ -1,5 +1,4 @@
 import {deletesOf, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
-import type {BatchContext} from '../operations/bulk/bulk-context.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {BatchKind} from '../storage/batches/batch.ts';
@@ -53,7 +52,9 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 	for (const {id, kind, counts} of journal.unfinishedBatches(context.profile)) {
 		if (counts.unknown > 0 && await journal.claimBatch(id)) {
 			try {
-				waits.push(await settleBatch({context, journal}, id, kind, sighting));
+				const {settleItems} = await import('../operations/bulk/settle-items.ts');
+				const {wait} = await settleItems({context, journal}, id, 'failed', sighting);
+				waits.push(wait);
 				const {unknown, done, failed} = journal.batch(id).counts;
 				if (unknown < counts.unknown) {
 					settled.push({kind: 'batch', batch: kind, done: done - counts.done, failed: failed - counts.failed});
@@ -78,19 +79,6 @@ function waitOf(context: OperationContext, {state, snapshot, newId}: Operation, 
 	const deletedId = state === 'deleting' ? snapshot?.id : (state === 'undoing' ? newId : undefined);
 	const verdict = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting);
 	return verdict?.kind === 'pending' ? verdict.wait : 0;
-}
-
-/** Returns milliseconds until a listing can settle more. */
-async function settleBatch(batchContext: BatchContext, batch: number, kind: BatchKind, sighting: Sighting): Promise<number> {
-	if (kind === 'delete') {
-		const {settleDeletes} = await import('../operations/bulk/bulk-delete.ts');
-		const {wait} = await settleDeletes(batchContext, batch, 'failed', sighting);
-		return wait;
-	}
-
-	const {settleRestores} = await import('../operations/bulk/verify-restores.ts');
-	await settleRestores(batchContext, batch, 'failed', sighting);
-	return batchContext.journal.batch(batch).counts.unknown > 0 ? batchContext.context.settlingTime : 0;
 }
 
 /** Records which deletions had no effect although a listing seemed to confirm them: they are listed, and the DELETE can take no effect any more. */

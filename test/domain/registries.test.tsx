@@ -186,11 +186,11 @@ describe('a row in the table of channels', () => {
 		await using started = await startWithRows();
 		const {app} = started;
 		await app.press('n', 'Tab', 'p');
-		await app.waitFor('> Channel *   PAGER');
-		await app.press('e');
-		await app.waitFor('> Channel *   EMAIL');
-		await app.press('p', 'a', 'g');
-		await app.waitFor('> Channel *   PAGER');
+		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);
+		await app.press('Up', 'e');
+		expect(await app.waitFor(/Channel \* {3}EMAIL/v)).toContain('> Recipient');
+		await app.press('Up', 'p', 'a', 'g', 'e', 'r', 'Enter');
+		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);
 	});
 
 	test('is allowed by the schema of a create, and masked in history', () => {

@@ -75,8 +75,8 @@ const ways: Readonly<Record<string, Way>> = {
 		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'], ids: [],
 	},
 	undo: {
-		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['restoring 1', 'C-s', 'C-r', 'C-s', 'C-s']],
-		rest: [['restoring 1', 'C-s', 'C-s'], ['✓ Restored']],
+		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['again on', 'y']],
+		rest: [['again on', 'y'], ['✓ Undone']],
 		writes: ['DELETE old', 'POST old', 'POST new'], ids: [2, 3, 4],
 	},
 };

@@ -9,27 +9,27 @@ const keystrokes = (keys: readonly string[], texts: readonly string[]) => keys.f
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 
-test('a typical create takes seven keystrokes plus the text', async () => {
+test('a typical create takes six keystrokes plus the text', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	const texts = ['user-42', 'ops@example.com', address];
-	const keys = ['n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'C-s', 'C-s'];
+	const keys = ['n', 'user-42', 'Enter', 'e', 'ops@example.com', 'Enter', address, 'C-s', 'C-s'];
 	await app.press(...keys);
 	await app.waitFor('✓ Created');
-	expect(keystrokes(keys, texts)).toBe(7);
-	expect(readme).toContain('seven keystrokes plus the text');
+	expect(keystrokes(keys, texts)).toBe(6);
+	expect(readme).toContain('six keystrokes plus the text');
 });
 
 test('a filter takes two more', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	const texts = ['user-42', 'ops@example.com', address, '1000'];
-	const keys = ['n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'C-n', 'Enter', '1000', 'C-s', 'C-s'];
+	const keys = ['n', 'user-42', 'Enter', 'e', 'ops@example.com', 'Enter', address, 'C-n', 'Enter', '1000', 'C-s', 'C-s'];
 	await app.press(...keys);
 	await app.waitFor('13 notifications');
 	await app.press('G', 'Enter');
 	await app.waitFor('value is greater than 1000 (int)');
-	expect(keystrokes(keys, texts)).toBe(9);
+	expect(keystrokes(keys, texts)).toBe(8);
 });
 
 test('a clone takes four keystrokes plus the new address', async () => {

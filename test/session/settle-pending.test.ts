@@ -189,7 +189,7 @@ describe('batches', () => {
 		expect(await settleBy(ledger, sent, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 0}], wait: settlingTime});
 		expect(await settleBy(ledger, settled - 1, ['2'], {knownSince})).toStrictEqual({settled: [], wait: 1});
 		expect(await settleBy(ledger, settled, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 1}], wait: undefined});
-		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
+		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
 	});
 
 	test('a bulk restore is settled by what is listed', async () => {

@@ -26,6 +26,8 @@ export type DraftIssue = {
 	readonly canOverride?: true;
 	/** It is shown while the field is filled in, not only afterwards. */
 	readonly isUrgent?: true;
+	/** The field is empty. It is said of a field that was emptied, and before sending. */
+	readonly isMissing?: true;
 };
 
 export type CheckOptions = {
@@ -80,7 +82,8 @@ export function isRequired(field: FieldId): boolean {
 function checkField(draft: Draft, field: FieldId, text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
 	const filter = filterOf(field);
 	if (text === '') {
-		return isRequired(field) ? error('is required') : filter && warning('is empty');
+		const issue = isRequired(field) ? error('is required') : filter && warning('is empty');
+		return issue && {...issue, isMissing: true};
 	}
 
 	if (filter !== undefined) {

@@ -7,7 +7,12 @@ import {
 	typesFor,
 	valueTypes,
 } from '../vocabulary.ts';
-import {filterOf, type Draft, type FieldId} from './draft.ts';
+import {
+	filterOf,
+	readField,
+	type Draft,
+	type FieldId,
+} from './draft.ts';
 
 /** The kinds of value that are remembered and suggested. All filters share those of their parts. */
 export type ValueKind = 'network' | 'eventType' | 'fieldName' | 'operator' | 'valueType';
@@ -51,8 +56,9 @@ Suggests values for a form field: those of the vocabulary, then those of the acc
 @param field - The form field to suggest for.
 @param seen - The values in this account.
 @param learned - The values that the service accepted before.
+@param isUntouched - Nothing was typed yet: all values are offered, whatever the field holds.
 */
-export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned: KnownValues): string[] {
+export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned: KnownValues, isUntouched = false): string[] {
 	const kind = valueKindOf(field);
 	if (kind === undefined) {
 		return [];
@@ -66,7 +72,7 @@ export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned
 		operator: operatorsFor(filter?.valueType ?? ''),
 		valueType: typesFor(filter?.operator ?? ''),
 	};
-	const typed = (kind === 'network' || kind === 'eventType' ? draft[kind] : filter?.[kind] ?? '').trim().toLowerCase();
+	const typed = isUntouched ? '' : readField(draft, field).trim().toLowerCase();
 	// Leaves out values that the vocabulary knows, but not for this operator or type.
 	const others = [...seen[kind], ...learned[kind]].filter(value => !dependentValues[kind]?.includes(value));
 	// What was typed in full is offered as it is, also where it does not fit.

@@ -17,7 +17,7 @@ export type BulkContext = BatchContext & {
 	/** Called with every change. */
 	readonly onProgress: (progress: BulkProgress) => void;
 	/** Requests at a time; 8 deletes or 4 creates unless given. */
-	readonly limit?: number;
+	readonly limit?: number | undefined;
 };
 
 export type BulkProgress = {
@@ -42,6 +42,14 @@ export type BulkResult = {
 	readonly refusal?: Failure | undefined;
 	/** Why the outcome of some items is unknown; sanitise it before showing it. */
 	readonly unresolvedReason: string | undefined;
+};
+
+/** What a listing leaves open. */
+export type Remainder = {
+	/** Why the outcome of some is still unknown, where a listing cannot tell; safe to show. */
+	readonly reason?: string | undefined;
+	/** Milliseconds until a listing decides; undefined if nothing waits for one. */
+	readonly wait: number | undefined;
 };
 
 /** The state an item gets when a listing shows that its request had no effect: to be sent again, failed, or skipped by the operator. */

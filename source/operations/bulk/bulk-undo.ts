@@ -1,16 +1,15 @@
-import {failureSentence} from '../../api/failure.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {canonicalForm} from '../../domain/equivalence.ts';
-import type {BatchKind, NewItem} from '../../storage/batches/batch.ts';
+import {rewritableForm} from '../../domain/equivalence.ts';
+import {undoKinds, type BatchKind, type NewItem} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {takeSnapshot} from '../snapshot.ts';
 import type {UndoLedger} from '../undo.ts';
 import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../undo-plan.ts';
-import {fetchListing, refusedBefore} from '../verify.ts';
 import type {BatchContext} from './bulk-context.ts';
-import {planRestores, type RestorePlan} from './bulk-restore.ts';
+import {planRestores} from './bulk-restore.ts';
 import {pagedRows} from './paged-rows.ts';
-import {idsByCanonicalForm, surveyRestore, type RestoreSurvey} from './restorable.ts';
+import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
+import {idsByForm, surveyRestore, type RestoreSurvey} from './restorable.ts';
 
 /** What undoing a bulk operation would do. */
 export type UndoSurvey = RestoreSurvey & {
@@ -21,9 +20,6 @@ export type UndoSurvey = RestoreSurvey & {
 	readonly reason: string | undefined;
 };
 
-/** The kind of the bulk operation that undoes one of a kind. */
-const undoKinds = {delete: 'restore', restore: 'delete'} as const satisfies Readonly<Record<BatchKind, BatchKind>>;
-
 /** Counts what undoing a bulk operation would do, compared with what is listed now. */
 export async function surveyUndo(journal: UndoJournal & BatchContext['journal'], batch: number, records: readonly ListedRecord[], isComplete: boolean): Promise<UndoSurvey> {
 	const {kind} = journal.batch(batch);
@@ -32,72 +28,55 @@ export async function surveyUndo(journal: UndoJournal & BatchContext['journal'],
 	}
 
 	let count = 0;
-	let impossible = 0;
+	let refusedCount = 0;
 	let reason: string | undefined;
 	for await (const slice of inSlices(plansIn(journal, batch, records, isComplete))) {
 		const refused = slice.filter(plan => plan.kind === 'impossible');
-		impossible += refused.length;
+		refusedCount += refused.length;
 		count += slice.length - refused.length;
 		reason ??= refused[0]?.reason;
 	}
 
-	return {kind: undoKinds[kind], count, impossible, reason, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
+	return {kind: undoKinds[kind], count, impossible: refusedCount, reason, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
 }
 
 /**
-Writes to the journal that a bulk operation is to be undone, before anything is sent: what it deleted is recreated, what it created is deleted. What was changed since is left out.
+Writes to the journal that a bulk operation is to be undone, before anything is sent: what it deleted is recreated, what it created is deleted, what it replaced is replaced back. What was changed since is left out.
 
 @throws LedgerError when some of it has been undone already, or the journal cannot be written: then nothing was started.
 */
-export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<UndoLedger, 'sent'>, batch: number): Promise<RestorePlan> {
+export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<UndoLedger, 'sent'>, batch: number): Promise<BatchPlan> {
 	const {context, journal} = batchContext;
 	const {kind, counts} = journal.batch(batch);
 	if (kind === 'delete') {
 		return planRestores(batchContext, batch);
 	}
 
-	if (counts.planned + counts.unknown > 0) {
-		return {kind: 'impossible', reason: 'The bulk operation is not finished. Press ! in the list to finish it or to skip the rest.'};
+	if (counts.planned + counts.created + counts.unknown > 0) {
+		return impossible('The bulk operation is not finished. Press ! in the list to finish it or to skip the rest.');
 	}
 
-	const before = await fetchListing(context);
-	const refused = refusedBefore(context, before, true);
-	if (refused !== undefined) {
-		return refused;
-	}
-
-	if ('failure' in before) {
-		return {kind: 'impossible', reason: `Nothing was sent: the notifications could not be listed first. ${failureSentence(before.failure)}`};
+	const before = await listBefore(context);
+	if (before.kind !== 'listed') {
+		return before;
 	}
 
 	const {records, complete} = before.listing;
-	const known = await idsByCanonicalForm(records);
+	const known = await idsByForm(records, rewritableForm);
 	const toItem = (plan: UndoPlan): NewItem | undefined => {
 		if (!('target' in plan)) {
 			return undefined;
 		}
 
 		const item = {profileName: context.profileName, snapshot: takeSnapshot(plan.target, sent.get(context.profile, plan.target.id)), undoes: plan.operation.id};
-		return plan.kind === 'delete' ? item : {...item, input: plan.input, knownIds: known.get(canonicalForm(plan.input)) ?? []};
+		return plan.kind === 'delete' ? item : {...item, input: plan.input, knownIds: known.get(rewritableForm(plan.input)) ?? []};
 	};
 
-	const undoing = await journal.beginBatch(context.profile, undoKinds[kind]);
-	try {
-		for await (const slice of inSlices(plansIn(journal, batch, records, complete))) {
-			await journal.addItems(undoing, slice.map(plan => toItem(plan)).filter(item => item !== undefined));
-		}
-	} catch (error) {
-		await journal.forgetBatch(undoing);
-		throw error;
-	}
-
-	if (journal.batch(undoing).counts.planned === 0) {
-		await journal.forgetBatch(undoing);
-		return {kind: 'impossible', reason: 'Nothing to undo: it is undone already, or what it made was changed or deleted since.'};
-	}
-
-	await journal.completeBatch(undoing);
-	return {kind: 'planned', batch: undoing};
+	const items = plansIn(journal, batch, records, complete).map(plan => toItem(plan)).filter(item => item !== undefined);
+	const undoing = await planBatch(batchContext, undoKinds[kind], items);
+	return undoing === undefined
+		? impossible('Nothing to undo: it is undone already, or what it made was changed or deleted since.')
+		: {kind: 'planned', batch: undoing};
 }
 
 /**

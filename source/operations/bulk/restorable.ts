@@ -1,5 +1,5 @@
 import {canonicalForm} from '../../domain/equivalence.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
 import {restorability} from '../../domain/restorability.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
@@ -24,7 +24,7 @@ const emptySurvey: RestoreSurvey = {count: 0, contentUnknown: 0, undocumented: 0
 
 /** Counts what can be recreated of a bulk delete. */
 export async function surveyRestore(journal: Pick<Journal, 'undoableItems'>, batch: number, records: readonly ListedRecord[]): Promise<RestoreSurvey> {
-	const listed = await idsByCanonicalForm(records);
+	const listed = await idsByForm(records, canonicalForm);
 	let survey = emptySurvey;
 	for await (const slice of inSlices(pagedRows(page => journal.undoableItems(batch, page)))) {
 		const restorable = slice.filter(item => canRestore(item)).map(({snapshot}) => snapshot!);
@@ -60,16 +60,16 @@ function addToSurvey({count, contentUnknown, undocumented, incomplete, duplicate
 /** Whether a bulk undo can recreate what an operation deleted. */
 export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== true;
 
-/** The IDs of the notifications of these users (all, unless told otherwise), by canonical form. */
-export async function idsByCanonicalForm(records: readonly ListedRecord[], isWantedUser: (userId: string) => boolean = () => true): Promise<Map<string, string[]>> {
+/** The IDs of the listed notifications, by a form of their content. */
+export async function idsByForm(records: readonly ListedRecord[], formOf: (fields: NotificationFields) => string): Promise<Map<string, string[]>> {
 	const ids = new Map<string, string[]>();
 	for await (const slice of inSlices(records)) {
-		const notifications = slice.filter(record => record.kind === 'notification').filter(({userId}) => isWantedUser(userId));
+		const notifications = slice.filter(record => record.kind === 'notification');
 		for (const notification of notifications) {
-			const form = canonicalForm(notification);
-			const identical = ids.get(form) ?? [];
-			identical.push(notification.id);
-			ids.set(form, identical);
+			const form = formOf(notification);
+			const alike = ids.get(form) ?? [];
+			alike.push(notification.id);
+			ids.set(form, alike);
 		}
 	}
 

@@ -1,95 +1,161 @@
 import type {Failure} from '../../api/failure.ts';
-import type {BatchKind} from '../../storage/batches/batch.ts';
+import type {BatchCounts, BatchKind} from '../../storage/batches/batch.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
+import type {Sighting} from '../evidence.ts';
+import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type NoEffectState, type ProgressCounter} from './bulk-context.ts';
-import {deleteItem, deletesIn, verifyDeletes} from './bulk-delete.ts';
-import {createNext, queuesIn} from './bulk-restore.ts';
-import {runPool, type PoolOptions} from './pool.ts';
-import {verifyRestores} from './verify-restores.ts';
-
-const verifiers = {delete: verifyDeletes, restore: verifyRestores} as const;
+import {deleteItem, deletesIn} from './bulk-delete.ts';
+import {newsToDelete, oldsToDelete, replacementsAtOnce} from './bulk-replace.ts';
+import {createPauseControl} from './pause-control.ts';
+import {runPool, type PoolDecision} from './pool.ts';
+import {createNext, queuesIn} from './send-creations.ts';
+import {verifyItems} from './settle-items.ts';
 
 /** Requests at a time, unless the context says otherwise. */
-const limits: Readonly<Record<BatchKind, number>> = {delete: 8, restore: 4};
+const limits: Readonly<Record<BatchKind, number>> = {delete: 8, restore: 4, create: 4, replace: 4};
+
+/** A batch that is being run. */
+type Run = {
+	readonly bulk: BulkContext;
+	readonly batch: number;
+	readonly kind: BatchKind;
+	readonly counter: ProgressCounter;
+	/** Sends what an iterator gives, several at a time. Returns why it stopped early. */
+	readonly send: <T>(items: Iterator<T, void>, work: (item: T) => Promise<PoolDecision>) => Promise<Failure | undefined>;
+};
 
 /**
-Runs a batch from the state the journal has it in, to its end or until it is stopped. First a listing decides what earlier requests did; then the planned items are sent, one request each; last a listing decides what is still unknown. A batch that was stopped can be run again.
+Runs a batch from the state the journal has it in, to its end or until it is stopped. First a listing decides what earlier requests did; then the planned items are sent; last a listing decides what is still unknown. A batch that was stopped can be run again.
 
 @throws LedgerError when the journal cannot be written. The outcome of what was sent by then is unknown until the batch is run again.
 */
 export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkResult> {
 	const {journal} = bulk;
-	const kind = kindOf(bulk, batch);
-	const counter = createProgressCounter(bulk);
+	let refusal: Failure | undefined;
+	const run = startRun(bulk, batch, last => {
+		refusal = last;
+	});
 	const count = () => {
 		const {counts} = journal.batch(batch);
-		counter.set(counts);
+		run.counter.set(counts);
 		return counts;
 	};
 
 	const verify = async (noEffect: NoEffectState) => {
-		const reason = await verifiers[kind](bulk, batch, noEffect);
+		const open = await verifyItems(bulk, batch, noEffect);
 		count();
-		return reason;
+		return open?.problem;
 	};
 
 	count();
 	let unresolvedReason = await verify('planned');
 	let failure: Failure | undefined;
-	let refusal: Failure | undefined;
-	const onRefusal = (last: Failure) => {
-		refusal = last;
-	};
-
-	let left = count().planned;
+	let left = remainingSteps(count());
 	let before = Infinity;
-	// What is identical to an item of unknown outcome waits for the next round.
+	// What is like an item of unknown outcome waits for the next round, and replacements are sent some at a time.
 	while (left > 0 && left < before && failure === undefined && !isStopped(bulk)) {
 		before = left;
-		failure = await send(bulk, counter, batch, kind, onRefusal);
+		failure = await sendRound(run);
 		unresolvedReason = await verify('failed');
-		left = count().planned;
+		left = remainingSteps(count());
 	}
 
-	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), unresolvedReason};
+	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch)};
 }
 
-/** Ends a batch without sending anything: a listing decides what earlier requests did, and the rest is skipped. Items whose outcome stays unknown keep it open. */
+/** Ends a batch as it is: a listing decides what earlier requests did, the rest is skipped, and of half-done replacements the new notification is deleted. Items whose outcome stays unknown keep it open. */
 export async function skipRest(batchContext: BatchContext, batch: number): Promise<BulkResult> {
 	const {journal} = batchContext;
-	const kind = kindOf(batchContext, batch);
-	await journal.leavePlanned(batch, kind === 'delete' ? 'It was not deleted.' : 'It was not created.');
-	const unresolvedReason = await verifiers[kind](batchContext, batch, 'rolled-back');
-	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure: undefined, unresolvedReason};
-}
-
-/** A batch of one account is never sent to another: that would be a bug, and delete the wrong notifications. */
-function kindOf({context, journal}: BatchContext, id: number): BatchKind {
-	const {kind, profile} = journal.batch(id);
-	if (profile !== hideSecrets(context.profile)) {
-		throw new Error(`Batch ${id} belongs to another account.`);
+	const run = startRun({...batchContext, pauseControl: createPauseControl(), onProgress: () => undefined}, batch, () => undefined);
+	const left = {delete: 'It was not deleted.', create: 'It was not created.', restore: 'It was not created.', replace: 'It was not replaced.'} as const;
+	await journal.leavePlanned(batch, left[run.kind]);
+	let open = await verifyItems(batchContext, batch, 'rolled-back');
+	let failure: Failure | undefined;
+	if (journal.batch(batch).counts.created > 0) {
+		failure = await deleteNews(run);
+		open = await verifyItems(batchContext, batch, 'rolled-back');
 	}
 
-	return kind;
+	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, unresolvedReason: open?.problem ?? halfDoneReason(batchContext, batch)};
 }
+
+/** Why a replacement is half done, if one is. */
+const halfDoneReason = ({journal}: BatchContext, batch: number): string | undefined => journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
+
+/** A batch of one account is never sent to another: that would be a bug, and delete the wrong notifications. */
+function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure) => void): Run {
+	const {context, journal, pauseControl, limit} = bulk;
+	const {kind, profile} = journal.batch(batch);
+	if (profile !== hideSecrets(context.profile)) {
+		throw new Error(`Batch ${batch} belongs to another account.`);
+	}
+
+	const counter = createProgressCounter(bulk);
+	return {
+		bulk,
+		batch,
+		kind,
+		counter,
+		send: async (items, work) => runPool({
+			items,
+			async work(item) {
+				const decision = await work(item);
+				if ('verdict' in decision && typeof decision.verdict === 'object') {
+					onRefusal(decision.verdict.refusal);
+				}
+
+				return decision;
+			},
+			limit: limit ?? limits[kind],
+			pauseControl,
+			signal: context.signal,
+			sleep: context.retry.sleep,
+			onWait: counter.wait,
+		}),
+	};
+}
+
+/** How many requests are still to be sent, if each takes effect. */
+const remainingSteps = ({planned, created}: BatchCounts): number => (2 * planned) + created;
 
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
-async function send(bulk: BulkContext, counter: ProgressCounter, batch: number, kind: BatchKind, onRefusal: (refusal: Failure) => void): Promise<Failure | undefined> {
-	const {context, pauseControl, limit = limits[kind]} = bulk;
-	const run = async <T>(items: Iterator<T, void>, work: PoolOptions<T>['work']) => runPool({
-		items,
-		async work(item) {
-			const decision = await work(item);
-			if ('verdict' in decision && typeof decision.verdict === 'object') {
-				onRefusal(decision.verdict.refusal);
-			}
+/** Sends what can be sent before the next listing. Returns why it stopped early. */
+async function sendRound(run: Run): Promise<Failure | undefined> {
+	const {bulk, batch, kind, counter, send} = run;
+	if (kind === 'delete') {
+		return send(deletesIn(bulk, batch), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!));
+	}
 
-			return decision;
-		},
-		limit, pauseControl, signal: context.signal, sleep: context.retry.sleep, onWait: counter.wait,
-	});
-	return kind === 'delete'
-		? run(deletesIn(bulk, batch), async item => deleteItem(bulk, counter, item))
-		: run(await queuesIn(bulk, batch), async queue => createNext(bulk, counter, queue));
+	const failure = await send(await queuesIn(bulk, batch, kind === 'replace' ? replacementsAtOnce : Infinity), async queue => createNext(bulk, counter, queue));
+	return kind === 'replace' && failure === undefined && !isStopped(bulk) ? deleteOlds(run) : failure;
+}
+
+/** Deletes the old notification of each replacement whose new one a listing shows. */
+async function deleteOlds(run: Run): Promise<Failure | undefined> {
+	const {bulk, batch, counter} = run;
+	const open = await verifyItems(bulk, batch, 'failed');
+	const sighting = open?.sighting ?? await fetchListing(bulk.context);
+	return 'failure' in sighting
+		? sighting.failure
+		: sendWhileCurrent(run, sighting, await oldsToDelete(bulk, batch, sighting), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!, {noEffectState: 'created'}));
+}
+
+/** Deletes the new notification of each half-done replacement again. Looks for several seconds for what a listing may allow later. */
+async function deleteNews(run: Run): Promise<Failure | undefined> {
+	const {bulk, batch, counter} = run;
+	const last = await pollListing(bulk.context, async () => {
+		const sighting = await fetchListing(bulk.context);
+		return 'failure' in sighting ? sighting : {sighting, ...await newsToDelete(bulk, batch, sighting)};
+	}, found => 'wait' in found && found.wait > 0);
+	return 'failure' in last
+		? last.failure
+		: sendWhileCurrent(run, last.sighting, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, {sentState: 'undoing', noEffectState: 'created'}));
+}
+
+/** Sends what a listing allows. What has not been sent when the listing is old is left for the next one. */
+async function sendWhileCurrent<T>({bulk: {context}, send}: Run, {startedAt}: Sighting, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
+	const {elapsed, settlingTime} = context;
+	const isCurrent = () => elapsed.between(startedAt, elapsed.now()) <= settlingTime;
+	return send(items.values(), async item => isCurrent() ? work(item) : {kind: 'next'});
 }

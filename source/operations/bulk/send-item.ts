@@ -16,6 +16,12 @@ export type ItemRequest = {
 	readonly send: () => Promise<Result<{readonly newId?: string | undefined; readonly isUnidentified?: boolean}>>;
 	/** Which failures, beside those that always do, mean that the request was not processed and may be sent again. */
 	readonly mayRepeat: (failure: Failure) => boolean;
+	/** The item's state while the outcome is open; by the method unless given. */
+	readonly sentState?: OperationState;
+	/** The item's state if the request had no effect; `planned` or `failed` unless given. */
+	readonly noEffectState?: OperationState;
+	/** Whether the item is done when the request took effect; true unless given. Otherwise it counts when a listing has shown it. */
+	readonly isLast?: boolean;
 };
 
 const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done: 'done', failed: 'failed', planned: 'planned', unknown: undefined};
@@ -23,9 +29,10 @@ const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done:
 type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecision};
 
 /** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
-export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat}: ItemRequest): Promise<ItemResult> {
-	const hasEarlier = journal.requestsOf(item).some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
-	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()});
+export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, noEffectState, isLast = true}: ItemRequest): Promise<ItemResult> {
+	const earlier = journal.requestsOf(item).filter(({method, target}) => method === request.method && (request.target === undefined || target === request.target));
+	const hasEarlier = earlier.some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
+	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()}, sentState);
 	counter.add({inFlight: 1});
 	const result = await send();
 	if (result.ok) {
@@ -33,7 +40,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 		const outcome = isUnidentified ? 'unknown' : 'done';
 		// An answer is not proof: a listing ends the item.
 		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {});
-		counter.add({inFlight: -1, [outcome]: 1});
+		counter.add({inFlight: -1, ...(isLast && {[outcome]: 1})});
 		return {outcome, decision: {kind: 'next', verdict: 'effective'}};
 	}
 
@@ -41,8 +48,8 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	const answered = judge(request.method, failure, mayRepeat);
 	// An earlier request may still take effect.
 	const judged = hasEarlier && answered.outcome === 'failed' ? {...answered, outcome: 'unknown'} as const : answered;
-	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {state: states[judged.outcome], detail: failure.summary});
-	counter.add({inFlight: -1, [judged.outcome]: 1});
+	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {state: judged.outcome === 'unknown' ? undefined : noEffectState ?? states[judged.outcome], detail: failure.summary});
+	counter.add({inFlight: -1, ...((noEffectState === undefined || judged.outcome === 'unknown') && {[judged.outcome]: 1})});
 	return judged;
 }
 

@@ -4,7 +4,8 @@ import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
 import {createUpdate, undoableSql, oldIdOf, toOperation, type Commit, type OperationChange} from '../journal/operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
-import {toStored} from '../stored-json.ts';
+import {fromStoredText, toStored} from '../stored-json.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
 import {requireOwnBatch} from './batches.ts';
 
 /** A page of a long list, in the order of IDs. */
@@ -18,9 +19,9 @@ export type ItemChange = OperationChange & {readonly id: number};
 
 /** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Each that writes is one transaction, because each commit waits for the disk. */
 export type BatchItems = {
-	/** Advances a planned item to `creating` or `deleting` and records its request: when this returns, both are on disk and the request may be sent. Returns the ID of the request. */
-	readonly itemSent: (item: number, request: SentRequest) => number;
-	/** Records the outcome of a request and advances its item; back to `planned` if the request was not executed. */
+	/** Advances an item to a state (`creating` for a POST and `deleting` for a DELETE unless given) and records its request: when this returns, both are on disk and the request may be sent. Returns the ID of the request. */
+	readonly itemSent: (item: number, request: SentRequest, state?: OperationState) => number;
+	/** Records the outcome of a request and advances its item; back to where it was if the request was not executed. */
 	readonly itemAnswered: (request: number, answer: RequestAnswer, change: OperationChange) => void;
 	/** Advances items. */
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
@@ -30,9 +31,13 @@ export type BatchItems = {
 	readonly leavePlanned: (batch: number, detail: string) => void;
 	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
+	/** Which notifications the completed items have deleted, and which they have created. */
+	readonly changedIdsIn: (batch: number) => {readonly gone: readonly string[]; readonly created: readonly string[]};
+	/** The items of unfinished batches that may still create something. `profile` is a `profileKey`. */
+	readonly pendingCreations: (profile: string) => Operation[];
 	/** The IDs of the old notifications of the items in a state. */
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
-	/** The items that failed or whose outcome is unknown, oldest first, from an index on. */
+	/** The items that failed, that are half done or whose outcome is unknown, oldest first, from an index on. */
 	readonly unresolvedItems: (batch: number, from: number, limit: number) => Operation[];
 	/** The items that can be undone: no later operation has undone them or is undoing them. */
 	readonly undoableItems: (batch: number, page: PageRequest) => Operation[];
@@ -43,8 +48,13 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const update = createUpdate(database, now);
 	const inState = database.prepare('SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const oldIds = database.prepare('SELECT old_id FROM operations WHERE batch = ? AND state = ?');
+	const changedIds = database.prepare('SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\'');
+	const pendingCreations = database.prepare(`
+		SELECT operations.* FROM operations JOIN batches ON batches.id = batch
+		WHERE operations.profile = ? AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind <> 'delete' AND state IN ('planned', 'creating') AND is_whole = 1
+	`);
 	const unresolved = database.prepare(`
-		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'deleting') ORDER BY id LIMIT ? OFFSET ?
+		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?
 	`);
 	const undoable = database.prepare(`SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
 	// Of these the outcome must be found out; what was rejected can be sent again.
@@ -73,8 +83,8 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	};
 
 	return {
-		itemSent: (item, request) => commit(() => {
-			changeItem(item, {state: request.method === 'POST' ? 'creating' : 'deleting', detail: ''});
+		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting') => commit(() => {
+			changeItem(item, {state, detail: ''});
 			return requests.insert(item, request);
 		}),
 		itemAnswered(request, answer, change) {
@@ -103,6 +113,14 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			});
 		},
 		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
+		changedIdsIn(batch) {
+			const rows = changedIds.all(batch).map(row => ({kind: row.kind, oldId: oldIdOf(row), newId: fromStoredText(row.new_id)}));
+			return {
+				gone: rows.filter(({kind, oldId, newId}) => kind !== 'restore' && oldId !== newId).map(({oldId}) => oldId).filter(id => id !== undefined),
+				created: rows.map(({newId}) => newId).filter(id => id !== undefined),
+			};
+		},
+		pendingCreations: profile => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),
 		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
 		unresolvedItems: (batch, from, limit) => unresolved.all(batch, limit, from).map(row => toOperation(row)),
 		undoableItems: (batch, {after, limit}) => undoable.all(batch, after, limit).map(row => toOperation(row)),

@@ -1,12 +1,18 @@
+import type {OperationKind} from '../journal/operation.ts';
 import type {NewOperation} from '../journal/operation-row.ts';
 
-/** A bulk operation: to delete many notifications, or to restore deleted ones. */
-export type BatchKind = 'delete' | 'restore';
+/** A bulk operation: to create, replace or delete many notifications, or to restore deleted ones. */
+export type BatchKind = OperationKind;
+
+/** The kind of the bulk operation that undoes one of a kind. */
+export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {create: 'delete', replace: 'replace', delete: 'restore', restore: 'delete'};
 
 /** Numbers of items by progress. */
 export type BatchCounts = {
 	/** No request was sent, or none that took effect. */
 	readonly planned: number;
+	/** Of a replacement: both exist. A listing has shown the new notification, and the old one is to be deleted. */
+	readonly created: number;
 	/** A request may have been sent; its outcome is unknown. */
 	readonly unknown: number;
 	readonly done: number;
@@ -31,4 +37,4 @@ export type Batch = {
 export type NewItem = Pick<NewOperation, 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'undoes'>;
 
 /** The number of items. */
-export const totalOf = ({planned, unknown, done, failed, skipped}: BatchCounts): number => planned + unknown + done + failed + skipped;
+export const totalOf = ({planned, created, unknown, done, failed, skipped}: BatchCounts): number => planned + created + unknown + done + failed + skipped;

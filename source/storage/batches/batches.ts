@@ -7,6 +7,9 @@ import {insertItem, undoableSql, requireRow, toColumns, type Commit, type Databa
 import {createPendingChangeCheck} from '../journal/pending-change.ts';
 import type {Batch, BatchCounts, BatchKind, NewItem} from './batch.ts';
 
+/** SQL: the states of an item that has not ended. */
+const openStates = '\'planned\', \'creating\', \'created\', \'deleting\', \'undoing\'';
+
 /**
 Batches of operations. Only the process that owns a batch acts on its items. Every method may throw LedgerError, and then has changed nothing.
 
@@ -15,7 +18,7 @@ A batch is prepared (`beginBatch`, `addItems`) and then completed; only then can
 export type Batches = {
 	/** A new batch without items, owned by this process. Returns its ID. */
 	readonly beginBatch: (profile: string, kind: BatchKind) => number;
-	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would delete a notification with a pending operation, or undo what is undone already. */
+	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo what is undone already. */
 	readonly addItems: (batch: number, items: readonly NewItem[]) => void;
 	/** Marks that the batch has all its items. */
 	readonly completeBatch: (batch: number) => void;
@@ -41,7 +44,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	const undoable = database.prepare(`SELECT 1 FROM operations AS change WHERE id = ? AND ${undoableSql}`);
 	const unfinished = database.prepare(`
 		SELECT * FROM batches
-		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN ('planned', 'creating', 'deleting'))
+		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN (${openStates}))
 		ORDER BY id
 	`);
 	const requireNoPendingChange = createPendingChangeCheck(database);
@@ -116,7 +119,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 function toCounts(rows: readonly DatabaseRow[]): BatchCounts {
 	const counts = new Map(rows.map(row => [row.state as OperationState, Number(row.count)]));
 	const of = (state: OperationState) => counts.get(state) ?? 0;
-	return {planned: of('planned'), unknown: of('creating') + of('deleting'), done: of('done'), failed: of('failed'), skipped: of('rolled-back')};
+	return {planned: of('planned'), created: of('created'), unknown: of('creating') + of('deleting') + of('undoing'), done: of('done'), failed: of('failed'), skipped: of('rolled-back')};
 }
 
 /**

@@ -11,12 +11,14 @@ Creates the check that a new operation does not replace or delete a notification
 @returns The check. It throws LedgerError.
 */
 export function createPendingChangeCheck(database: Database): (operation: NewOperation) => void {
-	// Two queries, each with an index of its own. Of batches only deletes: the pending items of a bulk restore have no new ID yet.
+	// Three queries, each with an index of its own. Of batches only what changes a notification: the pending items of a bulk create or restore have no new ID yet.
 	const pending = database.prepare(`
 		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
 			AND (progress -> '$.newId' = ?2 OR (kind <> 'restore' AND old_id = ?2))
 		UNION ALL
-		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL AND kind = 'delete' AND old_id = ?2
+		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL AND kind IN ('delete', 'replace') AND old_id = ?2
+		UNION ALL
+		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND ended_at IS NULL AND batch IS NOT NULL
 	`);
 
 	return ({profile, kind, snapshot}) => {

@@ -9,6 +9,8 @@ import type {Notice} from '../shared/route.ts';
 import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
 
 const verbs = {
+	create: {doing: 'Creating', done: 'Created', preposition: 'on'},
+	replace: {doing: 'Replacing', done: 'Replaced', preposition: 'on'},
 	delete: {doing: 'Deleting', done: 'Deleted', preposition: 'from'},
 	restore: {doing: 'Restoring', done: 'Restored', preposition: 'on'},
 } as const;
@@ -53,7 +55,7 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 }
 
 /** Whether every item is done or skipped. */
-export const isComplete = ({counts: {planned, unknown, failed}}: BulkResult): boolean => planned + unknown + failed === 0;
+export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkResult): boolean => planned + created + unknown + failed === 0;
 
 /** The notice for a bulk operation that is complete. `isUndoExact`: everything it deleted can be recreated exactly. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string, isUndoExact = false): Notice {
@@ -64,30 +66,16 @@ export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place:
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. */
 export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedReason}: BulkResult, columns: number): Message[] {
-	const {planned, unknown, failed} = counts;
+	const {planned, created, unknown, failed} = counts;
 	const shown = failure ?? refusal;
 	return [
 		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${verbs[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
 		...shown === undefined ? [] : failureMessages(shown, columns),
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
+		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
 		...failed === 0 ? [] : messages('plain', 'r: retry the failed items', columns),
-		...planned + unknown === 0 ? [] : messages('plain', 'f: continue with the rest · b: skip the rest. You can also continue later from H.', columns),
-	];
-}
-
-/** The question before a bulk delete is undone; without a survey, that it is being made. */
-export function restoreLines(survey: RestoreSurvey | undefined, place: string, columns: number): Message[] {
-	if (survey === undefined) {
-		return messages('plain', 'Checking what was deleted …', columns);
-	}
-
-	const {count, duplicates} = survey;
-	const question = `Recreate ${count} ${count === 1 ? 'notification' : 'notifications'} on ${place}? New IDs are assigned. Press y to recreate, esc to cancel.`;
-	return [
-		...messages('warning', count === 0 ? 'Nothing to restore.' : question, columns),
-		...lossLines(survey, columns),
-		...duplicates === 0 ? [] : messages('bad', `! ${duplicates} identical to listed notifications: recreating creates duplicates.`, columns),
+		...planned + created + unknown === 0 ? [] : messages('plain', `f: continue with the rest · b: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from H.`, columns),
 	];
 }
 
@@ -101,8 +89,8 @@ export function undoLines(survey: RestoreSurvey, columns: number): Message[] {
 /** Whether everything can be recreated exactly. */
 export const isExact = ({contentUnknown, undocumented, incomplete}: RestoreSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
 
-/** How many cannot be recreated exactly, and why. */
-function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, columns: number): Message[] {
+/** How many cannot be recreated exactly, and why, as lines of at most `columns`. */
+export function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, columns: number): Message[] {
 	const warn = (affected: number, text: string) => affected === 0 ? [] : messages('bad', `! ${affected} ${text}`, columns);
 	return [
 		...warn(contentUnknown, 'without template and topics: the service never returns them, and they were not sent from this machine.'),
@@ -112,11 +100,12 @@ function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, co
 }
 
 /** An item that failed or whose outcome is unknown, and why, on one line. */
-export function unresolvedText({snapshot, detail = '', state}: Operation): string {
-	const {id, input: {name, userId}} = snapshot!;
+export function unresolvedText({snapshot, input, detail = '', state}: Operation): string {
+	const {name, userId} = snapshot?.input ?? input!;
 	const why = detail === '' ? 'Outcome unknown.' : detail;
 	const about = [name, userId].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
-	return `${state === 'failed' ? '✗' : '?'} ${sanitiseCell(id)}: ${sanitiseCell(why)} ${about}`;
+	const id = snapshot === undefined ? '' : ` ${sanitiseCell(snapshot.id)}:`;
+	return `${state === 'failed' ? '✗' : '?'}${id} ${sanitiseCell(why)} ${about}`;
 }
 
 /** The counts of the items that are not done, in brackets; empty where there are none. */

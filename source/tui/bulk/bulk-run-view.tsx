@@ -21,7 +21,7 @@ export type BulkRunProps = {
 	readonly task: BulkTask;
 };
 
-const titles = {delete: 'bulk delete', restore: 'bulk restore'} as const;
+const titles = {create: 'bulk create', replace: 'bulk edit', delete: 'bulk delete', restore: 'bulk restore'} as const;
 
 /** The progress of a bulk operation; then, unless it is complete, its result and the items that are not done. */
 export function BulkRunView({kind, task}: BulkRunProps) {
@@ -56,10 +56,10 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	const {profile, ledger, operations} = useSession();
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
-	const {planned = 0, unknown = 0, failed = 0} = end?.counts ?? {};
+	const {planned = 0, created = 0, unknown = 0, failed = 0} = end?.counts ?? {};
 	useKeyOffer(end === undefined ? failureOfRefused(outcome) : end.failure ?? end.refusal);
 	const resultLines = capped(outcomeMessages(kind, outcome, columns), Math.max(2, rows - 2));
-	const count = failed + unknown;
+	const count = failed + created + unknown;
 	const height = Math.max(1, rows - resultLines.length);
 	const {top, moves} = useScroll(count, height);
 	const items = end === undefined || count === 0 ? [] : ledger!.journal.unresolvedItems(end.batch, top, height);
@@ -71,7 +71,7 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	};
 
 	const keys = useKeys('bulk-end', {
-		guards: {hasFailed: failed > 0, hasRemaining: planned + unknown > 0, isWritable: !profile.isReadOnly},
+		guards: {hasFailed: failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: !profile.isReadOnly},
 		actions: {
 			...moves,
 			retry: run(operations.retryFailed),

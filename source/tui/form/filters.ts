@@ -15,7 +15,7 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 	const filter = filterOf(state.focus);
 	if (filter === undefined) {
 		return action.type === 'add-filter'
-			? setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index)
+			? returning(state, setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index))
 			: state;
 	}
 
@@ -23,11 +23,11 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 	const afterInsert: Renumber = other => other > index ? other + 1 : other;
 	switch (action.type) {
 		case 'add-filter': {
-			return setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert);
+			return returning(state, setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert));
 		}
 
 		case 'copy-filter': {
-			return setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert);
+			return returning(state, setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert));
 		}
 
 		case 'move-filter': {
@@ -39,9 +39,18 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 		case 'remove-filter': {
 			const next = Math.min(index, filters.length - 2);
 			const afterRemoval: Renumber = other => other === index ? undefined : (other > index ? other - 1 : other);
-			return setFilters(state, filters.toSpliced(index, 1), next === -1 ? 'address' : `filter.${next}.fieldName`, afterRemoval);
+			const removed = (focus: FieldId) => setFilters(state, filters.toSpliced(index, 1), focus, afterRemoval);
+			const last = state.returns.at(-1);
+			return last?.filter === index
+				? {...removed(last.focus), returns: state.returns.slice(0, -1)}
+				: removed(next === -1 ? 'address' : `filter.${next}.fieldName`);
 		}
 	}
+}
+
+/** Removing the filter that was just added gives the focus back to where it was. */
+function returning({returns, focus}: FormState, added: FormState): FormState {
+	return {...added, returns: [...returns, {filter: filterOf(added.focus)!.index, focus}]};
 }
 
 /** Sets the filters and the focus. The issues of a filter move with it. */
@@ -53,6 +62,7 @@ function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId
 	};
 
 	const visited = [...state.visited, state.focus].flatMap(field => move(field) ?? []);
+	const emptied = [...state.emptied].flatMap(field => move(field) ?? []);
 	return focusOn({
 		...state,
 		draft: {...state.draft, filters},
@@ -61,5 +71,7 @@ function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId
 			return field === undefined ? [] : [{...issue, field}];
 		}),
 		visited: new Set(visited),
+		emptied: new Set(emptied),
+		returns: [],
 	}, focus);
 }

@@ -37,9 +37,10 @@ export function issueText({field, message, canOverride}: DraftIssue): string {
 	return canOverride ? `${message}${override}` : message;
 }
 
-/** Returns the issues to show: the service's, local ones of visited fields, and those that must be seen at once. */
+/** Returns the issues to show: the service's, local ones of visited fields, and those that must be seen at once. That a field is empty is shown only if it was emptied, or after the review was asked for. */
 export function shownIssues(state: FormState): DraftIssue[] {
-	return [...state.serviceIssues, ...localIssues(state).filter(({field, isUrgent}) => isUrgent === true || state.visited.has(field))];
+	const {serviceIssues, visited, emptied} = state;
+	return [...serviceIssues, ...localIssues(state).filter(({field, isUrgent, isMissing}) => isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field))))];
 }
 
 /** Returns the fields that show an error, from top to bottom. */

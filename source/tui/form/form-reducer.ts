@@ -1,4 +1,5 @@
 import type {FieldIssue} from '../../api/failure.ts';
+import {textKindOf} from '../../domain/draft/account-values.ts';
 import type {DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, readField} from '../../domain/draft/draft.ts';
 import type {KeyPress} from '../keys/key.ts';
@@ -10,12 +11,22 @@ import {remember, undoChange} from './history.ts';
 import {pasteText} from './paste.ts';
 import {
 	acceptSuggestion,
+	confirmChannel,
+	isChannelConfirmed,
 	moveTo,
 	moveVertically,
 	setText,
 	typeKey,
+	withoutRest,
 } from './typing.ts';
-import {fieldAfter, focusOn, nextEmptyField, type FormState} from './form.ts';
+import {
+	fieldAfter,
+	focusOn,
+	nextEmptyField,
+	noneHighlighted,
+	withValues,
+	type FormState,
+} from './form.ts';
 import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
 
 export type FormAction =
@@ -39,7 +50,7 @@ export type FormAction =
 	/** Takes the last change of the draft back. */
 	| {readonly type: 'undo'}
 	/** Values to suggest were loaded. */
-	| {readonly type: 'values'; readonly values: Partial<Pick<FormState, 'listedValues' | 'learnedValues'>>}
+	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
 	/** Nothing was created. `issues`: from the service. */
@@ -47,7 +58,12 @@ export type FormAction =
 
 /** Returns the state of the form after an action. */
 export function reduceForm(state: FormState, action: FormAction): FormState {
-	return action.type === 'undo' ? undoChange(state) : remember(state, act(state, action), action);
+	if (action.type === 'undo') {
+		return undoChange(state);
+	}
+
+	const next = isChannelConfirmed(state, action.type) ? confirmChannel(state) : withoutRest(act(state, action), state);
+	return remember(state, next, action);
 }
 
 function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo'}>): FormState {
@@ -85,7 +101,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'close-suggestions': {
-			return {...state, highlighted: undefined};
+			return {...state, highlighted: textKindOf(state.focus) && noneHighlighted};
 		}
 
 		case 'restore-text': {
@@ -116,15 +132,16 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		case 'use-stored': {
 			const draft = state.heldDraft ?? state.draft;
 			const focus = fieldsOf(draft).includes(state.focus) ? state.focus : 'userId';
-			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set()}, focus);
+			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set(), emptied: new Set(), returns: []}, focus);
 		}
 
 		case 'values': {
-			return {...state, ...action.values};
+			return withValues(state, action.values);
 		}
 
 		case 'review': {
-			const visited = {...state, visited: new Set(fieldsOf(state.draft)), highlighted: undefined};
+			const all = new Set(fieldsOf(state.draft));
+			const visited = {...state, visited: all, emptied: all, highlighted: undefined};
 			const error = localIssues(visited).find(({severity}) => severity === 'error');
 			return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
 		}

@@ -8,6 +8,12 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
+import {
+	noTexts,
+	suggestTexts,
+	textKindOf,
+	type AccountTexts,
+} from '../../domain/draft/account-values.ts';
 import {valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import {noHistory, type FormHistory} from './history.ts';
@@ -29,14 +35,22 @@ export type FormState = {
 	readonly isSelected: boolean;
 	/** The choice of the channel picker; undefined while it is closed. */
 	readonly picked: PickedChannel | undefined;
-	/** The highlighted suggestion; undefined while none are shown. It is accepted on leaving the field once the operator has typed or moved to it. */
+	/** A letter has just chosen the channel and moved on to the recipient: enter or tab only confirms it. These letters of its name follow, if the operator types all of it; undefined once anything else was done. */
+	readonly restOfChannel: string | undefined;
+	/** The highlighted suggestion; undefined while none are shown, -1 while none of them is highlighted. It is accepted on leaving the field once the operator has typed or moved to it. */
 	readonly highlighted: {readonly index: number; readonly isAcceptedOnLeave: boolean} | undefined;
 	/** Values in the listed notifications, to suggest beside the vocabulary. */
 	readonly listedValues: KnownValues;
+	/** Texts of the listed notifications, to suggest for fields of free text. */
+	readonly listedTexts: AccountTexts;
 	/** Values that the service accepted before. */
 	readonly learnedValues: KnownValues;
 	/** Fields that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
+	/** Fields that held a text and were emptied; all of them once the review was asked for. Those are said to be required. */
+	readonly emptied: ReadonlySet<FieldId>;
+	/** Where the cursor was when each filter of these was added, the last one at the end. */
+	readonly returns: ReadonlyArray<{readonly filter: number; readonly focus: FieldId}>;
 	/** What the service held, of the notification that the form edits or recreates. A field that still says it is not refused. */
 	readonly heldDraft: Draft | undefined;
 	/** The form continues an unsent edit. */
@@ -75,10 +89,14 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, isCo
 		before: '',
 		isSelected: false,
 		picked: undefined,
+		restOfChannel: undefined,
 		highlighted: undefined,
 		listedValues: noValues,
+		listedTexts: noTexts,
 		learnedValues: noValues,
 		visited: new Set(),
+		emptied: new Set(),
+		returns: [],
 		heldDraft: held,
 		isResumed,
 		accepted: {},
@@ -101,18 +119,48 @@ export type Suggestion = {
 	readonly isTyped: boolean;
 };
 
-/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. */
-export function suggestionsOf({draft, focus, edit, listedValues, learnedValues}: FormState): Suggestion[] {
+const suggestionsByState = new WeakMap<FormState, readonly Suggestion[]>();
+
+/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Where nothing was typed, all known values. Of free text, texts of the account. */
+export function suggestionsOf(state: FormState): readonly Suggestion[] {
+	const known = suggestionsByState.get(state) ?? findSuggestions(state);
+	suggestionsByState.set(state, known);
+	return known;
+}
+
+function findSuggestions({draft, focus, edit, isSelected, listedValues, listedTexts, learnedValues}: FormState): Suggestion[] {
+	const textKind = textKindOf(focus);
+	if (textKind !== undefined) {
+		return suggestTexts(draft, textKind, listedTexts).map(value => ({value, isTyped: false}));
+	}
+
 	if (valueKindOf(focus) === undefined) {
 		return [];
 	}
 
-	const suggestions = suggest(draft, focus, listedValues, learnedValues);
+	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({value, isTyped: false}));
 	const typed = edit.text.trim();
-	return [
-		...suggestions.map(value => ({value, isTyped: false})),
-		...typed === '' || suggestions.includes(typed) ? [] : [{value: typed, isTyped: true}],
-	];
+	const isKnown = typed === '' || suggestions.some(({value}) => value === typed);
+	if (isKnown) {
+		return suggestions;
+	}
+
+	return isSelected ? [{value: typed, isTyped: false}, ...suggestions] : [...suggestions, {value: typed, isTyped: true}];
+}
+
+/** The state with other values to suggest. The highlighted one stays highlighted. */
+export function withValues(state: FormState, values: Partial<Pick<FormState, 'listedValues' | 'listedTexts' | 'learnedValues'>>): FormState {
+	const {highlighted} = state;
+	const next = {...state, ...values};
+	if (highlighted === undefined) {
+		return next;
+	}
+
+	const was = suggestionsOf(state)[highlighted.index];
+	// What was typed was highlighted only because nothing else matched.
+	const value = was?.isTyped && highlighted.index === 0 ? undefined : was?.value;
+	const index = suggestionsOf(next).findIndex(suggestion => suggestion.value === value);
+	return {...next, highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index}};
 }
 
 /** Returns the address with its EIP-55 checksum where it was typed without one. */
@@ -121,19 +169,21 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** Moves the cursor to the end of a field. Of a field with suggestions, an empty one shows them at once, and the text of another is replaced by typing. */
+/** Moves the cursor to the end of a field. A field with suggestions shows them at once; where they are known values, its own is highlighted, and typing replaces it. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
 	const hasValues = valueKindOf(focus) !== undefined;
-	return {
-		...state,
-		focus,
-		edit,
-		before: edit.text,
-		isSelected: hasValues && edit.text !== '',
-		highlighted: hasValues && edit.text === '' ? {index: 0, isAcceptedOnLeave: false} : undefined,
-	};
+	const focused = {...state, focus, edit, before: edit.text, isSelected: hasValues && edit.text !== '', highlighted: undefined};
+	if (hasValues) {
+		const index = suggestionsOf(focused).findIndex(({value}) => value === edit.text.trim());
+		return {...focused, highlighted: {index: Math.max(0, index), isAcceptedOnLeave: false}};
+	}
+
+	return textKindOf(focus) === undefined ? focused : {...focused, highlighted: noneHighlighted};
 }
+
+/** Of the suggestions for free text, none is accepted that was not moved to. */
+export const noneHighlighted = {index: -1, isAcceptedOnLeave: false} as const;
 
 /** Whether a value that the focused field had is being replaced: esc gives it back. */
 export function isReplaced({focus, edit, before}: FormState): boolean {

@@ -75,6 +75,8 @@ export function undoChange(state: FormState): FormState {
 	return focusOn({
 		...state,
 		draft: step.draft,
+		returns: [],
+		restOfChannel: undefined,
 		serviceIssues: issuesAfter(state, step),
 		history: {past: state.history.past.slice(0, -1), run: undefined},
 	}, step.focus);

@@ -152,9 +152,13 @@ function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine
 
 	const suggestions = suggestionsOf(state);
 	const first = Math.max(0, Math.min(highlighted.index - shownAtOnce + 2, suggestions.length - shownAtOnce));
-	return suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => ({
-		kind: 'suggestion', text: isTyped ? `${value}  (as typed)` : value, isHighlighted: first + index === highlighted.index,
-	}));
+	const hidden = suggestions.length - shownAtOnce;
+	return [
+		...suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index): FormLine => ({
+			kind: 'suggestion', text: isTyped ? `${value}  (as typed)` : value, isHighlighted: first + index === highlighted.index,
+		})),
+		...hidden > 0 ? [hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : [],
+	];
 }
 
 function hintLines(state: FormState, field: FieldId): FormLine[] {

@@ -32,8 +32,12 @@ function suggestionSentences(state: FormState): string[] {
 	const suggestions = suggestionsOf(state);
 	const {index} = state.highlighted ?? {index: -1};
 	const suggestion = suggestions[index];
+	if (suggestions.length === 0 || state.highlighted === undefined) {
+		return [];
+	}
+
 	return suggestion === undefined
-		? []
+		? [`Press down for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`]
 		: [
 			`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press enter to accept it, up or down for another.`,
 			`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,

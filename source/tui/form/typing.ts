@@ -1,5 +1,6 @@
 import {filterOf, withFilters, writeField, type FieldId} from '../../domain/draft/draft.ts';
 import type {Filter} from '../../domain/notification.ts';
+import {textKindOf} from '../../domain/draft/account-values.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
 import {eventFields} from '../../domain/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
@@ -11,7 +12,13 @@ import {
 	type TextState,
 } from '../shared/text-edit.ts';
 import {channelByLetter, openPicker, pickBy} from './channel-choice.ts';
-import {suggestionsOf, fieldAfter, focusOn, type FormState} from './form.ts';
+import {
+	fieldAfter,
+	focusOn,
+	noneHighlighted,
+	suggestionsOf,
+	type FormState,
+} from './form.ts';
 
 /** Leaves the focused field for another one. The issues of the field that was left are shown from then on. */
 export function moveTo(state: FormState, target: (state: FormState) => FieldId): FormState {
@@ -43,15 +50,33 @@ function selectedBy({isSelected, edit}: FormState, {name, text}: KeyPress): Text
 export const emptied = (edit: TextState): TextState => ({...edit, text: '', cursor: 0});
 
 function typeChannel(state: FormState, letter: string): FormState {
-	const chosen = channelByLetter(state.edit, letter);
-	return chosen === undefined ? state : setText(state, chosen);
+	const chosen = channelByLetter({...state.edit, cursor: 0}, letter);
+	return chosen === undefined ? state : {...moveTo(setText(state, editAtEnd(chosen.text)), () => 'recipient'), restOfChannel: chosen.text.slice(1)};
+}
+
+/** Whether an action only confirms the channel that a letter chose: enter or tab right after it, or after the rest of its name. */
+export function isChannelConfirmed({restOfChannel, edit: {text}}: FormState, action: string): boolean {
+	return restOfChannel !== undefined && (action === 'advance' || action === 'next') && (text === '' || text.toUpperCase() === restOfChannel);
+}
+
+/** Stays in the recipient, without the rest of the channel's name. */
+export function confirmChannel(state: FormState): FormState {
+	return focusOn({...state, draft: writeField(state.draft, 'recipient', ''), restOfChannel: undefined}, 'recipient');
+}
+
+/** The state after an action, in which a letter has no longer just chosen the channel, unless the operator goes on to type its name. */
+export function withoutRest(state: FormState, before: FormState): FormState {
+	const {restOfChannel, focus, edit} = state;
+	return before.restOfChannel === undefined || (focus === 'recipient' && restOfChannel?.startsWith(edit.text.toUpperCase()))
+		? state
+		: {...state, restOfChannel: undefined};
 }
 
 /** Sets the text and cursor of the focused field. */
 export function setText(state: FormState, edit: TextState): FormState {
 	const {focus} = state;
 	if (edit.text === state.edit.text) {
-		return {...state, edit, isSelected: false};
+		return {...state, edit, isSelected: false, highlighted: state.isSelected ? undefined : state.highlighted};
 	}
 
 	return {
@@ -59,17 +84,28 @@ export function setText(state: FormState, edit: TextState): FormState {
 		edit,
 		isSelected: false,
 		draft: writeField(state.draft, focus, edit.text),
-		highlighted: valueKindOf(focus) === undefined ? undefined : {index: 0, isAcceptedOnLeave: edit.text !== ''},
+		highlighted: valueKindOf(focus) === undefined
+			? (textKindOf(focus) && noneHighlighted)
+			: {index: 0, isAcceptedOnLeave: edit.text !== ''},
+		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
 		serviceIssues: state.serviceIssues.filter(({field}) => field !== focus),
 	};
 }
 
 /** Moves up or down: among suggestions, among the lines of a template, or else among fields. */
 export function moveVertically(state: FormState, by: 1 | -1): FormState {
-	const {highlighted} = state;
+	const {highlighted, focus} = state;
 	const count = highlighted === undefined ? 0 : suggestionsOf(state).length;
 	if (highlighted !== undefined && count > 0) {
-		return {...state, highlighted: {index: (highlighted.index + by + count) % count, isAcceptedOnLeave: true}};
+		if (textKindOf(focus) === undefined) {
+			return {...state, highlighted: {index: (highlighted.index + by + count) % count, isAcceptedOnLeave: true}};
+		}
+
+		// Free text is a choice of its own, above its suggestions: up from it leaves the field.
+		const index = highlighted.index + by;
+		if (index >= -1) {
+			return {...state, highlighted: index === -1 || index === count ? noneHighlighted : {index, isAcceptedOnLeave: true}};
+		}
 	}
 
 	const edit = state.focus === 'template' ? moveLine(state.edit, by) : undefined;
@@ -84,7 +120,8 @@ Accepts the highlighted suggestion. For a known event field it also fills in the
 */
 export function acceptSuggestion(state: FormState, isRequested = false): FormState {
 	const {highlighted} = state;
-	const suggestion = highlighted !== undefined && (isRequested || highlighted.isAcceptedOnLeave) ? suggestionsOf(state)[highlighted.index] : undefined;
+	const isWanted = highlighted !== undefined && (highlighted.isAcceptedOnLeave || (isRequested && state.edit.text === ''));
+	const suggestion = isWanted ? suggestionsOf(state)[highlighted.index] : undefined;
 	if (suggestion === undefined) {
 		return state;
 	}

@@ -1,6 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {
 	useEffect,
+	useEffectEvent,
 	useMemo,
 	useReducer,
 	useState,
@@ -9,7 +10,7 @@ import {
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {toInput, toHeldInput, type Draft} from '../../domain/draft/draft.ts';
-import {collectValues, mergeValues, noValues} from '../../domain/draft/suggest.ts';
+import {createAccountSurvey} from '../../domain/draft/account-values.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {createYielder} from '../../system/time-slices.ts';
@@ -54,35 +55,38 @@ function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): 
 	return origin.kind === 'edit' || origin.kind === 'clone' ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
 }
 
-/** Records to collect values from between two turns of the event loop. */
-const chunkSize = 1000;
-
-/** Collects the values in the listed notifications whenever the listing changes. It works in chunks, so that no key has to wait. */
+/** Collects the values in the listed notifications once, in slices, so that no key has to wait: when the form opens and, if the first listing is still under way, when that has arrived. */
 function useListedValues(dispatch: Dispatch<FormAction>): void {
 	const {listing} = useListing();
-	const records = recordsOf(listing);
+	const isArriving = listing.state === 'loading' || listing.state === 'failed' || 'count' in listing;
+	const latest = useEffectEvent(() => recordsOf(listing));
 
 	useEffect(() => {
+		const records = latest();
 		const controller = new AbortController();
 		const {signal} = controller;
 		void (async () => {
 			const yieldIfDue = createYielder();
-			let values = noValues;
-			for (let from = 0; from < records.length && !signal.aborted; from += chunkSize) {
-				const chunk = records.slice(from, from + chunkSize).filter(record => record.kind === 'notification');
-				values = mergeValues(values, collectValues(chunk));
+			const survey = createAccountSurvey();
+			for (const record of records) {
+				if (record.kind === 'notification') {
+					survey.add(record);
+				}
+
 				await yieldIfDue();
+				if (signal.aborted) {
+					return;
+				}
 			}
 
-			if (!signal.aborted) {
-				dispatch({type: 'values', values: {listedValues: values}});
-			}
+			const {values, texts} = survey.result();
+			dispatch({type: 'values', values: {listedValues: values, listedTexts: texts}});
 		})();
 
 		return () => {
 			controller.abort();
 		};
-	}, [records, dispatch]);
+	}, [isArriving, dispatch]);
 }
 
 /** Reads the values that the service accepted before, once the ledger is open. */

@@ -46,7 +46,7 @@ export function batchText({kind, startedAt, counts}: Batch): string {
 }
 
 /** How many items of a batch are in each state, without the states of none. */
-export function countTexts({done, failed, unknown, planned, skipped}: BatchCounts): string[] {
-	const counts = [[done, 'done'], [failed, 'failed'], [unknown, 'unknown'], [planned, 'not started'], [skipped, 'skipped']] as const;
+export function countTexts({done, failed, created, unknown, planned, skipped}: BatchCounts): string[] {
+	const counts = [[done, 'done'], [failed, 'failed'], [created, 'half done'], [unknown, 'unknown'], [planned, 'not started'], [skipped, 'skipped']] as const;
 	return counts.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`);
 }

@@ -14,6 +14,7 @@ import {queryBindings} from './rows/query.ts';
 import {recoveryBindings} from './rows/recovery.ts';
 import {reviewBindings} from './rows/review.ts';
 import {sampleBindings} from './rows/sample.ts';
+import {undoBindings} from './rows/undo.ts';
 import type {Scope} from './scopes.ts';
 
 /**
@@ -34,6 +35,7 @@ export const bindings = [
 	...sampleBindings,
 	...deleteBindings,
 	...bulkBindings,
+	...undoBindings,
 	...accountBindings,
 	...helpBindings,
 ] as const;

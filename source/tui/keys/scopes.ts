@@ -23,7 +23,7 @@ export const scopes = {
 	file: {title: 'sample file', isText: true},
 	delete: {title: 'delete'},
 	bulk: {title: 'bulk delete', isText: true},
-	'bulk-restore': {title: 'bulk restore'},
+	undo: {title: 'undo'},
 	'bulk-run': {title: 'bulk operation'},
 	'bulk-paused': {title: 'bulk operation, paused'},
 	'bulk-end': {title: 'bulk result'},

@@ -1,3 +1,4 @@
+import type {BatchKind} from '../../storage/batches/batch.ts';
 import {maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../../system/pace.ts';
@@ -14,8 +15,9 @@ export type Confirming = {
 type QuestionFacts = {
 	/** What the change is about; safe to show. */
 	readonly name: string;
-	/** Items of the batch that were not sent. */
+	/** Items of the batch that were not sent, or are half done. */
 	readonly remaining: number;
+	readonly batchKind: BatchKind;
 	readonly place: string;
 	/** How long ago the operation began. */
 	readonly age: string;
@@ -24,10 +26,12 @@ type QuestionFacts = {
 };
 
 /** What is asked, and what the answer does. */
-export function questionText({what}: Confirming, {name, remaining, place, age, appeared}: QuestionFacts): string {
+export function questionText({what}: Confirming, {name, remaining, batchKind, place, age, appeared}: QuestionFacts): string {
 	switch (what) {
 		case 'batch': {
-			return `Delete the remaining ${remaining} from ${place}: ${name}? Press y to delete.`;
+			return batchKind === 'replace'
+				? `Replace the remaining ${remaining} on ${place}: ${name}? Each old one is deleted once its new one is listed. Press y to replace.`
+				: `Delete the remaining ${remaining} from ${place}: ${name}? Press y to delete.`;
 		}
 
 		case 'sendAgain': {

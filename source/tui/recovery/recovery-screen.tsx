@@ -61,9 +61,10 @@ export function RecoveryScreen() {
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
 	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
-	const planned = batch?.counts.planned ?? 0;
-	const next = planned === 0 ? undefined : ledger!.journal.itemsIn(batch!.id, 'planned', {after: 0, limit: 1})[0];
-	const name = operation === undefined ? remainingName(next, planned, columns) : operationName(operation, columns);
+	const {planned = 0, created: halfDone = 0} = batch?.counts ?? {};
+	const remaining = planned + halfDone;
+	const next = remaining === 0 ? undefined : ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
+	const name = operation === undefined ? remainingName(next, remaining, columns) : operationName(operation, columns);
 	const isTight = rows < tightRows;
 	const state = texts.length === 0
 		? messages('plain', 'No change is pending any more.', columns)
@@ -73,7 +74,8 @@ export function RecoveryScreen() {
 			? state
 			: messages('bad', questionText(question, {
 				name,
-				remaining: planned,
+				remaining,
+				batchKind: batch?.kind ?? 'delete',
 				place: placeOf(session),
 				age: ageText(operation, services.clock.now()),
 				appeared: changes.appeared.size,
@@ -121,6 +123,8 @@ export function RecoveryScreen() {
 				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
 			} else if (outcome.kind === 'refused') {
 				announce({tone: 'bad', text: `✗ ${sanitise(failureText(outcome.failure))}`, refusal: refusalIn(outcome)});
+			} else if (outcome.counts.created > 0) {
+				announce({tone: 'bad', text: `✗ ${outcome.counts.created} could not be rolled back. ${sanitise(outcome.unresolvedReason ?? outcome.failure?.summary ?? '')}`.trimEnd()});
 			} else if (outcome.counts.unknown > 0) {
 				announce({tone: 'bad', text: `✗ Outcome unknown for ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
 			} else {
@@ -137,7 +141,8 @@ export function RecoveryScreen() {
 			...moves,
 			finish() {
 				if (batch !== undefined) {
-					if (batch.kind === 'delete' && batch.counts.planned > 0) {
+					// What deletes is asked for once more.
+					if ((batch.kind === 'delete' || batch.kind === 'replace') && batch.counts.planned + batch.counts.created > 0) {
 						setConfirming({what: 'batch', id: batch.id});
 					} else {
 						push({name: 'bulk-resume', batch: batch.id});
@@ -203,7 +208,8 @@ export function RecoveryScreen() {
 
 /** What the keys do. The footer of a small terminal has room for those before `b`. */
 function keysText(batch: Batch | undefined, isTight: boolean): string {
-	const back = `b: ${batch === undefined ? 'roll back' : 'skip the rest'}`;
+	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
+	const back = `b: ${batch === undefined ? 'roll back' : ofBatch}`;
 	return isTight ? back : `f: finish · ${back} · r: look again`;
 }
 

@@ -28,7 +28,7 @@ function settledText(change: SettledChange): string {
 }
 
 function batchText({batch, done, failed}: Extract<SettledChange, {kind: 'batch'}>): string {
-	const verb = batch === 'delete' ? 'deleted' : 'restored';
+	const verb = {create: 'created', replace: 'replaced', delete: 'deleted', restore: 'restored'}[batch];
 	const texts = [done > 0 && `✓ Bulk ${batch}: ${done} ${verb}: a listing has confirmed it.`, failed > 0 && `✗ Bulk ${batch}: ${failed} not ${verb}. H: history`];
 	return texts.filter(text => text !== false).join(' ');
 }

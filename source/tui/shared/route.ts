@@ -7,6 +7,8 @@ export type Notice = {
 	readonly text: string;
 	/** Why the service refused the API key, where that is what happened: another one is offered. */
 	readonly refusal?: Failure | undefined;
+	/** ID of a notification that was created: the list puts the cursor on it. */
+	readonly follows?: string | undefined;
 };
 
 export type NavigationState = {

@@ -6,9 +6,9 @@ import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {awaited, createContext} from '../context.ts';
-import {copyFixture, createFixture, recoverBatch, runOperation, temporaryRoot, type Fixture, type OperationRequest} from '../fixtures.ts';
+import {copyAtEveryStep, copyFixture, createFixture, openWreck, recoverBatch, temporaryRoot, type Fixture, type OperationRequest, type Wreck} from '../fixtures.ts';
 import {list} from '../harness.ts';
-import {crashTimeout, forEachStep} from '../state-machine.ts';
+import {crashTimeout, forEach} from '../state-machine.ts';
 import {counted, inputs} from './bulk-harness.ts';
 
 const root = temporaryRoot();
@@ -27,7 +27,7 @@ async function users({sandbox}: Fixture): Promise<string[]> {
 /** The users whose items are done, as the journal has it. */
 function doneUsers({ledgerFile}: Fixture, batch: number): string[] {
 	const {ledger} = openLedger(ledgerFile, {now: () => 2});
-	const done = ledger.journal.itemsIn(batch, 'done', {after: 0, limit: 100}).map(({snapshot}) => snapshot!.input.userId);
+	const done = ledger.journal.itemsIn(batch, 'done', {after: 0, limit: 100}).map(({snapshot, input}) => (snapshot?.input ?? input!).userId);
 	ledger.close();
 	return done;
 }
@@ -52,11 +52,18 @@ async function prepareRestore(): Promise<Start> {
 	return {template, request: {kind: 'bulk-restore', deletion}};
 }
 
+async function prepareCreate(): Promise<Start> {
+	const template = await createFixture(root, existing.filter(({userId}) => untouched.includes(userId)));
+	return {template, request: {kind: 'bulk-create', inputs: existing.filter(({userId}) => !untouched.includes(userId))}};
+}
+
 type BulkScenario = {
 	readonly prepare: typeof prepareDelete;
 	readonly faults: readonly Fault[];
 	/** Whether it is killed before each call of the ledger, or after. A request is sent between the end of one call and the start of the next. */
 	readonly killed: 'before' | 'after';
+	/** Only every so many calls are tried; every one unless given. */
+	readonly every?: number;
 	/** The users before, and after. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
@@ -68,20 +75,17 @@ const scenarios: Record<string, BulkScenario> = {
 		prepare: prepareDelete, faults: [{name: 'delete-drop-after', count: 1}, {name: 'any-429', count: 1}], killed: 'after', before: everybody, after: untouched,
 	},
 	'a bulk restore': {prepare: prepareRestore, faults: [], killed: 'after', before: untouched, after: everybody},
+	'a bulk create': {prepare: prepareCreate, faults: [], killed: 'after', every: 3, before: untouched, after: everybody},
 	'a bulk restore with one response lost and one notification listed late': {
 		prepare: prepareRestore, faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 1, count: 1}], killed: 'before', before: untouched, after: everybody,
 	},
 };
 
-/** Kills the batch at a step, then runs the remaining items in one copy of the fixture and skips them in another. Returns whether the batch was found unfinished. */
-async function wasUnfinished({template, request}: Start, {faults, before, after}: BulkScenario, killAt: number): Promise<boolean> {
-	const fixture = await copyFixture(template, faults);
-	// Items that run at once take their steps in no fixed order, and sometimes in one step less.
-	const {kind} = await runOperation(fixture, request, killAt);
-	expect(['killed', 'ended']).toContain(kind);
-	const found = await users(fixture);
-	const resumed = await copyFixture(fixture);
-	const skipped = await copyFixture(fixture);
+/** Runs the remaining items in one copy of what a kill left, and skips them in another. Returns whether the batch was found unfinished. */
+async function wasUnfinished(wreck: Wreck, {before, after}: BulkScenario): Promise<boolean> {
+	const resumed = await openWreck(wreck);
+	const skipped = await openWreck(wreck);
+	const found = await users(resumed);
 
 	const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
 	const isAll = found.length === after.length;
@@ -108,13 +112,56 @@ async function wasUnfinished({template, request}: Start, {faults, before, after}
 }
 
 test.each(Object.entries(scenarios))('%s survives kill -9 at every call of the ledger', async (_name, scenario) => {
-	const start = await scenario.prepare();
-	const fixture = await copyFixture(start.template, scenario.faults);
-	const {kind, steps} = await runOperation(fixture, start.request);
+	const {template, request} = await scenario.prepare();
+	const fixture = await copyFixture(template, scenario.faults);
+	const {kind, wrecks} = await copyAtEveryStep(fixture, request);
 	expect(kind).toBe('ended');
 	const final = await users(fixture);
 	expect(final.toSorted()).toStrictEqual(scenario.after);
-	const unfinished = await forEachStep(Math.ceil(steps / 2), async call => wasUnfinished(start, scenario, scenario.killed === 'before' ? (2 * call) - 1 : 2 * call));
+	const {killed, every = 1} = scenario;
+	const visited = wrecks.filter((_, index) => (index + (killed === 'before' ? 0 : 1)) % (2 * every) === 0);
+	const unfinished = await forEach(visited, async wreck => wasUnfinished(wreck, scenario));
 	// At every step from when the plan is in the journal until the batch is done.
-	expect(unfinished.filter(Boolean).length).toBeGreaterThan(9);
+	expect(unfinished.filter(Boolean).length).toBeGreaterThan(9 / every);
+}, crashTimeout);
+
+/** User and name of each notification of the account. Clears all faults first. */
+async function named({sandbox}: Fixture): Promise<string[]> {
+	sandbox.faults.clear();
+	const listed = await list(sandbox);
+	return listed.map(({userId, name}) => `${userId} ${name}`).toSorted();
+}
+
+test('a bulk edit survives kill -9: of the old and the new one at least one exists, and in the end exactly one', async () => {
+	const template = await createFixture(root, existing);
+	const listed = await list(template.sandbox);
+	const edits = listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)).map(snapshot => ({snapshot, input: {...existing[0]!, ...snapshot.input, name: 'Edited'}}));
+	const request: OperationRequest = {kind: 'bulk-replace', edits};
+	const faults: readonly Fault[] = [{name: 'create-drop-after', count: 1}, {name: 'delete-drop-after', count: 1}];
+	const before = await named(template);
+	const after = before.map(text => ids.has(text.slice(5, 6)) ? `${text.slice(0, 6)} Edited` : text);
+	const complete = await copyFixture(template, faults);
+	const {wrecks} = await copyAtEveryStep(complete, request);
+	expect(await named(complete)).toStrictEqual(after);
+
+	const states = await forEach(wrecks.filter((_, index) => index % 5 === 0), async wreck => {
+		const resumed = await openWreck(wreck);
+		const skipped = await openWreck(wreck);
+		const found = await named(resumed);
+		expect(new Set(found.map(text => text.slice(0, 6)))).toStrictEqual(new Set(everybody));
+		const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
+		if (result === undefined) {
+			expect([before, after]).toContainEqual(found);
+			return 'over';
+		}
+
+		expect(result).toMatchObject({counts: counted({done: 3})});
+		expect(await named(resumed)).toStrictEqual(after);
+		const rest = await recoverBatch(skipped, async (bulk, {id}) => skipRest(bulk, id));
+		const changed = doneUsers(skipped, rest!.batch);
+		expect(rest!.counts).toStrictEqual(counted({done: changed.length, skipped: 3 - changed.length}));
+		expect(await named(skipped)).toStrictEqual(before.map(text => changed.includes(text.slice(0, 6)) ? `${text.slice(0, 6)} Edited` : text));
+		return found.length > before.length ? 'half done' : 'open';
+	});
+	expect(new Set(states)).toStrictEqual(new Set(['over', 'half done', 'open']));
 }, crashTimeout);

@@ -15,7 +15,7 @@ import {awaited} from '../context.ts';
 export const inputs = (count: number): NotificationInput[] => Array.from({length: count}, (_, index) => ({...input, userId: `user-${index + 1}`}));
 
 /** Counts of a batch; those left out are 0. */
-export const counted = (counts: Partial<BatchCounts>): BatchCounts => ({planned: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...counts});
+export const counted = (counts: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...counts});
 
 export type BulkHarness<T extends Harness = Harness> = T & {
 	readonly bulk: BulkContext;
@@ -73,10 +73,10 @@ export async function planRestore(place: BulkHarness, deletion: number): Promise
 
 /** The items of a batch: ID, state, new ID and detail of each. */
 export function items({ledger: {journal}}: Harness, batch: number) {
-	return (['planned', 'creating', 'deleting', 'done', 'failed', 'rolled-back'] as const)
+	return (['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back'] as const)
 		.flatMap(state => journal.itemsIn(batch, state, {after: 0, limit: 10_000}))
 		.toSorted((a, b) => a.id - b.id)
-		.map(({snapshot, state, newId, detail = ''}) => [snapshot!.id, state, newId, detail].filter(part => part !== undefined && part !== '').join(' '));
+		.map(({snapshot, input: wanted, state, newId, detail = ''}) => [snapshot?.id ?? wanted!.userId, state, newId, detail].filter(part => part !== undefined && part !== '').join(' '));
 }
 
 /** The IDs that are listed, in order. */

@@ -111,7 +111,7 @@ describe('several identical notifications', () => {
 		await createElsewhere(place.sandbox, input);
 		place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 		const {counts, unresolvedReason} = await runBatch(place.bulk, place.batch);
-		expect(unresolvedReason).toMatch(/^Several new notifications have this content: \d, \d\.$/v);
+		expect(unresolvedReason).toMatch(/^Several new notifications have this content: \d, \d\. One of them is the new one\.$/v);
 		expect(counts).toStrictEqual(counted({planned: 1, unknown: 1}));
 		expect(place.posts()).toBe(2);
 

@@ -45,7 +45,7 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Bulk operation 1 does not have all its items yet.');
 
 	journal.completeBatch(id);
-	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, unknown: 0, done: 0, failed: 0, skipped: 0}};
+	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0}};
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(open(file).ledger.journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(journal.unfinishedBatches('another')).toStrictEqual([]);
@@ -54,7 +54,7 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	}).toThrow('Bulk operation 1 already has all its items.');
 
 	answer(ledger, id, 'ok', 'unknown', 'rejected');
-	expect(journal.batch(id).counts).toStrictEqual({planned: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
+	expect(journal.batch(id).counts).toStrictEqual({planned: 0, created: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
 	expect(totalOf(journal.batch(id).counts)).toBe(3);
 	expect(journal.itemsIn(id, 'deleting', all)).toMatchObject([{snapshot: {id: '2'}, detail: 'unknown', batch: id, endedAt: undefined}]);
 	expect(journal.itemsIn(id, 'failed', all)).toMatchObject([{snapshot: {id: '3'}, detail: 'rejected', endedAt: moment}]);
@@ -98,7 +98,7 @@ test('items that are left end as rolled back, with the reason', () => {
 	const batch = plan(ledger, '1', '2');
 	answer(ledger, batch, 'ok');
 	journal.leavePlanned(batch, 'It was "not" deleted.');
-	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
+	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
 	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
 	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 has already ended (rolled-back).');
 });

@@ -147,12 +147,27 @@ describe('the channel', () => {
 		['S', 'SLACK'],
 		['telegram', 'TELEGRAM'],
 		['email', 'EMAIL'],
-		['tw', 'WEBHOOK'],
-		['wxyz', 'WEBHOOK'],
 		['slack', 'SLACK'],
 	])('is chosen by its first letters, which go nowhere else: %s', (letters, channel) => {
 		const state = after(open({...good, channel: '', recipient: ''}, 'channel'), ...typed(letters));
-		expect(state).toMatchObject({draft: {channel, recipient: ''}, focus: 'channel', mode: 'write'});
+		expect(after(state, {type: 'advance'})).toMatchObject({draft: {channel, recipient: ''}, focus: 'recipient', mode: 'write'});
+	});
+
+	test('its letter moves on to the recipient; enter or tab right after it stays there, and once more goes on', () => {
+		const state = after(open({...good, recipient: ''}, 'channel'), ...typed('s'));
+		expect(state).toMatchObject({draft: {channel: 'SLACK', recipient: ''}, focus: 'recipient'});
+		const confirmed = after(state, {type: 'advance'});
+		expect(confirmed.focus).toBe('recipient');
+		expect(after(confirmed, {type: 'advance'}).focus).not.toBe('recipient');
+		expect(after(state, {type: 'next'}).focus).toBe('recipient');
+		expect(after(state, {type: 'next'}, {type: 'next'}).focus).toBe('address');
+	});
+
+	test('the rest of its name is no recipient once enter or tab follows it; anything else is', () => {
+		const state = after(open({...good, recipient: ''}, 'channel'), ...typed('email'));
+		expect(after(state, {type: 'next'})).toMatchObject({draft: {channel: 'EMAIL', recipient: ''}, focus: 'recipient'});
+		expect(after(state, ...typed('@example.com'), {type: 'next'})).toMatchObject({draft: {recipient: 'mail@example.com'}, focus: 'address'});
+		expect(after(state, key('backspace'), {type: 'next'})).toMatchObject({draft: {recipient: 'mai'}, focus: 'address'});
 	});
 
 	test('is chosen by pasting its name', () => {
@@ -186,12 +201,40 @@ describe('the channel', () => {
 });
 
 describe('suggestions', () => {
-	test('are shown at once in an empty field, and after typing in others', () => {
+	test('all known values are shown at once, with that of the field highlighted; typing replaces it, the cursor keys edit it', () => {
 		expect(open({...good, network: ''}, 'network').highlighted).toMatchObject({index: 0});
-		expect(open(good, 'network').highlighted).toBeUndefined();
+		const prefilled = open({...good, network: 'BASE_MAINNET'}, 'network');
+		const values = suggestionsOf(prefilled).map(({value}) => value);
+		expect(values.length).toBeGreaterThan(5);
+		expect(values[prefilled.highlighted!.index]).toBe('BASE_MAINNET');
+		expect(after(prefilled, {type: 'advance'}).draft.network).toBe('BASE_MAINNET');
+		expect(after(prefilled, {type: 'vertical', by: 1}, {type: 'next'}).draft.network).toBe(values[prefilled.highlighted!.index + 1]);
+		expect(after(prefilled, ...typed('arb'), {type: 'next'}).draft.network).toBe('ARB_MAINNET');
 		expect(after(open(good, 'network'), key('backspace')).highlighted).toMatchObject({index: 0});
 		expect(after(open(good, 'network'), key('left')).highlighted).toBeUndefined();
-		expect(open({...good, userId: ''}).highlighted).toBeUndefined();
+	});
+
+	test('a value that nobody knows is among them, and values that arrive leave the highlight where it is', () => {
+		const own = open({...good, network: 'MY_CHAIN'}, 'network');
+		expect(suggestionsOf(own)[own.highlighted!.index]).toEqual({value: 'MY_CHAIN', isTyped: false});
+		const moved = after(own, {type: 'vertical', by: 1});
+		const value = suggestionsOf(moved)[moved.highlighted!.index]!.value;
+		const later = after(moved, {type: 'values', values: {learnedValues: {...noValues, network: ['A', 'MY_CHAIN']}}}, {type: 'next'});
+		expect(later.draft.network).toBe(value);
+	});
+
+	test('free text has those of the account, of which none is taken that was not moved to; up leaves the field', () => {
+		const listedTexts = {userId: ['ops-1', 'ops-2', 'user-9'], recipient: ['#alerts', 'ops@example.com'], name: ['Big'], address: ['0xAb']};
+		const state = after(open({...good, userId: ''}), {type: 'values', values: {listedTexts}});
+		expect(suggestionsOf(state).map(({value}) => value)).toEqual(['ops-1', 'ops-2', 'user-9']);
+		expect(after(state, {type: 'advance'}).draft.userId).toBe('');
+		expect(after(state, ...typed('OPS'), {type: 'next'}).draft.userId).toBe('OPS');
+		const second = after(state, ...typed('ops'), {type: 'vertical', by: 1}, {type: 'vertical', by: 1});
+		expect(after(second, {type: 'next'})).toMatchObject({draft: {userId: 'ops-2'}, focus: 'channel'});
+		expect(after(second, {type: 'close-suggestions'}, {type: 'next'}).draft.userId).toBe('ops');
+		expect(after(second, {type: 'vertical', by: -1}, {type: 'vertical', by: -1}, {type: 'vertical', by: -1}).focus).toBe('template');
+		const recipient = after(open({...good, recipient: ''}, 'recipient'), {type: 'values', values: {listedTexts}});
+		expect(suggestionsOf(recipient).map(({value}) => value)).toEqual(['ops@example.com']);
 	});
 
 	test('are chosen, around the end, and accepted', () => {
@@ -236,7 +279,7 @@ describe('suggestions', () => {
 		const typing = after(open(good, 'network'), ...typed('BA'));
 		expect(isReplaced(typing)).toBe(true);
 		const back = after(typing, {type: 'restore-text'});
-		expect(back).toMatchObject({draft: {network: 'ETH_MAINNET'}, edit: {text: 'ETH_MAINNET'}, highlighted: undefined, focus: 'network'});
+		expect(back).toMatchObject({draft: {network: 'ETH_MAINNET'}, edit: {text: 'ETH_MAINNET'}, isSelected: true, focus: 'network'});
 		expect(isReplaced(back)).toBe(false);
 		expect(after(back, ...typed('B')).draft.network).toBe('B');
 		expect(isReplaced(after(open({...good, network: ''}, 'network'), ...typed('BA')))).toBe(false);
@@ -285,7 +328,17 @@ describe('filters', () => {
 	test('the first can be added, and the last removed', () => {
 		const added = after(open({...good, filters: []}), {type: 'add-filter'});
 		expect(added).toMatchObject({draft: {filters: [{fieldName: '', operator: '', value: '', valueType: ''}]}, focus: 'filter.0.fieldName'});
-		expect(after(added, {type: 'remove-filter'})).toMatchObject({draft: {filters: []}, focus: 'address'});
+		expect(after(open({...good, filters: [filter('a')]}, 'filter.0.value'), {type: 'remove-filter'})).toMatchObject({draft: {filters: []}, focus: 'address'});
+	});
+
+	test('removing those that were just added leaves the focus where it was', () => {
+		const added = after(open({...good, filters: []}, 'recipient'), {type: 'add-filter'}, ...typed('va'), {type: 'next'}, {type: 'add-filter'});
+		expect(added.focus).toBe('filter.1.fieldName');
+		const one = after(added, {type: 'remove-filter'});
+		expect(one.focus).toBe('filter.0.operator');
+		expect(after(one, {type: 'remove-filter'})).toMatchObject({draft: {filters: []}, focus: 'recipient'});
+		const moved = after(added, {type: 'move-filter', by: -1}, {type: 'remove-filter'});
+		expect(moved.focus).toBe('filter.0.fieldName');
 	});
 
 	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])('%j does nothing without a focused filter', action => {
@@ -310,8 +363,20 @@ describe('local issues', () => {
 	test('are shown for visited fields', () => {
 		const state = open(emptyDraft);
 		expect(shownIssues(state)).toEqual([]);
-		expect(shownIssues(after(state, {type: 'next'})).map(({field}) => field)).toEqual(['userId']);
-		expect(shownIssues(after(state, {type: 'next'}, {type: 'previous'}, ...typed('u'))).map(({field}) => field)).toEqual(['channel']);
+		const wrong = after(open(emptyDraft, 'address'), ...typed('nonsense'));
+		expect(shownIssues(wrong)).toEqual([]);
+		expect(shownIssues(after(wrong, {type: 'next'})).map(({field}) => field)).toEqual(['address']);
+	});
+
+	test('that a field is required is said once it was filled and emptied, and of a new filter not before the review', () => {
+		const fields = fieldsOf(emptyDraft).map((): FormAction => ({type: 'next'}));
+		expect(shownIssues(after(open(emptyDraft), ...fields))).toEqual([]);
+		const emptied = after(open(emptyDraft), ...typed('u'), key('backspace'), {type: 'next'});
+		expect(shownIssues(emptied).map(({field}) => field)).toEqual(['userId']);
+		expect(shownIssues(after(open(good, 'network'), key('backspace'), {type: 'next'})).map(({field}) => field)).toEqual(['network']);
+		const added = after(open({...good, filters: []}, 'recipient'), {type: 'add-filter'}, {type: 'next'}, {type: 'previous'}, {type: 'previous'});
+		expect(shownIssues(added)).toEqual([]);
+		expect(shownIssues(after(added, {type: 'review'})).map(({field}) => field)).toContain('filter.0.operator');
 	});
 
 	test('are all shown on review, and the first error gets the focus', () => {

@@ -71,7 +71,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(all.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-restore send', 'bulk-end roll-back', 'account same', 'account another',
+			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-end roll-back', 'undo confirm', 'account same', 'account another',
 		]);
 	});
 

@@ -1,0 +1,94 @@
+import {findChannel} from '../channels.ts';
+import type {NotificationFields} from '../notification.ts';
+import {readField, type Draft, type FieldId} from './draft.ts';
+import {noValues, type KnownValues, type ValueKind} from './suggest.ts';
+
+/** The fields of free text for which the form suggests texts of the account. */
+const textKinds = ['userId', 'recipient', 'name', 'address'] as const;
+
+export type TextKind = (typeof textKinds)[number];
+
+/** Texts of an account by field, the most frequent ones first. */
+export type AccountTexts = Readonly<Record<TextKind, readonly string[]>>;
+
+export const noTexts: AccountTexts = {userId: [], recipient: [], name: [], address: []};
+
+/** What the notifications of an account hold. */
+export type AccountValues = {readonly values: KnownValues; readonly texts: AccountTexts};
+
+/** Different values of a field that are remembered: as many as a key can search. */
+const valueLimit = 10_000;
+
+/** Longer texts are not suggested. */
+const textLength = 500;
+
+/** Texts that are offered at once: nobody scrolls further. */
+const offeredAtOnce = 50;
+
+/** The kind of free text that a form field takes; undefined for any other field. */
+export function textKindOf(field: FieldId): TextKind | undefined {
+	return textKinds.find(kind => kind === field);
+}
+
+/** Counts the values of notifications, given one by one, so that a long account can be read in slices. */
+export function createAccountSurvey(): {readonly add: (notification: NotificationFields) => void; readonly result: () => AccountValues} {
+	const counts = new Map<string, Map<string, number>>();
+	const count = (kind: TextKind | ValueKind, value: string) => {
+		const ofKind = counts.get(kind) ?? new Map<string, number>();
+		counts.set(kind, ofKind);
+		const before = ofKind.get(value);
+		if (value !== '' && value.length <= textLength && (before !== undefined || ofKind.size < valueLimit)) {
+			ofKind.set(value, (before ?? 0) + 1);
+		}
+	};
+
+	const best = (kind: string): string[] => [...counts.get(kind) ?? []].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
+
+	return {
+		add({userId, recipient, name, addresses, network, eventType, filters}) {
+			count('userId', userId);
+			count('recipient', recipient);
+			count('name', name);
+			count('network', network);
+			count('eventType', eventType);
+			for (const address of addresses) {
+				count('address', address);
+			}
+
+			for (const {fieldName, operator, valueType} of filters) {
+				count('fieldName', fieldName);
+				count('operator', operator);
+				count('valueType', valueType);
+			}
+		},
+		result: () => ({
+			values: bestOf(Object.keys(noValues) as ValueKind[], best),
+			texts: bestOf(textKinds, best),
+		}),
+	};
+}
+
+function bestOf<K extends string>(kinds: readonly K[], best: (kind: string) => string[]): Record<K, string[]> {
+	return Object.fromEntries(kinds.map(kind => [kind, best(kind)])) as Record<K, string[]>;
+}
+
+/** Suggests texts of the account that contain what was typed: those that begin with it first. A recipient has to fit the channel. */
+export function suggestTexts(draft: Draft, kind: TextKind, texts: AccountTexts): string[] {
+	const typed = readField(draft, kind).trim();
+	const wanted = typed.toLowerCase();
+	const channel = kind === 'recipient' ? findChannel(draft.channel.trim()) : undefined;
+	const first: string[] = [];
+	const others: string[] = [];
+	for (const text of texts[kind]) {
+		const at = text.toLowerCase().indexOf(wanted);
+		const list = at === 0 ? first : others;
+		if (at !== -1 && list.length < offeredAtOnce && text !== typed && channel?.check(text) === undefined) {
+			list.push(text);
+			if (first.length === offeredAtOnce) {
+				break;
+			}
+		}
+	}
+
+	return [...first, ...others].slice(0, offeredAtOnce);
+}

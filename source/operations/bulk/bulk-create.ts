@@ -1,0 +1,70 @@
+import {duplicateForm, rewritableForm} from '../../domain/equivalence.ts';
+import type {NotificationInput} from '../../domain/notification.ts';
+import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {pendingTwins, twinText} from '../pending-twin.ts';
+import type {BatchContext} from './bulk-context.ts';
+import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
+import {idsByForm} from './restorable.ts';
+
+/** One of many notifications to create that exists already, or that is in the input twice. */
+export type BulkDuplicate = {
+	/** Its index in the input, from 0. */
+	readonly index: number;
+	/** The IDs of those that are listed. */
+	readonly ids: readonly string[];
+	/** The index of an earlier one in the input that says the same. */
+	readonly earlier: number | undefined;
+};
+
+/** Nothing was sent: these are duplicates. */
+export type DuplicatesResult = {readonly kind: 'duplicates'; readonly duplicates: readonly BulkDuplicate[]};
+
+/**
+Writes to the journal that many notifications are to be created, before anything is sent. A complete listing says which exist already. With `canRepeat`, also what exists already, and what the input has twice.
+
+@throws LedgerError when the journal cannot be written: then nothing was started.
+*/
+export async function planCreates(batchContext: BatchContext, inputs: readonly NotificationInput[], canRepeat: boolean): Promise<BatchPlan | DuplicatesResult> {
+	const {context} = batchContext;
+	const redacted = inputs.findIndex(input => isStoredRedacted(input));
+	if (redacted !== -1) {
+		return impossible(`Nothing was sent: number ${redacted + 1} contains the API key, which is never stored, so a bulk operation cannot send it.`);
+	}
+
+	const before = await listBefore(context);
+	if (before.kind !== 'listed') {
+		return before;
+	}
+
+	const {records} = before.listing;
+	const duplicates = canRepeat ? [] : findBulkDuplicates(inputs, await idsByForm(records, duplicateForm));
+	if (duplicates.length > 0) {
+		return {kind: 'duplicates', duplicates};
+	}
+
+	const twinOf = pendingTwins(context);
+	const twin = inputs.map(input => twinOf(input)).find(found => found !== undefined);
+	if (twin !== undefined) {
+		return impossible(`Nothing was sent. ${twinText(twin, context.now())}`);
+	}
+
+	const known = await idsByForm(records, rewritableForm);
+	const batch = await planBatch(batchContext, 'create', Iterator.from(inputs).map(input => ({
+		profileName: context.profileName, input, knownIds: known.get(rewritableForm(input)) ?? [],
+	})));
+	return batch === undefined ? impossible('Nothing to create.') : {kind: 'planned', batch};
+}
+
+function findBulkDuplicates(inputs: readonly NotificationInput[], listed: ReadonlyMap<string, readonly string[]>): BulkDuplicate[] {
+	const first = new Map<string, number>();
+	return inputs.flatMap((input, index) => {
+		const form = duplicateForm(input);
+		const ids = listed.get(form) ?? [];
+		const earlier = first.get(form);
+		if (earlier === undefined) {
+			first.set(form, index);
+		}
+
+		return ids.length > 0 || earlier !== undefined ? [{index, ids, earlier}] : [];
+	});
+}

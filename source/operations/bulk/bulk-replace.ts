@@ -1,0 +1,110 @@
+import {rewritableForm} from '../../domain/equivalence.ts';
+import type {NotificationInput} from '../../domain/notification.ts';
+import {idOfRecord} from '../../domain/record-id.ts';
+import type {ItemChange} from '../../storage/batches/batch-items.ts';
+import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
+import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {waitingText} from '../conclude.ts';
+import {certifyChoice, judgeCreation, judgeDeletion, type CertifiedId, type Sighting} from '../evidence.ts';
+import type {BatchContext} from './bulk-context.ts';
+import {pagedRows} from './paged-rows.ts';
+import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
+import {idsByForm} from './restorable.ts';
+import {viewsOf} from './settle-creations.ts';
+
+/** A notification to edit, and what is to replace it. */
+export type BulkEdit = {readonly snapshot: NotificationSnapshot; readonly input: NotificationInput};
+
+/** So many replacements are half done at most, so that few notifications exist twice at a time. */
+export const replacementsAtOnce = 100;
+
+/**
+Writes to the journal that many notifications are to be replaced, before anything is sent.
+
+@throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
+*/
+export async function planReplaces(batchContext: BatchContext, edits: readonly BulkEdit[]): Promise<BatchPlan> {
+	const {context} = batchContext;
+	const redacted = edits.find(edit => isStoredRedacted(edit));
+	if (redacted !== undefined) {
+		return impossible(`Nothing was sent: ${sanitise(redacted.snapshot.id)} contains the API key, which is never stored, so a bulk operation cannot send it. Edit it alone.`);
+	}
+
+	const before = await listBefore(context);
+	if (before.kind !== 'listed') {
+		return before;
+	}
+
+	const {records} = before.listing;
+	const listed = new Set(records.map(record => idOfRecord(record)));
+	const missing = edits.map(({snapshot}) => snapshot.id).filter(id => !listed.has(id));
+	if (missing.length > 0) {
+		return impossible(`Nothing was sent: no longer listed: ${missing.map(id => sanitise(id)).join(', ')}.`);
+	}
+
+	const known = await idsByForm(records, rewritableForm);
+	const batch = await planBatch(batchContext, 'replace', Iterator.from(edits).map(({snapshot, input}) => ({
+		profileName: context.profileName, snapshot, input, knownIds: known.get(rewritableForm(input)) ?? [],
+	})));
+	return batch === undefined ? impossible('Nothing to edit.') : {kind: 'planned', batch};
+}
+
+const createdIn = ({journal}: BatchContext, batch: number): Operation[] => pagedRows(page => journal.itemsIn(batch, 'created', page)).toArray();
+
+/** The half-done replacements whose old notification can be deleted: the listing shows the new one, and no earlier DELETE of it can take effect. Records why the others wait. */
+export async function oldsToDelete(batchContext: BatchContext, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
+	const {context, journal} = batchContext;
+	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
+	const problemOf = ({id, newId, snapshot}: Operation): string | undefined => {
+		if (!ids.has(newId!)) {
+			return `${newId!} was created, but is not listed now, so ${snapshot!.id} was kept.`;
+		}
+
+		const verdict = judgeDeletion(context, newId!, journal.requestsOf(id), sighting, true);
+		return verdict.kind === 'kept' ? undefined : `${snapshot!.id} was kept: an earlier DELETE of ${String(newId)} has no known outcome. ${waitingText(context, verdict.kind === 'pending' ? verdict : {wait: 0})}`;
+	};
+
+	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));
+	await journal.changeItems(judged.flatMap(({item: {id}, problem}) => problem === undefined ? [] : [{id, detail: sanitise(problem)}]));
+	return judged.filter(({problem}) => problem === undefined).map(({item}) => item);
+}
+
+/** A half-done replacement, and the ID of its new notification. */
+export type RollBackItem = {readonly item: Operation; readonly newId: CertifiedId};
+
+/** The half-done replacements whose new notification can be deleted again: the listing shows it with the content that was sent, and the old one, of which no DELETE can take effect. Records why the others wait, and ends those whose new notification is gone. `wait`: milliseconds until a listing allows more. */
+export async function newsToDelete(batchContext: BatchContext, batch: number, sighting: Sighting): Promise<{readonly deletes: readonly RollBackItem[]; readonly wait: number}> {
+	const {context, journal} = batchContext;
+	const items = createdIn(batchContext, batch);
+	const viewOf = await viewsOf(items, sighting.listing);
+	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
+	const deletes: RollBackItem[] = [];
+	const changes: ItemChange[] = [];
+	let wait = 0;
+	for (const item of items) {
+		const {id, snapshot, newId} = item;
+		const oldId = snapshot!.id;
+		const requests = journal.requestsOf(id);
+		const creation = judgeCreation(context, item, requests, {...sighting, listing: viewOf(item, requests)});
+		const old = judgeDeletion(context, oldId, requests, sighting, ids.has(oldId));
+		const certified = certifyChoice(creation, newId!);
+		if (old.kind !== 'kept') {
+			wait = Math.max(wait, old.kind === 'pending' ? old.wait : 0);
+			const why = old.kind === 'gone' ? `${oldId} is no longer listed. Finish it instead.` : `the DELETE of ${oldId} has no known outcome. ${waitingText(context, old)}`;
+			changes.push({id, detail: sanitise(`${newId!} was kept, because ${why}`)});
+		} else if (certified !== undefined) {
+			deletes.push({item, newId: certified});
+		} else if (creation.kind === 'absent') {
+			changes.push({id, state: 'rolled-back', detail: sanitise(`${newId!} is no longer listed.`)});
+		} else if (creation.kind === 'pending') {
+			wait = Math.max(wait, creation.wait);
+			changes.push({id, detail: sanitise(`${newId!} was kept, because it may not be the new one. ${waitingText(context, creation)}`)});
+		} else {
+			changes.push({id, detail: sanitise(`${newId!} was kept: it is not listed with the content that was sent.`)});
+		}
+	}
+
+	await journal.changeItems(changes);
+	return {deletes, wait};
+}

@@ -1,0 +1,56 @@
+import {failureSentence} from '../../api/failure.ts';
+import type {BatchKind, NewItem} from '../../storage/batches/batch.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import type {Sighting} from '../evidence.ts';
+import type {OperationContext} from '../operation-context.ts';
+import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
+import {fetchListing, refusedBefore} from '../verify.ts';
+import type {BatchContext} from './bulk-context.ts';
+
+/** A batch that the journal has, or why nothing was planned. */
+export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number};
+
+/** A result that says why nothing was sent. */
+export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossible', reason});
+
+/**
+Writes all items of a batch to the journal, before anything is sent.
+
+@returns The batch; undefined if there are no items, and then there is none.
+@throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
+*/
+export async function planBatch({context: {profile}, journal}: BatchContext, kind: BatchKind, items: Iterable<NewItem>): Promise<number | undefined> {
+	const batch = await journal.beginBatch(profile, kind);
+	try {
+		for await (const slice of inSlices(items)) {
+			await journal.addItems(batch, slice);
+		}
+	} catch (error) {
+		await journal.forgetBatch(batch);
+		throw error;
+	}
+
+	if (journal.batch(batch).counts.planned === 0) {
+		await journal.forgetBatch(batch);
+		return undefined;
+	}
+
+	await journal.completeBatch(batch);
+	return batch;
+}
+
+/** The listing before a batch creates anything: only a complete one can tell new notifications from existing ones. */
+export async function listBefore(context: OperationContext): Promise<RefusedResult | ImpossibleResult | (Sighting & {readonly kind: 'listed'})> {
+	const before = await fetchListing(context);
+	const refused = refusedBefore(context, before, true);
+	if (refused !== undefined) {
+		return refused;
+	}
+
+	if ('failure' in before || !before.listing.complete) {
+		const why = 'failure' in before ? failureSentence(before.failure) : (before.listing.complete ? '' : before.listing.reason);
+		return impossible(`Nothing was sent: only a complete listing can tell new notifications from existing ones. ${why}`);
+	}
+
+	return {kind: 'listed', ...before};
+}

@@ -1,0 +1,61 @@
+import {createNotification} from '../../api/create.ts';
+import {succeed} from '../../api/failure.ts';
+import {rewritableForm} from '../../domain/equivalence.ts';
+import {inSlices} from '../../system/time-slices.ts';
+import {heldRecord} from '../send.ts';
+import type {BulkContext, ProgressCounter} from './bulk-context.ts';
+import {pagedRows} from './paged-rows.ts';
+import type {PoolDecision} from './pool.ts';
+import {sendItem} from './send-item.ts';
+
+/** Items that a listing may show alike. One of them is sent at a time, so that a listing can tell which notification each created. */
+export type LikenessQueue = {
+	/** IDs in the journal of those to be sent; what was sent is removed. */
+	readonly items: number[];
+};
+
+/** The first `limit` items still to be created, without those that are like one whose outcome is unknown. */
+export async function queuesIn({journal}: BulkContext, batch: number, limit = Infinity): Promise<Iterator<LikenessQueue, void>> {
+	const queues = new Map<string, LikenessQueue>();
+	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'planned', page)).take(limit))) {
+		for (const {id, input} of slice) {
+			const form = rewritableForm(input!);
+			const queue = queues.get(form) ?? {items: []};
+			queue.items.push(id);
+			queues.set(form, queue);
+		}
+	}
+
+	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'creating', page)))) {
+		for (const {input} of slice) {
+			queues.delete(rewritableForm(input!));
+		}
+	}
+
+	return queues.values();
+}
+
+/** Sends the POST of the first item of a queue; it is sent again only if the service refused to process it. If its outcome is unknown, the rest of the queue waits until a listing has decided. */
+export async function createNext(bulk: BulkContext, counter: ProgressCounter, {items}: LikenessQueue): Promise<PoolDecision> {
+	const {context, journal} = bulk;
+	const item = items[0]!;
+	const operation = journal.get(item)!;
+	const input = operation.input!;
+	const {outcome, decision} = await sendItem(bulk, counter, {
+		item,
+		request: {method: 'POST'},
+		async send() {
+			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation, journal));
+			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
+		},
+		mayRepeat: () => false,
+		// A replacement is done once the old notification is deleted.
+		isLast: operation.kind !== 'replace',
+	});
+	if (outcome === 'done' || outcome === 'failed') {
+		items.shift();
+		return decision.kind === 'next' && items.length > 0 ? {...decision, kind: 'more'} : decision;
+	}
+
+	return decision;
+}

@@ -1,0 +1,45 @@
+import {failureSentence} from '../../api/failure.ts';
+import {waitingText} from '../conclude.ts';
+import type {Sighting} from '../evidence.ts';
+import {fetchListing, pollListing} from '../verify.ts';
+import type {BatchContext, NoEffectState} from './bulk-context.ts';
+import {settleCreations} from './settle-creations.ts';
+import {settleDeletions} from './settle-deletions.ts';
+
+/** What is open after a listing. */
+export type OpenItems = {
+	/** Why the outcome of some is still unknown; safe to show. */
+	readonly problem: string | undefined;
+	/** Milliseconds until a listing decides; 0 if none can. */
+	readonly wait: number;
+	/** The listing; undefined if there is none. */
+	readonly sighting?: Sighting;
+};
+
+/** Concludes what one listing proves of the items of a batch whose outcome is unknown. It sends nothing. `noEffect`: the state of those that had no effect, and can have none any more. `canEndMissing`: also ends creations that the listing does not show. */
+export async function settleItems(batchContext: BatchContext, batch: number, noEffect: NoEffectState, sighting: Sighting, canEndMissing = true): Promise<OpenItems> {
+	const created = await settleCreations(batchContext, batch, canEndMissing ? noEffect : undefined, sighting);
+	const deleted = await settleDeletions(batchContext, batch, noEffect, sighting);
+	if (created.wait === undefined && deleted.wait === undefined) {
+		return {problem: created.reason, wait: 0, sighting};
+	}
+
+	const wait = Math.max(created.wait ?? 0, deleted.wait ?? 0);
+	const {listing} = sighting;
+	return {problem: created.reason ?? waitingText(batchContext.context, {wait, problem: listing.complete ? undefined : listing.reason}), wait, sighting};
+}
+
+/** Checks listings over several seconds for all items of a batch whose outcome is unknown, as `settleItems`; undefined if there are none. What a listing does not show is looked for to the last one: a service may be slower than its settling time. */
+export async function verifyItems(batchContext: BatchContext, batch: number, noEffect: NoEffectState): Promise<OpenItems | undefined> {
+	const {context, journal} = batchContext;
+	const isUnknown = () => journal.batch(batch).counts.unknown > 0;
+	if (!isUnknown()) {
+		return undefined;
+	}
+
+	const last = await pollListing<OpenItems>(context, async () => {
+		const attempt = await fetchListing(context);
+		return 'failure' in attempt ? {problem: failureSentence(attempt.failure), wait: 0} : settleItems(batchContext, batch, noEffect, attempt, false);
+	}, ({sighting, wait}) => (wait > 0 || sighting?.listing.complete === true) && isUnknown());
+	return last.sighting === undefined || !isUnknown() ? last : settleItems(batchContext, batch, noEffect, last.sighting);
+}

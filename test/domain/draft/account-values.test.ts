@@ -1,0 +1,40 @@
+import {expect, test} from 'vitest';
+import {createAccountSurvey, noTexts, suggestTexts} from '../../../source/domain/draft/account-values.ts';
+import {emptyDraft} from '../../../source/domain/draft/draft.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+test('the values of an account are counted, the most frequent first; empty and very long ones are left out', () => {
+	const survey = createAccountSurvey();
+	survey.add(notificationWith({userId: 'a', name: ''}));
+	survey.add(notificationWith({userId: 'b', name: 'x'.repeat(501), addresses: ['0x1', '0x2']}));
+	survey.add(notificationWith({userId: 'b', network: 'N', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: 't'}]}));
+	expect(survey.result()).toEqual({
+		values: {network: ['ETH_MAINNET', 'N'], eventType: ['ADDRESS_ACTIVITY'], fieldName: ['f'], operator: ['o'], valueType: ['t']},
+		texts: {userId: ['b', 'a'], recipient: ['a@example.com'], name: [], address: ['0x1', '0x2']},
+	});
+});
+
+test('as many different values are kept as a key can search', () => {
+	const survey = createAccountSurvey();
+	for (let index = 0; index < 10_010; index++) {
+		survey.add(notificationWith({userId: `u${index}`}));
+	}
+
+	survey.add(notificationWith({userId: 'u7'}));
+	const {userId} = survey.result().texts;
+	expect(userId).toHaveLength(10_000);
+	expect(userId[0]).toBe('u7');
+});
+
+test('texts that contain what was typed are suggested, those that begin with it first, without itself', () => {
+	const texts = {...noTexts, userId: ['my-ops', 'ops-1', 'OPS', 'other']};
+	expect(suggestTexts({...emptyDraft, userId: 'ops'}, 'userId', texts)).toEqual(['ops-1', 'OPS', 'my-ops']);
+	expect(suggestTexts({...emptyDraft, userId: 'OPS'}, 'userId', texts)).toEqual(['ops-1', 'my-ops']);
+	expect(suggestTexts(emptyDraft, 'userId', {...noTexts, userId: Array.from({length: 60}, (_, index) => `u${index}`)})).toHaveLength(50);
+});
+
+test('a recipient has to fit the channel', () => {
+	const texts = {...noTexts, recipient: ['a@example.com', '#alerts', '-1001']};
+	expect(suggestTexts({...emptyDraft, channel: 'TELEGRAM'}, 'recipient', texts)).toEqual(['-1001']);
+	expect(suggestTexts(emptyDraft, 'recipient', texts)).toHaveLength(3);
+});
