@@ -4,6 +4,8 @@ import {isLoopback} from '../system/loopback.ts';
 export type Channel = {
 	/** As the service spells it. */
 	readonly name: string;
+	/** Five letters at most, for a narrow column. */
+	readonly code: string;
 	/** The key that chooses it in the form. */
 	readonly letter: string;
 	/** What a recipient on it is, for hints: `e-mail address`. */
@@ -24,6 +26,7 @@ const hideAll = (recipient: string) => recipient === '' ? '' : '…';
 const table = [
 	{
 		name: 'EMAIL',
+		code: 'EMAIL',
 		letter: 'e',
 		label: 'e-mail address',
 		sampleRecipient: 'someone@example.com',
@@ -34,6 +37,7 @@ const table = [
 	},
 	{
 		name: 'WEBHOOK',
+		code: 'HOOK',
 		letter: 'w',
 		label: 'URL',
 		sampleRecipient: 'https://example.com/hook',
@@ -48,6 +52,7 @@ const table = [
 	},
 	{
 		name: 'TELEGRAM',
+		code: 'TGRAM',
 		letter: 't',
 		label: 'chat ID or @username',
 		sampleRecipient: '-1001234567890',
@@ -61,6 +66,7 @@ const table = [
 	},
 	{
 		name: 'SLACK',
+		code: 'SLACK',
 		letter: 's',
 		label: 'webhook URL, #channel, or channel or user ID',
 		sampleRecipient: '#alerts',
