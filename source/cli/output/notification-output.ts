@@ -12,7 +12,7 @@ const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name 
 		title: name,
 		read: record => recordText(record, field),
 		priority: field.column!.priority,
-		cut: field.column!.cut,
+		cut: ['recipient', 'middle'].includes(field.column!.cut) ? 'middle' : 'end',
 	};
 });
 

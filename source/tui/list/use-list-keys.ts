@@ -3,11 +3,13 @@ import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
 import type {ListQueryAction} from './list-query.ts';
+import {useChosenArrangement} from './use-chosen-arrangement.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
 /** Seconds between two listings. `w` goes through them in this order, and then turns watching off. */
@@ -22,6 +24,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
 	useAccountQuestion(mode === 'search');
+	useChosenArrangement(list);
 
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
@@ -39,6 +42,14 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 		// The next key acts on the rows that were found.
 		finish();
 		dispatch(action);
+	};
+
+	const undo = (isRedo: boolean) => () => {
+		if (ledger?.journal.lastUndoable(profileKey, () => true, isRedo) === undefined) {
+			announce({tone: 'bad', text: nothingToUndo(pending.get().count, isRedo)});
+		} else {
+			push({name: 'undo', isRedo});
+		}
 	};
 
 	return useModalKeys(mode, {
@@ -86,17 +97,8 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
 					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
 				},
-				undo() {
-					const deletion = ledger?.journal.lastUndoable(profileKey, ({kind, state, snapshot}) => kind === 'delete'
-						&& (state === 'done' || recordsOf(listing).every(listed => listed.kind !== 'notification' || listed.id !== snapshot!.id)));
-					if (deletion === undefined) {
-						announce({tone: 'bad', text: pending.get().count > 0 ? 'Nothing to undo yet. Press ! for the pending changes.' : 'Nothing to undo.'});
-					} else if (deletion.batch === undefined) {
-						push({name: 'form', origin: {kind: 'restore', deletion}});
-					} else {
-						push({name: 'bulk-restore', deletion: deletion.batch});
-					}
-				},
+				undo: undo(false),
+				redo: undo(true),
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
 				},
