@@ -7,7 +7,7 @@ const record = (id: number): RawRecord => ({
 });
 
 /** The row under the cursor. */
-const cursor = (frame: string) => /^>.(?<id>.+?) +n\d/mv.exec(frame)?.groups!.id!.trim();
+const cursor = (frame: string) => /^>.(?<id>\S+)/mv.exec(frame)?.groups!.id;
 
 async function startWith(count: number) {
 	const service = await startRawService(Array.from({length: count}, (_, index) => record(index + 1)));

@@ -1,11 +1,14 @@
 import chalk from 'chalk';
 import type {Profile} from '../../config/profile.ts';
+import {range} from '../../system/range.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {fittingHints} from '../keys/hints.ts';
 import {accountLabel, type LabelPart} from '../shared/account-label.ts';
 import {theme} from '../theme.ts';
-import {columns as allColumns, placeColumns} from './columns.ts';
+import {sampleColumns} from './column-stats.ts';
+import {columns as allColumns, layOutColumns} from './columns.ts';
+import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {columnsText, rowLine, titleLine} from './row-text.ts';
@@ -39,7 +42,7 @@ export function firstPage({profile, account, hasCertificateWarning, now, size: {
 	}
 
 	const height = rows - otherLines;
-	const columns = placeColumns(allColumns, width - marginWidth);
+	const {columns, folded} = layOutColumns(allColumns, sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
 		const line = rowLine(columnsText(record, columns), {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
@@ -49,8 +52,12 @@ export function firstPage({profile, account, hasCertificateWarning, now, size: {
 	const isReadable = records[0]!.kind === 'notification';
 	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isWritable: !profile.isReadOnly};
 
+	const label = accountLabel(profile, hasCertificateWarning);
+	const status = listingStatus(account, now);
+	const same = foldedText(folded, foldedRoom(label, status, width));
+
 	return [
-		headerLine(accountLabel(profile, hasCertificateWarning), listingStatus(account, now), width),
+		headerLine(label, same === '' ? status : `${same} · ${status}`, width),
 		styled('label', titleLine(columns, width)),
 		...lines,
 		...Array.from({length: height - lines.length + 1}, () => ''),

@@ -1,13 +1,17 @@
 import {Text} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
 import {soughtWords} from '../../domain/query/search.ts';
+import {accountLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
+import {columns, layOutColumns, sortedColumns} from './columns.ts';
+import {foldedRoom, foldedText} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
+import {marginWidth} from './margin.ts';
 import {QueryLine} from './query-line.tsx';
 import {Table} from './table.tsx';
 import {useListKeys} from './use-list-keys.ts';
@@ -15,24 +19,27 @@ import {useListRows} from './use-list-rows.ts';
 
 /** The account's notifications, one per row. */
 export function ListScreen() {
-	const {services, pending: pendingChanges} = useSession();
+	const {services, profile, pending: pendingChanges} = useSession();
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const account = useListing();
 	const size = useBodySize();
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const list = useListRows(account, size);
 	const keys = useListKeys(account, list);
-	const {query, view, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
+	const {query, view, isBusy, stats, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
+
+	const layout = useMemo(() => layOutColumns(view.sort === undefined ? columns : sortedColumns(view.sort), stats, size.columns - marginWidth), [view.sort, stats, size.columns]);
 
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query) : '',
 		`${view.query.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
+	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns));
 
 	return (
-		<Frame keys={keys} header={<Header title='chainbell' status={status}/>}>
+		<Frame keys={keys} header={<Header title='chainbell' status={same === '' ? status : `${same} · ${status}`}/>}>
 			<Messages messages={messages}/>
 			{hasQueryLine && <QueryLine query={query} width={size.columns}/>}
 			<Messages messages={problemLines}/>
@@ -41,7 +48,7 @@ export function ListScreen() {
 				<Table
 					rows={rows}
 					words={words}
-					sort={view.sort}
+					columns={layout.columns}
 					folds={folds}
 					changes={account.changes}
 					marked={marks.ids}

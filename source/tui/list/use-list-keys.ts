@@ -9,6 +9,7 @@ import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
 import type {ListQueryAction} from './list-query.ts';
+import {useChosenArrangement} from './use-chosen-arrangement.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
 /** Seconds between two listings. `w` goes through them in this order, and then turns watching off. */
@@ -23,6 +24,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
 	useAccountQuestion(mode === 'search');
+	useChosenArrangement(list);
 
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;

@@ -52,9 +52,8 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 
 /** That the notification that was just created is not among the rows, and the key that brings it there. */
 function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched: boolean, columns: number): Message[] {
-	if (id === undefined || shown.every(record => record.kind !== 'notification' || record.id !== id)) {
-		return [];
-	}
-
-	return messageLines('warning', `${sanitise(id)} is ${isSearched ? 'hidden by the search. esc: clear the search' : 'in a folded group. z: unfold all groups'}`, columns);
+	const isListed = id !== undefined && shown.some(record => record.kind === 'notification' && record.id === id);
+	return isListed
+		? messageLines('warning', `${sanitise(id)} is ${isSearched ? 'hidden by the search. esc: clear the search' : 'in a folded group. z: unfold all groups'}`, columns)
+		: [];
 }
