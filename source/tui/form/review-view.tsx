@@ -78,7 +78,7 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
 		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${message}`, columns)),
 		...block(JSON.stringify(body, undefined, 2)),
-		{tone: 'plain', text: ''},
+		{tone: 'plain', text: ' '},
 		...messages('faint', origin.kind === 'edit' ? `As a curl command, which only creates: it does not delete ${sanitise(origin.of.id)}:` : 'As a curl command:', columns),
 		...block(toCurl(session.connection.baseUrl, body)),
 	];
