@@ -3,6 +3,7 @@ import {forgetCommand} from './commands/forget.ts';
 import {helpCommand} from './commands/help.ts';
 import {historyCommand} from './commands/history.ts';
 import {listCommand} from './commands/list.ts';
+import {profileAddCommand, profileListCommand, profileRemoveCommand, profileShowCommand, profileUseCommand} from './commands/profile.ts';
 import {sandboxCommand} from './commands/sandbox.ts';
 import {screensCommand} from './commands/screens.ts';
 
@@ -11,6 +12,11 @@ export const commands: readonly Command[] = [
 	screensCommand,
 	listCommand,
 	historyCommand,
+	profileListCommand,
+	profileShowCommand,
+	profileAddCommand,
+	profileUseCommand,
+	profileRemoveCommand,
 	forgetCommand,
 	sandboxCommand,
 	helpCommand,

@@ -112,11 +112,16 @@ test('the help of the program', async () => {
 		  chainbell COMMAND [options]  run a command
 
 		Commands
-		  list [QUERY…]    print the notifications of an account, one per line
-		  history          print the changes made from this machine, newest first
-		  forget           delete what this machine keeps of an account
-		  sandbox          run the sandbox as a server, for curl and other clients
-		  help [COMMAND…]  print help, of chainbell or of one command
+		  list [QUERY…]        print the notifications that a search finds
+		  history              print the changes made from this machine, newest first
+		  profile list         print the profiles, and where each API key comes from
+		  profile show [NAME]  print the settings of a profile, without its API key
+		  profile add NAME     save a profile; the key is asked for, or read from stdin
+		  profile use NAME     make a profile the one that is opened when none is named
+		  profile remove NAME  remove a profile, with an API key that is saved in it
+		  forget               delete what this machine keeps of an account
+		  sandbox              run the sandbox as a server, for curl and other clients
+		  help [COMMAND…]      print help, of chainbell or of one command
 
 		Options of every command
 		  -p, --profile NAME     use this profile of config.yaml

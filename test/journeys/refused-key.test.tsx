@@ -92,9 +92,9 @@ async function giveNewKey(app: Screen, [, [status], words]: typeof refusals[numb
 		await app.press('Escape');
 	}
 
-	await app.waitFor(/(?:K|ctrl\+p) another API key/v);
+	await app.waitFor(/(?:K|alt\+k) another API key/v);
 	await app.waitFor(said);
-	await app.press('C-p');
+	await app.press('M-k');
 	await app.waitFor('paste the key');
 	expect(app.frame()).toMatch(said);
 	await app.press(pasted(newKey), 'Enter');

@@ -2,6 +2,7 @@ import type {ActivityResult} from '../../domain/filters/try-filters.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 
@@ -32,9 +33,10 @@ export function previewLines({sentence, name, duplicates, source, activities, js
 		...sampleLines(source, activities, columns),
 		{tone: 'plain', text: ' '} as const,
 	];
-	// More would not be shown, and takes time for each key.
-	const shown = json.slice(0, rows * columns).split('\n').slice(0, rows).join('\n');
-	return cutTo([...head, ...messages('faint', sanitiseLines(shown), columns), ...shown.length < json.length ? messages('faint', '…', columns) : []], rows);
+	// More would not be shown, and takes time for each key. Half a secret would not be recognised.
+	const whole = hideSecrets(json);
+	const shown = whole.slice(0, rows * columns).split('\n').slice(0, rows).join('\n');
+	return cutTo([...head, ...messages('faint', sanitiseLines(shown), columns), ...shown.length < whole.length ? messages('faint', '…', columns) : []], rows);
 }
 
 function duplicateLines(duplicates: DuplicateState, name: string, columns: number): Message[] {
@@ -48,13 +50,14 @@ function duplicateLines(duplicates: DuplicateState, name: string, columns: numbe
 		}
 
 		case 'searched': {
-			const {found: [first, ...others], isComplete} = duplicates;
+			const {found, isComplete} = duplicates;
+			const [first] = found;
 			if (first === undefined) {
 				return isComplete ? messages('good', '✓ No duplicate in the listing.', columns) : messages('faint', 'No duplicate so far; the listing is not complete.', columns);
 			}
 
 			const how = first.name === name ? 'identical' : 'the same but for its name';
-			return messages('warning', `! Duplicate: ${notificationName(first, columns)}${othersText(others.length + 1)} ${others.length === 0 ? 'is' : 'are'} ${how}.`, columns);
+			return messages('warning', `! Duplicate: ${notificationName(first, columns)}${othersText(found.length)} ${found.length === 1 ? 'is' : 'are'} ${how}.`, columns);
 		}
 	}
 }

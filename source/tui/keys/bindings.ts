@@ -10,6 +10,7 @@ import {formBindings} from './rows/form.ts';
 import {helpBindings} from './rows/help.ts';
 import {historyBindings} from './rows/history.ts';
 import {listBindings} from './rows/list.ts';
+import {paletteBindings} from './rows/palette.ts';
 import {queryBindings} from './rows/query.ts';
 import {recoveryBindings} from './rows/recovery.ts';
 import {reviewBindings} from './rows/review.ts';
@@ -37,6 +38,7 @@ export const bindings = [
 	...bulkBindings,
 	...undoBindings,
 	...accountBindings,
+	...paletteBindings,
 	...helpBindings,
 ] as const;
 

@@ -51,12 +51,29 @@ export function bindingsOf(scope: Scope): Binding[] {
 	return all.filter(binding => binding.scope === scope);
 }
 
+/** The key that shows the help in a scope. */
+export function helpKey(scope: Scope): string {
+	return keyToShow(bindingsOf('everywhere').find(({action}) => action === 'help')!, scope);
+}
+
+/** Why an action that was chosen in the palette cannot be done; undefined if it can. */
+export function refusalOf(scope: Scope, action: Action, guards: Guards): string | undefined {
+	const binding = [...bindingsOf(scope), ...bindingsOf('everywhere')].find(candidate => candidate.action === action)!;
+	if (binding.confirms) {
+		return `Only the key ${keyToShow(binding, scope)} itself confirms.`;
+	}
+
+	const failed = failedGuard(binding, guards);
+	return failed === undefined ? undefined : guardNotices[failed];
+}
+
 /** The key to show for a binding: in a text scope the first one that types no text. */
 export function keyToShow(binding: Binding, scope: Scope): string {
 	const isSilent = (key: string) => key.length > 1 && key !== 'space';
 	return (isTextScope(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
 }
 
-function failedGuard(binding: Binding, guards: Guards): Guard | undefined {
-	return binding.guards?.find(guard => guards[guard] !== true);
+/** The first guard of a binding that does not hold. */
+export function failedGuard({guards: needed}: Binding, guards: Guards): Guard | undefined {
+	return needed?.find(guard => guards[guard] !== true);
 }

@@ -30,7 +30,8 @@ export const scopes = {
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
 	account: {title: 'account'},
-	help: {title: 'help'},
+	palette: {title: 'palette', isText: true},
+	help: {title: 'help', isText: true},
 } as const satisfies Readonly<Record<string, ScopeRow>>;
 
 export type Scope = keyof typeof scopes;

@@ -10,6 +10,7 @@ import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
 import type {ColumnsHandle} from './use-columns.ts';
 import type {ListQueryAction} from './list-query.ts';
+import {useChosenArrangement} from './use-chosen-arrangement.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 import type {PreviewHandle} from './use-preview.ts';
 
@@ -25,6 +26,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
 	useAccountQuestion(mode === 'search');
+	useChosenArrangement(list);
 
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;

@@ -103,7 +103,6 @@ describe('match', () => {
 		['list', typed('?'), 'help'],
 		['detail', typed('q'), 'back'],
 		['list', typed('q'), 'quit'],
-		['help', typed(' '), 'page-down'],
 		['form', key('tab'), 'next'],
 		['form', key('ctrl+l'), 'redraw'],
 	])('in %s, %o is %s', (scope, press, action) => {
