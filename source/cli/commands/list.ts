@@ -13,8 +13,8 @@ export const listCommand = defineCommand({
 	},
 	options: outputOptions,
 	examples: [
-		{line: 'chainbell list --sandbox', summary: 'a table on a terminal; into a pipe tab-separated lines: id, name, channel, user, …'},
-		{line: 'chainbell list channel:webhook not:test -o jsonl | jq .delivery_location', summary: 'recipients of all webhooks but the test ones'},
+		{line: 'chainbell list --sandbox', summary: 'a table on a terminal, tab-separated lines into a pipe'},
+		{line: 'chainbell list channel:webhook not:test -o jsonl | jq .id', summary: 'the IDs of all webhooks but the test ones'},
 		{line: 'chainbell list -o csv > notifications.csv', summary: 'all, for a spreadsheet'},
 	],
 	exitCodes: exitCodesOf([...requestExitCodes, 3], {3: 'partial: the listing may lack some'}),

@@ -44,7 +44,7 @@ function lineBytes(record: ListedRecord): Uint8Array | string {
 }
 
 /** As received, unless it spans several lines. */
-export function onOneLine(record: ListedRecord): string {
+function onOneLine(record: ListedRecord): string {
 	const {json} = record;
 	if (json !== undefined && isSkipped(record)) {
 		// It was not parsed. No string of JSON has a line break in it.

@@ -1,9 +1,9 @@
 import {curlLines} from '../../api/to-curl.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
-import type {Draft} from '../../domain/draft/draft.ts';
-import {draftChanges} from '../../domain/draft/draft-changes.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {fit} from '../../terminal/width.ts';
+import {labelWidth} from '../detail/detail-lines.ts';
+import {asListed, changeLines} from '../shared/change-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -84,23 +84,23 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 
 	return [
 		...messages('plain', reviewIntro(origin, placeOf(session)), columns),
-		...form.heldDraft === undefined || origin.kind !== 'edit' ? [] : changeLines(form.heldDraft, form.draft, columns),
+		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
 		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${message}`, columns)),
 		...block(JSON.stringify(body, undefined, 2)),
-		{tone: 'plain', text: ''},
+		{tone: 'plain', text: ' '},
 		...messages('faint', origin.kind === 'edit' ? `As a curl command, which only creates: it does not delete ${sanitise(origin.of.id)}:` : 'As a curl command:', columns),
 		// Without a margin, and in lines that fit: what is selected with the mouse is the command.
 		...curlLines(session.connection.baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),
 	];
 }
 
-/** Characters of a value that a change shows. */
-const changeLength = 300;
-
-/** What an edit changes: `Channel: EMAIL → SLACK`. */
-function changeLines(before: Draft, after: Draft, columns: number): Message[] {
-	const shown = (text: string) => text === '' ? 'none' : truncate(sanitise(text), changeLength);
-	return draftChanges(before, after).flatMap(change => messages('warning', `${change.label}: ${shown(change.before)} → ${shown(change.after)}`, columns));
+/** What an edit changes, `old → new`, and what becomes of the old notification. A template that is not known here is not compared. */
+function editLines({heldDraft, existingContent}: FormState, of: Notification, input: NotificationInput, columns: number): Message[] {
+	const content = existingContent === 'known' && heldDraft !== undefined ? {template: heldDraft.template, topics: heldDraft.topics} : {};
+	return [
+		...changeLines({...asListed(of), ...content}, input, columns - 2).map(({label, text}): Message => ({tone: 'warning', text: ` ${fit(label, labelWidth)}${text}`})),
+		...messages('plain', `${sanitise(of.id)} is deleted once the new one is listed.`, columns),
+	];
 }
 
 /** The phases of sending: the present one, and where there is room those before it. */

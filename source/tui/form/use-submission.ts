@@ -66,13 +66,13 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
-				leave({tone: 'good', text: sentNotice(origin, ended.operation, session.profile.name)});
+				leave({tone: 'good', text: sentNotice(origin, ended.operation, session.profile.name), follows: ended.operation.newId});
 				break;
 			}
 
 			case 'accepted': {
 				savedDraft.discard();
-				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
+				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId});
 				break;
 			}
 
