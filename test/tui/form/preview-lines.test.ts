@@ -44,5 +44,5 @@ test('it fits whatever it shows, and nothing of it is interpreted by the termina
 		}
 	}));
 	expect(texts({sentence: 'a\u{1B}[2Jb'})[0]).toBe('a␛[2Jb');
-	expect(texts({json: `{"template": "${'x'.repeat(100_000)}"}`}, 10)).toHaveLength(10);
+	expect(texts({json: `{"template": "${'x'.repeat(100_000)}"}`}, 10).at(-1)).toMatch(/^\{"template": "x+…$/v);
 });
