@@ -9,7 +9,7 @@ const limit = 3000;
 Runs a program of the desktop, which gets a text and says nothing.
 
 @param command - The program and its arguments; no shell reads them.
-* * @param input - Its standard input.
+@param input - Its standard input.
 @param environment - What it inherits. It must not hold an API key.
 @returns Whether it ended with exit code 0 in time.
 */
