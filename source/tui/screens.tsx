@@ -18,6 +18,7 @@ export const screens = {
 	form: {load: async () => import('./form/form-screen.tsx'), component: 'FormScreen', scope: 'form'},
 	drafts: {load: async () => import('./drafts/drafts-screen.tsx'), component: 'DraftsScreen', scope: 'drafts'},
 	history: {load: async () => import('./history/history-screen.tsx'), component: 'HistoryScreen', scope: 'history'},
+	change: {load: async () => import('./history/change-screen.tsx'), component: 'ChangeScreen', scope: 'change'},
 	recovery: {load: async () => import('./recovery/recovery-screen.tsx'), component: 'RecoveryScreen', scope: 'recovery'},
 	delete: {load: async () => import('./delete/delete-screen.tsx'), component: 'DeleteScreen', scope: 'delete'},
 	'bulk-delete': {load: async () => import('./bulk/bulk-delete-screen.tsx'), component: 'BulkDeleteScreen', scope: 'bulk'},
