@@ -3,6 +3,7 @@ import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
 import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
 import {patch} from './scripts/bundle/patch.ts';
+import {startChunks} from './scripts/bundle/start-chunks.ts';
 
 /** Imports a module of ours into a dependency. */
 const importOurs = (names: string, file: string): string => `import {${names}} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal', file))}; `;
@@ -138,6 +139,7 @@ const config: BuildOptions = {
 		exports: 'named',
 		entryFileNames: 'cli.cjs',
 		chunkFileNames: 'chunks/[name]-[hash].cjs',
+		codeSplitting: {groups: startChunks()},
 		cleanDir: true,
 		minify: true,
 		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.

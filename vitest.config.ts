@@ -57,6 +57,7 @@ export default defineConfig({
 		},
 		// On two cores Vitest would use one: much of a test's time is spent waiting for a server or another process.
 		maxWorkers: 2,
+		setupFiles: ['test/setup.ts'],
 		testTimeout: 20_000,
 		hookTimeout: 20_000,
 		projects: [

@@ -95,6 +95,13 @@ const idleRules: Readonly<Record<string, 'off'>> = {
 		prefer-modern-dom-apis prefer-observer-apis prefer-path2d prefer-query-selector prefer-scoped-selector
 		prefer-toggle-attribute require-css-escape require-passive-events
 	`),
+	// Names of booleans are a matter of review; the rule asks for the type of every name (a tenth of the time).
+	'unicorn/consistent-boolean-name': 'off',
+	// White space in doc comments (a twentieth of the time).
+	...off('jsdoc', `
+		check-indentation check-line-alignment empty-tags escape-inline-tags multiline-blocks no-blank-blocks
+		no-blank-block-descriptions no-multi-asterisks require-asterisk-prefix tag-lines
+	`),
 	// `n/no-extraneous-import` says the same (0.3 s), and tsc these two (0.7 s).
 	'import-x/no-extraneous-dependencies': 'off',
 	'@typescript-eslint/no-redeclare': 'off',

@@ -167,7 +167,7 @@ test('composing rows changes no frame', async () => {
 		const expected = drawn(original, steps);
 		expect(drawn(patched, steps)).toEqual(expected);
 		expect(drawn(patched, steps)).toEqual(expected);
-	}), {numRuns: 2500, seed: 1});
+	}), {numRuns: 1000, seed: 1});
 });
 
 test('Ink\'s measureText, which the bundle uses in each frame, returns the width of the widest line', async () => {

@@ -9,7 +9,7 @@ import {curlIntoJq, timeCommand, type Command} from '../programs.ts';
 /** The whole account as JSON, a notification a line. */
 export const listJson: Measure = {
 	name: 'list-json',
-	what: '`chainbell list --json`',
+	what: '`chainbell list -o jsonl`',
 	against: '`curl … | jq -c \'.[]\'`',
 	budget: 0.45,
 	needs: ['curl', 'jq'],
@@ -21,7 +21,7 @@ export const listJson: Measure = {
 		await using home = makeHome();
 		const ours = {
 			file: process.execPath,
-			args: [builtProgram, 'list', '--json'],
+			args: [builtProgram, 'list', '-o', 'jsonl'],
 			env: {...home.environment, ...account.environment},
 			output,
 		};

@@ -9,6 +9,8 @@ export type ConfirmationRequest = {
 	readonly text: string;
 	/** What has to be typed: the number of notifications, or `y` for one. */
 	readonly answer: string;
+	/** What is said where it is not confirmed; `Nothing was sent` unless given. */
+	readonly unchanged?: string;
 	/** Of the interrupt: it ends the question. */
 	readonly signal: AbortSignal;
 };
@@ -18,13 +20,13 @@ Asks on the terminal before something is changed; with --yes it asks nothing.
 
 @throws CommandError, exit code 6, when the answer is another one, and where there is no terminal to ask on. When the signal fires it returns: call `throwIfInterrupted` afterwards.
 */
-export async function confirm({text, answer, signal}: ConfirmationRequest, {yes}: Pick<GlobalValues, 'yes'>, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<void> {
+export async function confirm({text, answer, unchanged = 'Nothing was sent', signal}: ConfirmationRequest, {yes}: Pick<GlobalValues, 'yes'>, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<void> {
 	if (yes) {
 		return;
 	}
 
 	if (!host.isInputTerminal() || host.errorColumns() === undefined) {
-		throw unconfirmed('this needs a confirmation, and there is no terminal to ask on', 'Run it with --yes to confirm, or with --dry-run to see what it would send.');
+		throw unconfirmed(`${unchanged}: this needs a confirmation, and there is no terminal to ask on.`, 'Run it with --yes to confirm.');
 	}
 
 	writeError(`${sanitise(text)}\nType ${answer} to confirm: `);
@@ -32,11 +34,11 @@ export async function confirm({text, answer, signal}: ConfirmationRequest, {yes}
 	if (signal.aborted) {
 		writeError('\n');
 	} else if (typed?.trim() !== answer) {
-		throw unconfirmed('not confirmed', `Type ${answer} to confirm, or pass --yes.`);
+		throw unconfirmed(`${unchanged}: not confirmed.`, `Type ${answer} to confirm, or pass --yes.`);
 	}
 }
 
-const unconfirmed = (reason: string, hint: string) => new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message: `Nothing was sent: ${reason}.`, hint});
+const unconfirmed = (message: string, hint: string) => new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message, hint});
 
 /** The next line of an input; undefined at its end, and when the signal fires. */
 async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> {

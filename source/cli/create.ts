@@ -14,7 +14,7 @@ import {openSession, type CommandSession} from './open-session.ts';
 import {invalidBodies, readBodies, readInput} from './read-bodies.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 
-export type CreateOptions = GlobalValues & DraftOptions & {
+export type CreateCommandOptions = GlobalValues & DraftOptions & {
 	readonly from: string | undefined;
 	readonly allowDuplicate: boolean;
 	readonly retries: number;
@@ -24,7 +24,7 @@ export type CreateOptions = GlobalValues & DraftOptions & {
 type Wanted = {readonly place: string | undefined; readonly draft: Draft};
 
 /** Creates what the options or a file describe. Returns the exit code. @throws CommandError */
-export async function runCreate(options: CreateOptions, context: CommandContext): Promise<number> {
+export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
 	const {from, user, channel, to, name, network, event, address, template, filter, topic} = options;
 	const given = [user, channel, to, name, network, event, address, template, ...filter ?? [], ...topic ?? []].some(value => value !== undefined);
 	if (from !== undefined && given) {
@@ -110,7 +110,7 @@ async function sendAll(wanted: readonly Wanted[], options: GlobalValues & {reado
 	return inputs.length === 1 ? sendOne(inputs[0]!, options, sending) : sendMany(inputs, wanted, options, sending);
 }
 
-async function sendOne(input: NotificationInput, {allowDuplicate, json}: Pick<CreateOptions, 'allowDuplicate' | 'json'>, {opened, interrupt, context}: Sending): Promise<number> {
+async function sendOne(input: NotificationInput, {allowDuplicate, json}: Pick<CreateCommandOptions, 'allowDuplicate' | 'json'>, {opened, interrupt, context}: Sending): Promise<number> {
 	const result = await opened.session.operations.create(input, {...singleOptions(interrupt), acceptedIds: allowDuplicate ? 'all' : []});
 	const {newId, id, detail = ''} = requireDone(result, interrupt);
 	if (newId === undefined) {

@@ -1,4 +1,4 @@
-import {realpath, stat} from 'node:fs/promises';
+import {realpathSync, statSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -27,13 +27,13 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 
 	let target: string;
 	try {
-		target = await realpath(file);
+		target = realpathSync(file);
 	} catch {
 		return undefined;
 	}
 
 	const folder = path.dirname(target);
-	for (const [name, found] of [[target, await stat(target)], [folder, await stat(folder)]] as const) {
+	for (const [name, found] of [[target, statSync(target)], [folder, statSync(folder)]] as const) {
 		if (isForeign(found)) {
 			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
 		}
@@ -49,6 +49,6 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 
 /** Whether users other than the owner have any permission for a file. */
 export async function canOthersRead(file: string): Promise<boolean> {
-	const {mode} = await stat(file);
+	const {mode} = statSync(file);
 	return process.platform !== 'win32' && digitsOfOthers(mode) !== '00';
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {
 	isMap,
@@ -81,6 +82,79 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 	}
 
 	await replaceFile(file, text);
+}
+
+/**
+Removes a profile from config.yaml, and the rest stays, as with `saveProfile`. If it was the default, the file names none any more.
+
+@throws When the file cannot be written or is not valid, has no such profile, or others refer to it by an alias.
+*/
+export async function removeProfile(file: string, name: string): Promise<void> {
+	const {document, value} = await readToChange(file, name);
+	document.deleteIn(['profiles', name]);
+	if (value.profile === name) {
+		deleteDefault(document);
+	}
+
+	const {[name]: _, ...others} = value.profiles;
+	await replaceIfValid(file, document, ({profiles}) => isDeepStrictEqual(profiles, others), `others in ${file} refer to the profile ${name}`);
+}
+
+/**
+Makes a profile the default one of config.yaml: it is opened when none is named.
+
+@throws When the file cannot be written or is not valid, or has no such profile.
+*/
+export async function setDefaultProfile(file: string, name: string): Promise<void> {
+	const {document, value} = await readToChange(file, name);
+	document.set('profile', name);
+	await replaceIfValid(file, document, after => isDeepStrictEqual(after, {...value, profile: name}), `${file} cannot name this profile`);
+}
+
+/** Removes the name of the default profile, and keeps the comment at the top of the file. */
+function deleteDefault(document: Document): void {
+	const [first, second] = isMap(document.contents) ? document.contents.items : [];
+	if (isScalar(first?.key) && isScalar(second?.key) && first.key.value === 'profile') {
+		second.key.commentBefore ??= first.key.commentBefore ?? null;
+	}
+
+	document.delete('profile');
+}
+
+/** Reads a file that has a profile. */
+async function readToChange(file: string, name: string): Promise<Extract<ReadResult, {readonly ok: true}>> {
+	const read = readProfiles(file, await readText(file));
+	if (!read.ok || !Object.hasOwn(read.value.profiles, name)) {
+		throw new Error(read.ok ? `there is no profile ${name}` : read.problem);
+	}
+
+	return read;
+}
+
+async function replaceIfValid(file: string, document: Document, isExpected: (after: ProfileFile) => boolean, problem: string): Promise<void> {
+	let text: string;
+	try {
+		text = document.toString();
+	} catch {
+		// An alias without its anchor.
+		throw new Error(problem);
+	}
+
+	const after = readProfiles(file, text);
+	if (!after.ok || !isExpected(after.value)) {
+		throw new Error(problem);
+	}
+
+	await replaceFile(file, text);
+}
+
+/** Where a profile's API key comes from, in words that never hold it: `$NAME`, the name of a command (its arguments may be confidential), or the file itself. */
+export function keySourceText({apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
+	if (apiKeyEnv !== undefined) {
+		return `environment variable ${apiKeyEnv}`;
+	}
+
+	return apiKeyCommand === undefined ? 'config.yaml' : `command ${path.basename(apiKeyCommand[0]!)}`;
 }
 
 /** Whether a file with a new profile can be read, and says what it said before of the others: an alias can make two profiles one. */

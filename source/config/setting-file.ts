@@ -10,10 +10,8 @@ export type SettingPath = readonly [ScreenSettingName, ...Array<string | number>
 /**
 Writes one setting of the screens to config.yaml, which is created if it is missing. The rest of the file stays, comments included.
 
-@param file
 @param file - The path of config.yaml.
 @param path - An index one past the end of a list adds to it.
-@param value
 @param value - Plain data.
 @throws When the file cannot be read or written, is not YAML, or others can write to it.
 */

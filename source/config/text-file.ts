@@ -1,6 +1,6 @@
+import {readFileSync} from 'node:fs';
 import {
 	mkdir,
-	readFile,
 	readlink,
 	realpath,
 	rename,
@@ -12,7 +12,8 @@ import process from 'node:process';
 /** The content of a file; empty if it does not exist. Rejects if it cannot be read. */
 export async function readText(file: string): Promise<string> {
 	try {
-		return await readFile(file, 'utf8');
+		// At once: a start waits for it, and node:fs/promises would have to be loaded.
+		return readFileSync(file, 'utf8');
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
 			return '';

@@ -9,8 +9,6 @@ import {
 /**
 Finds a member of a YAML document.
 
-@param document
-@param text
 @param document - As parsed from `text`.
 @param text - The file.
 @param path - Names and indexes, from the top.

@@ -4,11 +4,15 @@ import {isLoopback} from '../system/loopback.ts';
 export type Channel = {
 	/** As the service spells it. */
 	readonly name: string;
+	/** Five letters at most, for a narrow column. */
+	readonly code: string;
 	/** The key that chooses it in the form. */
 	readonly letter: string;
 	/** What a recipient on it is, for hints: `e-mail address`. */
 	readonly label: string;
 	readonly sampleRecipient: string;
+	/** What is done with it, in a sentence: `Send an e-mail`. */
+	readonly action?: string;
 	/** Returns what is wrong with a recipient, to follow the field's label, or undefined. */
 	readonly check: (recipient: string) => string | undefined;
 	/** Whether a recipient that fails the check is refused. Otherwise the form only warns. */
@@ -22,18 +26,22 @@ const hideAll = (recipient: string) => recipient === '' ? '' : '…';
 const table = [
 	{
 		name: 'EMAIL',
+		code: 'EMAIL',
 		letter: 'e',
 		label: 'e-mail address',
 		sampleRecipient: 'someone@example.com',
+		action: 'Send an e-mail',
 		isStrict: true,
 		check: text => /^[^\s@]+@[^\s@]+\.[^\s.@]+$/v.test(text) ? undefined : 'is not an e-mail address, such as someone@example.com',
 		mask: recipient => recipient,
 	},
 	{
 		name: 'WEBHOOK',
+		code: 'HOOK',
 		letter: 'w',
 		label: 'URL',
 		sampleRecipient: 'https://example.com/hook',
+		action: 'Post a request',
 		isStrict: true,
 		check(text) {
 			const url = URL.parse(text);
@@ -44,9 +52,11 @@ const table = [
 	},
 	{
 		name: 'TELEGRAM',
+		code: 'TGRAM',
 		letter: 't',
 		label: 'chat ID or @username',
 		sampleRecipient: '-1001234567890',
+		action: 'Send a Telegram message',
 		isStrict: false,
 		check: text => /^(?:-?\d+|@\w{4,32})$/v.test(text) ? undefined : 'is neither a chat ID nor an @username',
 		mask(recipient) {
@@ -56,9 +66,11 @@ const table = [
 	},
 	{
 		name: 'SLACK',
+		code: 'SLACK',
 		letter: 's',
 		label: 'webhook URL, #channel, or channel or user ID',
 		sampleRecipient: '#alerts',
+		action: 'Send a Slack message',
 		isStrict: false,
 		check: text => /^(?:#\S+|[CGU][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
 			? undefined

@@ -30,12 +30,12 @@ export type Field = {
 export type ColumnSpec = {
 	/** Columns are left out of a narrow screen from the highest number down. */
 	readonly priority: number;
-	/** The least useful width, in terminal columns. */
+	/** The least width of a value that is cut, in terminal columns. */
 	readonly min: number;
-	/** The most useful width, in terminal columns. */
-	readonly max: number;
-	/** Where a value that does not fit is cut. */
-	readonly cut: 'end' | 'middle';
+	/** Where a value that does not fit is cut: `text` where values differ. */
+	readonly cut: 'end' | 'text' | 'middle' | 'recipient' | 'channel';
+	/** By default the field's name in upper case. */
+	readonly title?: string;
 };
 
 export type FormField = {
@@ -61,42 +61,42 @@ function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'netw
 const table = [
 	{
 		name: 'id', path: 'id', label: 'ID', read: ({id}) => id,
-		column: {priority: 1, min: 6, max: 10, cut: 'end'},
+		column: {priority: 1, min: 6, cut: 'end'},
 		sortLetter: 'i',
 	},
 	{
 		name: 'name', path: 'notification_name', label: 'Name', read: ({name}) => name, ifEmpty: 'none',
-		column: {priority: 2, min: 14, max: 40, cut: 'end'},
+		column: {priority: 2, min: 18, cut: 'text'},
 		sortLetter: 'n',
 		form: {...draftText('name'), order: 1, placeholder: () => 'optional display name'},
 	},
 	{
 		name: 'channel', path: 'channel', label: 'Channel', read: ({channel}) => channel,
-		column: {priority: 3, min: 8, max: 8, cut: 'end'},
+		column: {priority: 3, min: 5, cut: 'channel', title: 'CHAN'},
 		sortLetter: 'c', group: {letter: 'c', order: 2},
 		form: {...draftText('channel'), order: 2, placeholder: () => `${channels.map(({letter}) => letter).join('/')}, or space to choose`},
 	},
 	{
 		name: 'user', path: 'external_user_id', label: 'User', read: ({userId}) => userId,
-		column: {priority: 6, min: 9, max: 20, cut: 'end'},
+		column: {priority: 6, min: 9, cut: 'text'},
 		sortLetter: 'u', group: {letter: 'u', order: 1},
 		form: {...draftText('userId'), order: 1, placeholder: () => 'external user ID'},
 	},
 	{
 		name: 'recipient', path: 'delivery_location', label: 'Recipient', read: ({recipient}) => recipient,
-		column: {priority: 4, min: 12, max: 40, cut: 'middle'},
+		column: {priority: 4, min: 16, cut: 'recipient'},
 		sortLetter: 'r', group: {letter: 'r', order: 6},
 		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
 	},
 	{
 		name: 'network', path: 'event_details.network', label: 'Network', read: ({network}) => network,
-		column: {priority: 7, min: 12, max: 13, cut: 'end'},
+		column: {priority: 7, min: 12, cut: 'text'},
 		sortLetter: 'w', group: {letter: 'w', order: 3},
 		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
 	},
 	{
 		name: 'event', path: 'event_details.event_type', label: 'Event', read: ({eventType}) => eventType,
-		column: {priority: 8, min: 16, max: 16, cut: 'end'},
+		column: {priority: 8, min: 12, cut: 'text'},
 		sortLetter: 'e', group: {letter: 'e', order: 4},
 		form: {...draftText('eventType'), order: 6, placeholder: () => 'event type, e.g. ADDRESS_ACTIVITY'},
 	},
@@ -104,13 +104,14 @@ const table = [
 		name: 'address', path: 'event_details.addresses', label: 'Address', isHex: true,
 		read: ({addresses}) => addresses.length === 1 ? addresses[0]! : addresses.join(' '),
 		readAll: ({addresses}) => addresses,
-		column: {priority: 5, min: 13, max: 42, cut: 'middle'},
+		column: {priority: 5, min: 13, cut: 'middle'},
 		sortLetter: 'a', group: {letter: 'a', order: 5},
 		form: {...draftText('address'), order: 4, placeholder: () => '0x…'},
 	},
 	{
 		name: 'filter', path: 'event_details.filters', label: 'Filters', ifEmpty: 'none (all events match)',
 		read: ({filters}) => filtersSentence(filters),
+		column: {priority: 9, min: 20, cut: 'text', title: 'FILTERS'},
 		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${filterSentence(filter)}`),
 	},
 ] as const satisfies readonly Field[];

@@ -24,13 +24,14 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 	const settled: SettledChange[] = [];
 	const waits: number[] = [];
 	const later: Sighting = {listing: sighting.listing, startedAt: context.elapsed.now()};
-	const {settle} = await import('../operations/settle.ts');
 	for (const {id} of journal.unfinished(context.profile)) {
 		if (!await journal.claim(id)) {
 			continue;
 		}
 
 		try {
+			// Most starts have nothing to settle, and need none of this.
+			const {settle} = await import('../operations/settle.ts');
 			const before = journal.get(id)!;
 			const result = await settle(context, before, sighting);
 			const operation = journal.get(id)!;

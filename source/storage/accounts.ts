@@ -1,7 +1,8 @@
-import {createHash, randomBytes} from 'node:crypto';
+import {randomBytes} from 'node:crypto';
 import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
 import {isObject} from '../system/json.ts';
+import {sha256} from '../system/sha-256.ts';
 import {makePrivate} from './database/private-file.ts';
 import {accountsOfLedger} from './ledger-accounts.ts';
 import {fingerprintKey} from './profile-key.ts';
@@ -53,7 +54,7 @@ type IndexedAccount = {
 
 type Index = {
 	readonly version: 1;
-	/** Random, so that a fingerprint cannot be looked up in a table. */
+	/** Random, so that a fingerprint cannot be looked up in a table; empty until there is a fingerprint. */
 	readonly salt: string;
 	readonly accounts: readonly IndexedAccount[];
 };
@@ -72,7 +73,14 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 
 	/** As the file has it now, because other processes write it too. */
 	const load = (): Index => {
-		known = readIndex(file) ?? known ?? {version: 1, salt: randomBytes(16).toString('hex'), accounts: existsSync(ledgerFile) ? accountsOfLedger(ledgerFile).map(account => ({...account, keys: []})) : []};
+		known = readIndex(file) ?? known ?? {version: 1, salt: '', accounts: existsSync(ledgerFile) ? accountsOfLedger(ledgerFile).map(account => ({...account, keys: []})) : []};
+		return known;
+	};
+
+	/** The first start makes no fingerprint before its first frame, and so needs no random numbers, which take milliseconds to load. */
+	const loadSalted = (): Index => {
+		const index = load();
+		known = index.salt === '' ? {...index, salt: randomBytes(16).toString('hex')} : index;
 		return known;
 	};
 
@@ -82,15 +90,19 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 			return [...new Set([...found.map(({account}) => account), `${baseUrl} ${name}`])];
 		},
 		forget(forgotten) {
-			const {accounts, ...index} = load();
+			const {accounts, ...index} = loadSalted();
 			known = {...index, accounts: accounts.filter(({account}) => !forgotten.includes(account))};
 			if (existsSync(file)) {
 				writeIndex(file, known);
 			}
 		},
 		identify(credentials, current) {
-			const {salt, accounts} = load();
 			const {baseUrl, name} = credentials;
+			if (current === undefined && load().accounts.length === 0) {
+				return {account: `${baseUrl} ${name}`, name: undefined, earlier: undefined};
+			}
+
+			const {salt, accounts} = loadSalted();
 			const key = saltedFingerprint(salt, credentials);
 			const legacy = fingerprintKey(credentials);
 			const owner = accounts.find(({keys}) => keys.includes(key)) ?? accounts.find(({account}) => account === legacy);
@@ -107,7 +119,7 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 				: {account: `${baseUrl} ${name} ${key}`, name: undefined, earlier: {account: earlier.account, usedAt: earlier.usedAt}};
 		},
 		assign(credentials, account) {
-			const {accounts, ...index} = load();
+			const {accounts, ...index} = loadSalted();
 			const key = saltedFingerprint(index.salt, credentials);
 			const others = accounts
 				.filter(each => each.account !== account)
@@ -120,7 +132,7 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 }
 
 function saltedFingerprint(salt: string, {baseUrl, apiKey}: Credentials): string {
-	return createHash('sha256').update(JSON.stringify([salt, baseUrl, apiKey])).digest('hex').slice(0, 16);
+	return sha256(JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16);
 }
 
 function readIndex(file: string): Index | undefined {

@@ -1,11 +1,11 @@
 import {Buffer} from 'node:buffer';
-import {createHash} from 'node:crypto';
 import {closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync} from 'node:fs';
 import {open, rename, rm, utimes} from 'node:fs/promises';
 import path from 'node:path';
 import {ListingParser} from '../api/listing/listing-parser.ts';
 import {listedNotification, readRecord, skippedRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
+import {sha256} from '../system/sha-256.ts';
 import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
@@ -66,7 +66,7 @@ Creates the cache of a directory, which is created when needed with mode 0700. I
 The listings are not in the ledger's database, because every start would check up to 50 MB more, and every write would hold up the journal.
 */
 export function createListingCache(directory: string, now: () => number): ListingCache {
-	const fileOf = (profile: string) => path.join(directory, `${createHash('sha256').update(profile).digest('hex').slice(0, 32)}.json`);
+	const fileOf = (profile: string) => path.join(directory, `${sha256(profile).slice(0, 32)}.json`);
 
 	return {
 		open(profile) {

@@ -1,6 +1,6 @@
-import {createHash} from 'node:crypto';
+import {sha256} from '../system/sha-256.ts';
 
 /** The `profileKey` of the sandbox, and of every account before version 0.2: the service's URL and a fingerprint of the API key, never the key. */
 export function fingerprintKey({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}): string {
-	return `${baseUrl} ${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}`;
+	return `${baseUrl} ${sha256(apiKey).slice(0, 16)}`;
 }

@@ -4,6 +4,9 @@ import {graphemes} from './graphemes.ts';
 /** Characters of one column each that never combine: ASCII and the ellipsis. */
 const plain = /^[\u{20}-\u{7E}…]*$/v;
 
+/** Whether a text consists of such characters alone: then each takes one column. */
+export const isPlain = (text: string): boolean => plain.test(text);
+
 /** The number of terminal columns that a sanitised text takes. */
 export function widthOf(text: string): number {
 	return plain.test(text) ? text.length : stringWidth(text);
@@ -36,6 +39,24 @@ export function truncateMiddle(text: string, columns: number): string {
 	const parts = graphemes(text);
 	const tail = endOf(parts.toReversed(), 0, columns - 1 - head);
 	return `${takeColumns(text, head)}…${parts.slice(parts.length - tail).join('')}`;
+}
+
+/** As `truncate`, but removes the start. */
+export function truncateStart(text: string, columns: number): string {
+	if (widthOf(text) <= columns) {
+		return text;
+	}
+
+	if (columns <= 0) {
+		return '';
+	}
+
+	if (plain.test(text)) {
+		return `…${text.slice(text.length - columns + 1)}`;
+	}
+
+	const parts = graphemes(text);
+	return `…${parts.slice(parts.length - endOf(parts.toReversed(), 0, columns - 1)).join('')}`;
 }
 
 /** Shortens a text, or pads it with spaces, to exactly `columns`. */
@@ -84,9 +105,9 @@ function wrapLine(line: string, columns: number): string[] {
 		return [line];
 	}
 
-	const isPlain = plain.test(line);
-	const parts = isPlain ? line.split('') : graphemes(line);
-	const endFrom = (from: number) => isPlain ? Math.min(from + columns, parts.length) : endOf(parts, from, columns);
+	const isAscii = plain.test(line);
+	const parts = isAscii ? line.split('') : graphemes(line);
+	const endFrom = (from: number) => isAscii ? Math.min(from + columns, parts.length) : endOf(parts, from, columns);
 	// A break within the indentation would only leave an empty line.
 	const indent = parts.findIndex(part => part !== ' ');
 	const lines: string[] = [];

@@ -23,7 +23,7 @@ export type AppProps = {
 
 /** The program: an account that is open or being opened, and the stack of screens. */
 export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
-	const [{stack, notice, warning}, dispatch] = useReducer(reduceNavigation, initialNavigation);
+	const [{stack, notice, warning, chosen}, dispatch] = useReducer(reduceNavigation, initialNavigation);
 	const {opening, connect, openSandbox} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
 	const listingRefusal = useListingRefusal(session);
@@ -44,6 +44,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			title={scopes[screens[route.name].scope].title}
 			notice={notice}
 			warning={warning}
+			chosen={chosen}
 			listingRefusal={route.name === 'key' ? undefined : listingRefusal}
 			dispatch={dispatch}
 		>

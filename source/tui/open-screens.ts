@@ -49,7 +49,7 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		if (initial.state === 'open') {
 			const {listing, profile} = initial.session;
 			listing.start();
-			const page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, now: systemClock.now(), size: process.stdout});
+			const page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
 			if (page !== undefined) {
 				skeleton?.draw(writeRows(page));
 			}

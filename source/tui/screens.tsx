@@ -21,10 +21,11 @@ export const screens = {
 	recovery: {load: async () => import('./recovery/recovery-screen.tsx'), component: 'RecoveryScreen', scope: 'recovery'},
 	delete: {load: async () => import('./delete/delete-screen.tsx'), component: 'DeleteScreen', scope: 'delete'},
 	'bulk-delete': {load: async () => import('./bulk/bulk-delete-screen.tsx'), component: 'BulkDeleteScreen', scope: 'bulk'},
-	'bulk-restore': {load: async () => import('./bulk/bulk-restore-screen.tsx'), component: 'BulkRestoreScreen', scope: 'bulk-restore'},
+	undo: {load: async () => import('./undo/undo-screen.tsx'), component: 'UndoScreen', scope: 'undo'},
 	'bulk-resume': {load: async () => import('./bulk/bulk-resume-screen.tsx'), component: 'BulkResumeScreen', scope: 'bulk-run'},
 	key: {load: async () => import('./api-key/api-key-screen.tsx'), component: 'KeyScreen', scope: 'key'},
 	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
+	palette: {load: async () => import('./palette/palette-screen.tsx'), component: 'PaletteScreen', scope: 'palette'},
 	help: {load: async () => import('./help/help-screen.tsx'), component: 'HelpScreen', scope: 'help'},
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 

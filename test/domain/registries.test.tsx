@@ -15,7 +15,7 @@ const tagOf = ({extras}: Pick<NotificationFields, 'extras'>) => typeof extras?.t
 	label: 'Tag',
 	ifEmpty: 'no tag',
 	read: tagOf,
-	column: {priority: 1.2, min: 6, max: 12, cut: 'end'},
+	column: {priority: 1.2, min: 6, cut: 'text'},
 	sortLetter: 't',
 	group: {letter: 't', order: 7},
 	form: {
@@ -29,6 +29,7 @@ const tagOf = ({extras}: Pick<NotificationFields, 'extras'>) => typeof extras?.t
 
 (channels as Channel[]).push({
 	name: 'PAGER',
+	code: 'PAGER',
 	letter: 'p',
 	label: 'pager number',
 	sampleRecipient: '555-0100',
@@ -86,7 +87,7 @@ describe('a row in the table of fields', () => {
 	test('is a column', async () => {
 		await using started = await startWithRows();
 		const [, titles, first] = started.app.frame().split('\n', 3);
-		expect(titles).toMatch(/ADDRESS +TAG/v);
+		expect(titles).toMatch(/RECIPIENT +TAG/v);
 		expect(first).toMatch(/beta *$/v);
 	});
 
@@ -158,7 +159,7 @@ describe('a row in the table of channels', () => {
 		await app.press('/', 'channel:pager', 'Enter');
 		expect(ids(await app.waitFor('2 of 3'))).toEqual(['2', '3']);
 		await app.press('Escape', 's', 'c', 's', 's');
-		expect(ids(await app.waitFor('CHANNEL↓'))).toEqual(['2', '3', '1']);
+		expect(ids(await app.waitFor('CHAN↓'))).toEqual(['2', '3', '1']);
 		await app.press('b', 'c');
 		await app.waitFor('▾ PAGER · 2');
 	});
@@ -186,11 +187,11 @@ describe('a row in the table of channels', () => {
 		await using started = await startWithRows();
 		const {app} = started;
 		await app.press('n', 'Tab', 'p');
-		await app.waitFor('> Channel *   PAGER');
-		await app.press('e');
-		await app.waitFor('> Channel *   EMAIL');
-		await app.press('p', 'a', 'g');
-		await app.waitFor('> Channel *   PAGER');
+		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);
+		await app.press('Up', 'e');
+		expect(await app.waitFor(/Channel \* {3}EMAIL/v)).toContain('> Recipient');
+		await app.press('Up', 'p', 'a', 'g', 'e', 'r', 'Enter');
+		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);
 	});
 
 	test('is allowed by the schema of a create, and masked in history', () => {

@@ -15,16 +15,17 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 	await app.waitFor('! 1 pending');
 	expect(app.frame()).toMatch(/^>!1 /mv);
 	await app.press('u');
-	await app.waitFor('Nothing to undo yet. Press ! for the pending changes.');
+	await app.waitFor('Nothing to undo yet. Press ! in the list for the pending changes.');
+	await app.press('Escape');
 
 	clock.pass(45_000);
 	await app.press('r');
 	await app.waitFor('✓ Deleted 1: a listing has confirmed it.');
 	expect(app.frame()).not.toContain('pending');
 	await app.press('u');
-	await app.waitFor('restoring 1');
-	await app.press('C-s', 'C-r', 'C-s', 'C-s');
-	await app.waitFor('✓ Restored 1 as 3');
+	await app.waitFor('again on');
+	await app.press('y');
+	await app.waitFor('Created 1 again as 3');
 	expect(await ids()).toStrictEqual(['2', '3']);
 });
 
@@ -43,7 +44,7 @@ test('a delete of unknown outcome settles at the next start', async () => {
 	await next.waitFor('✓ Deleted 1: a listing has confirmed it.');
 	expect(next.frame()).toContain('No change is pending any more.');
 	await next.press('Escape', 'u');
-	await next.waitFor('restoring 1');
+	await next.waitFor('again on');
 });
 
 test('a bulk delete whose answers are lost and late says that its outcome is unknown, settles by itself, and u undoes it', async () => {
@@ -64,7 +65,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.waitFor('✓ Bulk delete: 2 deleted: a listing has confirmed it.');
 	expect(await ids()).toStrictEqual(['3', '4']);
 	await app.press('u');
-	await app.waitFor('Recreate 2 notifications on');
+	await app.waitFor('Create 2 notifications again on');
 	await app.press('y');
 	await app.waitFor('✓ Restored 2');
 	expect(await ids()).toHaveLength(4);
@@ -110,5 +111,5 @@ test('u undoes the last deletion, also after the clock was set back', async () =
 	await app.press('G', 'd', 'y');
 	await app.waitFor('✓ Deleted 2');
 	await app.press('u');
-	await app.waitFor('restoring 2');
+	await app.waitFor('again on');
 });

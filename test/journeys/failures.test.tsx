@@ -121,7 +121,7 @@ test('help opened during a request neither hides its result nor lets it be sent 
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
-	await app.waitFor('2 of 3: sending …');
+	await app.waitFor('1 of 2: sending …');
 	await app.press('?');
 	await app.waitFor('· help');
 	answered.resolve();
@@ -148,7 +148,7 @@ test('a second press during a request sends nothing more', async () => {
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s', 'C-s', 'C-s');
-	await app.waitFor('2 of 3: sending …');
+	await app.waitFor('1 of 2: sending …');
 	answered.resolve();
 	await app.waitFor('✓ Created');
 	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);

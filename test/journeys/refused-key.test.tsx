@@ -75,8 +75,8 @@ const ways: Readonly<Record<string, Way>> = {
 		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'], ids: [],
 	},
 	undo: {
-		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['restoring 1', 'C-s', 'C-r', 'C-s', 'C-s']],
-		rest: [['restoring 1', 'C-s', 'C-s'], ['✓ Restored']],
+		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['again on', 'y']],
+		rest: [['again on', 'y'], ['✓ Undone']],
 		writes: ['DELETE old', 'POST old', 'POST new'], ids: [2, 3, 4],
 	},
 };
@@ -92,9 +92,9 @@ async function giveNewKey(app: Screen, [, [status], words]: typeof refusals[numb
 		await app.press('Escape');
 	}
 
-	await app.waitFor(/(?:K|ctrl\+p) another API key/v);
+	await app.waitFor(/(?:K|alt\+k) another API key/v);
 	await app.waitFor(said);
-	await app.press('C-p');
+	await app.press('M-k');
 	await app.waitFor('paste the key');
 	expect(app.frame()).toMatch(said);
 	await app.press(pasted(newKey), 'Enter');

@@ -47,7 +47,7 @@ test('a search that is being typed while watching keeps the keys', async () => {
 	refuse();
 	const frame = await app.waitFor('Key revoked');
 	expect(frame).toContain('rejected the API key (401)');
-	await app.waitFor('ctrl+p another API key');
+	await app.waitFor('alt+k another API key');
 	await app.press('er');
 	await app.waitFor('/ user');
 	expect(app.frame()).not.toContain('paste the key');
@@ -65,8 +65,8 @@ test('a key opens the API key screen in the middle of a search', async () => {
 	await app.press('r', '/', 'us');
 	await arrived;
 	refuse();
-	await app.waitFor('ctrl+p another API key');
-	await app.press('C-p');
+	await app.waitFor('alt+k another API key');
+	await app.press('M-k');
 	const frame = await app.waitFor('paste the key');
 	expect(frame).toContain('Key revoked');
 	await app.press('Escape');
@@ -80,18 +80,18 @@ test('a form in use keeps the keys, and a line says that the API key was refused
 	await arrived;
 	await app.press('n', 'us');
 	refuse();
-	const frame = await app.waitFor('ctrl+p: enter another key.');
-	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('API key refused (401). ctrl+p: enter another key. The service said: "Key revoked"');
+	const frame = await app.waitFor('alt+k: enter another key.');
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('API key refused (401). alt+k: enter another key. The service said: "Key revoked"');
 	await app.press('er-7', 'Enter');
 	await app.waitFor('user-7');
 	expect(app.frame()).not.toContain('paste the key');
 
-	await app.press('C-p');
+	await app.press('M-k');
 	await app.waitFor('paste the key');
 	await app.press('the-new-key', 'Enter');
 	await app.waitFor('API key accepted');
 	expect(app.frame()).toContain('user-7');
-	expect(app.frame()).not.toContain('ctrl+p: enter');
+	expect(app.frame()).not.toContain('alt+k: enter');
 	expect(keys()).toEqual(['Bearer the-old-key', 'Bearer the-new-key']);
 });
 
@@ -130,7 +130,7 @@ test('an API key screen that the operator left does not open again by itself', a
 	await app.waitFor('The service says: Key revoked');
 	await app.press('d');
 	const frame = await app.waitFor('Press y to delete');
-	expect(frame).toContain('ctrl+p: enter another key.');
+	expect(frame).toContain('alt+k: enter another key.');
 	await app.press('K');
 	await app.waitFor('paste the key');
 });

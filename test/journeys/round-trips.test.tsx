@@ -218,8 +218,9 @@ test('an undo of a deletion stores what was typed again', async () => {
 	await app.waitFor('Press u to undo.');
 	expect(stored()).toEqual([]);
 	await app.press('u');
-	await app.waitFor('restoring 1');
-	await send(app, 'Will be recreated', '✓ Restored 1 as 2');
+	await app.waitFor('again on');
+	await app.press('y');
+	await app.waitFor('Created 1 again as 2');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([storedAs(full)]);
 });

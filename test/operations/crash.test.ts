@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {input} from '../storage/ledgers.ts';
 import {temporaryRoot, type OperationRequest} from './fixtures.ts';
 import {snapshotAt} from './harness.ts';
-import {crashTimeout, killAtEveryStep, type CrashScenario} from './state-machine.ts';
+import {crashTimeout, recoverFromEveryStep, type CrashScenario} from './state-machine.ts';
 
 const root = temporaryRoot();
 const other = {...input, userId: 'somebody else'};
@@ -68,5 +68,5 @@ const scenarios: Record<string, CrashScenario> = {
 };
 
 test.each(Object.entries(scenarios))('%s survives kill -9 at every step', async (_name, scenario) => {
-	expect(await killAtEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 4);
+	expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 4);
 }, crashTimeout);

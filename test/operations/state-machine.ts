@@ -4,13 +4,13 @@ import type {NotificationInput} from '../../source/domain/notification.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {copyFixture, createFixture, recover, runOperation, type Fixture, type OperationRequest} from './fixtures.ts';
+import {copyAtEveryStep, copyFixture, createFixture, killAtStep, openWreck, recover, type Fixture, type OperationRequest, type Wreck} from './fixtures.ts';
 import {account, forms} from './harness.ts';
 
-/** How many steps are tested at once: the processes they start and this one keep two cores busy. */
+/** How many steps are tested at once: one lists while another waits for its ledger. */
 const concurrency = 4;
 
-/** Milliseconds for one scenario on a busy machine: each starts dozens of processes. */
+/** Milliseconds for one scenario on a busy machine. */
 export const crashTimeout = 180_000;
 
 export type Account = Readonly<Record<string, NotificationInput>>;
@@ -34,29 +34,41 @@ export type CrashScenario = {
 };
 
 /**
-Runs the operation to its end, and then once for each of its steps, killing it there. After each kill one copy of the fixture is finished and another is rolled back.
+Runs the operation to its end, and copies what SIGKILL would leave at each of its steps. One copy is finished, and another is rolled back.
 
 @returns The number of steps.
 */
-export async function killAtEveryStep(root: string, scenario: CrashScenario): Promise<number> {
+export async function recoverFromEveryStep(root: string, scenario: CrashScenario): Promise<number> {
 	const template = await createFixture(root, scenario.existing);
 	const request = await scenario.request(template);
-	const start = {template, request, scenario};
-	const steps = await runToEnd(start);
-	const results = await forEachStep(steps, async killAt => killAndRecover(start, killAt));
+	const fixture = await copyFixture(template, scenario.faults);
+	const {kind, steps, wrecks} = await copyAtEveryStep(fixture, request);
+	expect(kind).toBe('done');
+	expect(wrecks).toHaveLength(steps);
+	expect(await account(fixture.sandbox)).toStrictEqual(forms(scenario.after));
+	expect(fixture.writes).toStrictEqual(scenario.writes);
+
+	const results = await forEach(wrecks, async wreck => finishAndRollBack(wreck, scenario));
 	expect(unique(results.map(({found}) => found))).toStrictEqual(scenario.intermediate.map(each => forms(each)));
 	expect(unique(results.map(({state}) => state).filter(state => state !== undefined))).toStrictEqual(scenario.states);
+
+	// The copies are what a kill leaves: one step in the middle is the same after a real one.
+	const middle = Math.ceil(steps / 2);
+	const killed = await copyFixture(template, scenario.faults);
+	await killAtStep(killed, request, middle);
+	const {found, state} = await finishAndRollBack({folder: killed.folder, writes: killed.writes}, scenario);
+	expect({found, state}).toStrictEqual(results[middle - 1]);
 	return steps;
 }
 
-/** Calls `visit` for every step from 1, several at once. Returns the results in order. */
-export async function forEachStep<T>(steps: number, visit: (step: number) => Promise<T>): Promise<T[]> {
+/** Calls `visit` for every item, several at once. Returns the results in order. */
+export async function forEach<I, T>(items: readonly I[], visit: (item: I) => Promise<T>): Promise<T[]> {
 	const results: T[] = [];
 	let next = 0;
 	const visitRemaining = async () => {
-		while (next < steps) {
+		while (next < items.length) {
 			const index = next++;
-			results[index] = await visit(index + 1);
+			results[index] = await visit(items[index]!);
 		}
 	};
 
@@ -64,41 +76,29 @@ export async function forEachStep<T>(steps: number, visit: (step: number) => Pro
 	return results;
 }
 
-/** What every run of an operation starts from: a copy of the template. */
-type Start = {readonly template: Fixture; readonly request: OperationRequest; readonly scenario: CrashScenario};
-
-/** Returns the number of steps. */
-async function runToEnd({template, request, scenario}: Start): Promise<number> {
-	const fixture = await copyFixture(template, scenario.faults);
-	const {kind, steps} = await runOperation(fixture, request);
-	expect(kind).toBe('done');
-	expect(await account(fixture.sandbox)).toStrictEqual(forms(scenario.after));
-	expect(fixture.writes).toStrictEqual(scenario.writes);
-	return steps;
-}
-
-type KillResult = {
+type Recovered = {
 	/** The account after the kill. */
 	readonly found: Record<string, string>;
 	/** Of the operation in the journal; undefined if it had not started or was already done. */
 	readonly state: Operation['state'] | undefined;
 };
 
-async function killAndRecover({template, request, scenario}: Start, killAt: number): Promise<KillResult> {
-	const fixture = await copyFixture(template, scenario.faults);
-	expect(await runOperation(fixture, request, killAt)).toStrictEqual({kind: 'killed', steps: killAt});
-
+async function finishAndRollBack(wreck: Wreck, scenario: CrashScenario): Promise<Recovered> {
 	const [before, after] = [forms(toAccount(scenario.existing)), forms(scenario.after)];
-	const found = await account(fixture.sandbox);
 	const lastingFaults = scenario.faults?.filter(({count}) => count === undefined);
-	const finished = await copyFixture(fixture, lastingFaults);
+	const finished = await openWreck(wreck);
+	const found = await account(finished.sandbox);
+	for (const fault of lastingFaults ?? []) {
+		finished.sandbox.faults.add(fault);
+	}
+
 	const state = await finish(finished);
 	if (state === undefined) {
 		expect([before, after]).toContainEqual(found);
 	} else {
 		expect(await account(finished.sandbox)).toStrictEqual(after);
-		expect([...fixture.writes, ...finished.writes]).toStrictEqual(scenario.writes);
-		await expectRollBack(await copyFixture(fixture, lastingFaults), {before, after, found});
+		expect([...wreck.writes, ...finished.writes]).toStrictEqual(scenario.writes);
+		await expectRollBack(await openWreck(wreck, lastingFaults), {before, after, found});
 	}
 
 	return {found, state};

@@ -125,14 +125,14 @@ test('resizing updates the layout, down to 40x10', async () => {
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
 	terminal.resize(40, 10);
-	await terminal.waitFor(/CHANNEL\s*\n/v);
+	await terminal.waitFor(/CHAN\s*\n/v);
 	expect(terminal.screen().split('\n').every(line => line.length <= 40)).toBe(true);
 	terminal.press('n');
 	await terminal.waitFor('new notification');
 	terminal.resize(120, 40);
 	await terminal.waitFor('add filter');
 	terminal.press('Escape');
-	await terminal.waitFor('ADDRESS_ACTIVITY');
+	await terminal.waitFor('ADDRESS_ACT…');
 });
 
 test('NO_COLOR removes colours but keeps the cursor and the selection visible', async () => {

@@ -21,7 +21,7 @@ export const createCommand = defineCommand({
 		retries: retriesOption,
 	},
 	examples: [
-		{line: 'chainbell create --user ops-1 --channel email --to ops@example.com --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', summary: 'prints the new ID'},
+		{line: 'chainbell create --user 42 --channel email --to a@b.example --address 0xd8…', summary: 'prints the new ID'},
 		{line: 'chainbell create -f new.jsonl --retries 2', summary: 'many at once; prints an ID for each'},
 		{line: 'chainbell create -f - --dry-run < new.yaml', summary: 'check only'},
 	],

@@ -4,7 +4,7 @@ import {idsArgument, queryOption, retriesOption} from '../change-options.ts';
 
 export const editCommand = defineCommand({
 	name: 'edit',
-	summary: 'change notifications: each is created anew, seen, then the old one deleted',
+	summary: 'change notifications, each by a new one that replaces it',
 	argument: idsArgument,
 	options: {
 		query: queryOption,
@@ -16,7 +16,7 @@ export const editCommand = defineCommand({
 	},
 	examples: [
 		{line: 'chainbell edit 17 --set to=ops@example.com', summary: 'shows old and new, then asks'},
-		{line: 'chainbell edit --query channel:webhook --replace to=/old.example/new.example/ --yes', summary: 'many at once; prints the old and the new ID of each'},
+		{line: 'chainbell edit --query channel:webhook --replace to=/old/new/ --yes', summary: 'many at once; prints the old and the new ID of each'},
 	],
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8]),
 	async run({options, words}, context) {

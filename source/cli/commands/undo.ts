@@ -4,7 +4,7 @@ import {retriesOption} from '../change-options.ts';
 
 export const undoCommand = defineCommand({
 	name: 'undo',
-	summary: 'undo the last change made from this machine, or a change by its number',
+	summary: 'undo the last change from this machine, or one by its number',
 	argument: {name: 'NUMBER', summary: 'of an operation in the history (12), or of a bulk operation (b3)'},
 	options: {
 		redo: {type: 'boolean', summary: 'undo the last undo'},

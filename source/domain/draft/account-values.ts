@@ -82,11 +82,13 @@ export function suggestTexts(draft: Draft, kind: TextKind, texts: AccountTexts):
 	for (const text of texts[kind]) {
 		const at = text.toLowerCase().indexOf(wanted);
 		const list = at === 0 ? first : others;
-		if (at !== -1 && list.length < offeredAtOnce && text !== typed && channel?.check(text) === undefined) {
-			list.push(text);
-			if (first.length === offeredAtOnce) {
-				break;
-			}
+		if (at === -1 || list.length === offeredAtOnce || text === typed || channel?.check(text) !== undefined) {
+			continue;
+		}
+
+		list.push(text);
+		if (first.length === offeredAtOnce) {
+			break;
 		}
 	}
 

@@ -105,11 +105,14 @@ const idPrefix = 'id ';
 
 const isNotification = (record: ListedRecord, id: string): boolean => record.kind === 'notification' && record.id === id;
 
+/** The key of the row of a notification. */
+export const keyOfId = (id: string): string => `${idPrefix}${id}`;
+
 /** A key that is unique among the rows, whatever IDs the service sends. */
 export function rowKey(row: ListRow): string {
 	switch (row.kind) {
 		case 'notification': {
-			return `${idPrefix}${row.id}`;
+			return keyOfId(row.id);
 		}
 
 		case 'unreadable': {

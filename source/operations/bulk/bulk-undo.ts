@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
-import type {BatchKind, NewItem} from '../../storage/batches/batch.ts';
+import {undoKinds, type BatchKind, type NewItem} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {takeSnapshot} from '../snapshot.ts';
 import type {UndoLedger} from '../undo.ts';
@@ -19,9 +19,6 @@ export type UndoSurvey = RestoreSurvey & {
 	readonly impossible: number;
 	readonly reason: string | undefined;
 };
-
-/** The kind of the bulk operation that undoes one of a kind. */
-const undoKinds = {create: 'delete', replace: 'replace', delete: 'restore', restore: 'delete'} as const satisfies Readonly<Record<BatchKind, BatchKind>>;
 
 /** Counts what undoing a bulk operation would do, compared with what is listed now. */
 export async function surveyUndo(journal: UndoJournal & BatchContext['journal'], batch: number, records: readonly ListedRecord[], isComplete: boolean): Promise<UndoSurvey> {

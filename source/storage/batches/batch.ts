@@ -4,6 +4,9 @@ import type {NewOperation} from '../journal/operation-row.ts';
 /** A bulk operation: to create, replace or delete many notifications, or to restore deleted ones. */
 export type BatchKind = OperationKind;
 
+/** The kind of the bulk operation that undoes one of a kind. */
+export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {create: 'delete', replace: 'replace', delete: 'restore', restore: 'delete'};
+
 /** Numbers of items by progress. */
 export type BatchCounts = {
 	/** No request was sent, or none that took effect. */

@@ -6,7 +6,7 @@ import type {NavigationAction, Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 
 /**
-Offers another API key after a failure that the screen shows: `K` (`ctrl+p` where text is typed) opens the API key screen.
+Offers another API key after a failure that the screen shows: `K` (`alt+k` where text is typed) opens the API key screen.
 
 After a 401 it also opens by itself, once for each session, as soon as the screen is on top and no text is being typed in it.
 */

@@ -79,21 +79,6 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedR
 	];
 }
 
-/** The question before a bulk delete is undone; without a survey, that it is being made. */
-export function restoreLines(survey: RestoreSurvey | undefined, place: string, columns: number): Message[] {
-	if (survey === undefined) {
-		return messages('plain', 'Checking what was deleted …', columns);
-	}
-
-	const {count, duplicates} = survey;
-	const question = `Recreate ${count} ${count === 1 ? 'notification' : 'notifications'} on ${place}? New IDs are assigned. Press y to recreate, esc to cancel.`;
-	return [
-		...messages('warning', count === 0 ? 'Nothing to restore.' : question, columns),
-		...lossLines(survey, columns),
-		...duplicates === 0 ? [] : messages('bad', `! ${duplicates} identical to listed notifications: recreating creates duplicates.`, columns),
-	];
-}
-
 /** What an undo of a bulk delete can do, to be shown before anything is deleted. */
 export function undoLines(survey: RestoreSurvey, columns: number): Message[] {
 	return isExact(survey)
@@ -104,8 +89,8 @@ export function undoLines(survey: RestoreSurvey, columns: number): Message[] {
 /** Whether everything can be recreated exactly. */
 export const isExact = ({contentUnknown, undocumented, incomplete}: RestoreSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
 
-/** How many cannot be recreated exactly, and why. */
-function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, columns: number): Message[] {
+/** How many cannot be recreated exactly, and why, as lines of at most `columns`. */
+export function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, columns: number): Message[] {
 	const warn = (affected: number, text: string) => affected === 0 ? [] : messages('bad', `! ${affected} ${text}`, columns);
 	return [
 		...warn(contentUnknown, 'without template and topics: the service never returns them, and they were not sent from this machine.'),

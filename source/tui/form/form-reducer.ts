@@ -101,7 +101,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'close-suggestions': {
-			return {...state, highlighted: textKindOf(state.focus) && noneHighlighted};
+			return {...state, highlighted: textKindOf(state.focus) === undefined ? undefined : noneHighlighted};
 		}
 
 		case 'restore-text': {

@@ -53,6 +53,8 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 					form={form}
 					dispatch={dispatch}
 					origin={origin}
+					input={input}
+					sample={sample}
 					savedAt={saved?.at}
 					outcome={submission.outcome}
 					onReview={review}

@@ -129,7 +129,7 @@ export function reviewIntro(origin: FormOrigin, place: string): string {
 
 		case 'edit': {
 			const id = sanitise(origin.of.id);
-			return `Will replace ${id} on ${place} (${id} is deleted once the new one is listed):`;
+			return `Will replace ${id} on ${place} by one with a new ID:`;
 		}
 
 		case 'restore': {

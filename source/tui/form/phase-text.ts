@@ -1,28 +1,41 @@
 import type {OperationPhase} from '../../operations/operation-context.ts';
 
+/** A phase, and when it began, in milliseconds since the epoch. */
+export type PhaseStart = {readonly phase: OperationPhase; readonly at: number};
+
 const createSteps = {
-	checking: 'looking for duplicates in the listing',
 	creating: 'sending',
 	finding: 'looking for it in the listing',
 } as const;
 
 const editSteps = {
-	...createSteps,
-	checking: 'looking for it in the listing',
 	creating: 'creating the new one',
 	finding: 'looking for the new one in the listing',
 	deleting: 'deleting the old one',
 } as const;
 
 /**
-Says what is being done while a form is sent: `2 of 3: sending … esc: …`. On a large account each step takes seconds.
+Says what is being done while a form is sent: `2 of 3: looking for the new one in the listing … 4 s · esc: …`. On a large account each step takes seconds.
 
-@param phase - The present one.
+@param starts - The phases so far; the last one is under way.
 @param isEdit - Whether a notification is replaced.
+@param now - Milliseconds since the epoch.
+@returns A sentence for each phase, the present one at the end.
 */
-export function phaseText(phase: OperationPhase, isEdit: boolean): string {
+export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: number): string[] {
 	const steps: Partial<Record<OperationPhase, string>> = isEdit ? editSteps : createSteps;
 	const names = Object.keys(steps);
-	const escape = phase === 'checking' ? 'esc: cancel (nothing was sent)' : 'esc: stop waiting (it may still succeed)';
-	return `${names.indexOf(phase) + 1} of ${names.length}: ${steps[phase]} … ${escape}`;
+	const before = `Before sending: looking for ${isEdit ? 'it' : 'duplicates'} in the listing`;
+	return starts.map(({phase, at}, index) => {
+		const step = phase === 'checking' ? before : `${names.indexOf(phase) + 1} of ${names.length}: ${steps[phase]}`;
+		const end = starts[index + 1]?.at;
+		if (end !== undefined) {
+			return `✓ ${step} (${secondsText(end - at)})`;
+		}
+
+		const escape = phase === 'checking' ? 'esc: cancel (nothing was sent)' : 'esc: stop waiting (it may still succeed)';
+		return `${step} … ${secondsText(now - at)} · ${escape}`;
+	});
 }
+
+const secondsText = (milliseconds: number) => `${Math.max(0, Math.floor(milliseconds / 1000))} s`;

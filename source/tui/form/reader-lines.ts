@@ -30,12 +30,12 @@ export function readerLines(state: FormState): string[] {
 
 function suggestionSentences(state: FormState): string[] {
 	const suggestions = suggestionsOf(state);
-	const {index} = state.highlighted ?? {index: -1};
-	const suggestion = suggestions[index];
 	if (suggestions.length === 0 || state.highlighted === undefined) {
 		return [];
 	}
 
+	const {index} = state.highlighted;
+	const suggestion = suggestions[index];
 	return suggestion === undefined
 		? [`Press down for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`]
 		: [

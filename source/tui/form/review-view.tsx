@@ -1,13 +1,14 @@
 import {toCurl} from '../../api/to-curl.ts';
-import {toSentBody} from '../../api/restore-body.ts';
-import {heldRecordOf} from '../../storage/journal/listed-record.ts';
-import type {JsonObject} from '../../system/json.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {fit} from '../../terminal/width.ts';
+import {labelWidth} from '../detail/detail-lines.ts';
+import {asListed, changeLines} from '../shared/change-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
+import {useNow} from '../shared/use-now.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, messages, type Message} from '../shared/message.ts';
@@ -18,8 +19,12 @@ import {labelOf} from './form-labels.ts';
 import {type FormState} from './form.ts';
 import {localIssues} from './form-issues.ts';
 import {reviewIntro, type FormOrigin} from './origin.ts';
-import {phaseText} from './phase-text.ts';
+import {phaseTexts} from './phase-text.ts';
+import {requestBody} from './request-body.ts';
 import type {Submission} from './use-submission.ts';
+
+/** A body of fewer lines shows the present phase only. */
+const tallRows = 12;
 
 export type ReviewViewProps = {
 	readonly form: FormState;
@@ -34,7 +39,8 @@ export type ReviewViewProps = {
 export function ReviewView({form, origin, input, submission, onBack}: ReviewViewProps) {
 	const {columns, rows} = useBodySize();
 	const request = useRequestLines(form, origin, input, columns);
-	const {outcome, duplicates, phase, send, cancel} = submission;
+	const {outcome, duplicates, phases, send, cancel} = submission;
+	const now = useNow(useSession().services.clock, phases === undefined ? undefined : 1000);
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const reasons = [
 		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
@@ -44,13 +50,13 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	];
 	const question: Message[] = [
 		...capped(reasons, Math.max(1, Math.ceil(rows / 2))),
-		...messages('plain', phase === undefined ? questionText(isAsking) : phaseText(phase, origin.kind === 'edit'), columns),
+		...phases === undefined ? messages('plain', questionText(isAsking), columns) : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows),
 	];
 	const height = Math.max(1, rows - question.length);
 	const {top, moves} = useScroll(request.length, height);
 	const keys = useKeys('review', {
 		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
-		actions: {...moves, send, 'send-anyway': send, back: phase === undefined ? onBack : cancel},
+		actions: {...moves, send, 'send-anyway': send, back: phases === undefined ? onBack : cancel},
 	});
 
 	return (
@@ -64,35 +70,34 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 /** Returns the whole request as lines of at most `columns`: what it does, warnings, the body, and a curl command. */
 function useRequestLines(form: FormState, origin: FormOrigin, input: NotificationInput, columns: number): Message[] {
 	const session = useSession();
-	const body = bodyOf(origin, input);
+	const body = requestBody(origin, input);
 	const block = (text: string): Message[] => messages('plain', sanitiseLines(text), columns);
 
 	return [
 		...messages('plain', reviewIntro(origin, placeOf(session)), columns),
+		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
 		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${message}`, columns)),
 		...block(JSON.stringify(body, undefined, 2)),
-		{tone: 'plain', text: ''},
-		...messages('faint', 'As a curl command:', columns),
+		{tone: 'plain', text: ' '},
+		...messages('faint', origin.kind === 'edit' ? `As a curl command, which only creates: it does not delete ${sanitise(origin.of.id)}:` : 'As a curl command:', columns),
 		...block(toCurl(session.connection.baseUrl, body)),
 	];
 }
 
-/** The body that is sent. */
-function bodyOf(origin: FormOrigin, input: NotificationInput): JsonObject {
-	switch (origin.kind) {
-		case 'edit': {
-			return toSentBody(input, {purpose: 'edit', listed: origin.of.raw});
-		}
+/** What an edit changes, `old → new`, and what becomes of the old notification. A template that is not known here is not compared. */
+function editLines({heldDraft, existingContent}: FormState, of: Notification, input: NotificationInput, columns: number): Message[] {
+	const content = existingContent === 'known' && heldDraft !== undefined ? {template: heldDraft.template, topics: heldDraft.topics} : {};
+	return [
+		...changeLines({...asListed(of), ...content}, input, columns - 2).map(({label, text}): Message => ({tone: 'warning', text: ` ${fit(label, labelWidth)}${text}`})),
+		...messages('plain', `${sanitise(of.id)} is deleted once the new one is listed.`, columns),
+	];
+}
 
-		case 'restore': {
-			return toSentBody(input, heldRecordOf('restore', origin.deletion.snapshot!));
-		}
-
-		case 'new':
-		case 'clone': {
-			return toSentBody(input, undefined);
-		}
-	}
+/** The phases of sending: the present one, and where there is room those before it. */
+function phaseLines(texts: readonly string[], columns: number, rows: number): Message[] {
+	const present = messages('plain', texts.at(-1) ?? 'Preparing …', columns);
+	const earlier = texts.slice(0, -1).flatMap(text => messages('good', text, columns));
+	return [...rows < tallRows ? [] : earlier, ...present];
 }
 
 function questionText(isAsking: boolean): string {

@@ -121,7 +121,7 @@ function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, colu
 		...messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns),
 		...activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : [],
 		...activities.flatMap(({results, isMatch}, index) => [
-			{tone: 'plain', text: ''} as const,
+			{tone: 'plain', text: ' '} as const,
 			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ Activity ${index + 1} matches all filters.` : `✗ Activity ${index + 1} does not match.`, columns),
 			...results.flatMap(result => messages(
 				result.isMatch ? 'good' : 'bad',

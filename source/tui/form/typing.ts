@@ -84,12 +84,19 @@ export function setText(state: FormState, edit: TextState): FormState {
 		edit,
 		isSelected: false,
 		draft: writeField(state.draft, focus, edit.text),
-		highlighted: valueKindOf(focus) === undefined
-			? (textKindOf(focus) && noneHighlighted)
-			: {index: 0, isAcceptedOnLeave: edit.text !== ''},
+		highlighted: highlightedBy(focus, edit.text),
 		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
 		serviceIssues: state.serviceIssues.filter(({field}) => field !== focus),
 	};
+}
+
+/** What is highlighted after typing: of known values the first, of free text nothing. */
+function highlightedBy(focus: FieldId, text: string): FormState['highlighted'] {
+	if (valueKindOf(focus) !== undefined) {
+		return {index: 0, isAcceptedOnLeave: text !== ''};
+	}
+
+	return textKindOf(focus) === undefined ? undefined : noneHighlighted;
 }
 
 /** Moves up or down: among suggestions, among the lines of a template, or else among fields. */

@@ -2,7 +2,6 @@ import {useMemo, useState, type Dispatch} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
-import type {OperationPhase} from '../../operations/operation-context.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
@@ -15,6 +14,7 @@ import {useListing, useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import type {FormAction} from './form-reducer.ts';
 import {sentNotice, type FormOrigin} from './origin.ts';
+import type {PhaseStart} from './phase-text.ts';
 import type {SavedDraftHandle} from './use-saved-draft.ts';
 
 export type SubmissionOptions = {
@@ -31,8 +31,8 @@ export type Submission = {
 	readonly outcome: CreateOutcome | undefined;
 	/** Listed notifications that sending would duplicate. */
 	readonly duplicates: readonly Notification[];
-	/** What is being done while it is sent; undefined before and after. */
-	readonly phase: OperationPhase | undefined;
+	/** The phases so far while it is sent; undefined before and after. */
+	readonly phases: readonly PhaseStart[] | undefined;
 	/** Sends the form. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
 	readonly send: () => void;
 	/** Stops waiting for a response. */
@@ -47,7 +47,8 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	const {pop} = useNavigation();
 	const {listing} = useListing();
 	const operation = useOperation();
-	const [phase, setPhase] = useState<OperationPhase>('checking');
+	const {clock} = session.services;
+	const [phases, setPhases] = useState<readonly PhaseStart[]>([]);
 	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
 	// An outcome of another API key says nothing about this one.
 	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
@@ -56,7 +57,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	useKeyOffer(outcome?.kind === 'unchecked' ? outcome.failure : failureOf(outcome));
 
 	const leave = (notice: Notice) => {
-		pop(notice, ['detail', 'drafts', 'history']);
+		pop(notice, ['detail', 'drafts', 'undo', 'history']);
 	};
 
 	const onOutcome = (ended: CreateOutcome) => {
@@ -65,13 +66,13 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
-				leave({tone: 'good', text: sentNotice(origin, ended.operation, session.profile.name)});
+				leave({tone: 'good', text: sentNotice(origin, ended.operation, session.profile.name), follows: ended.operation.newId});
 				break;
 			}
 
 			case 'accepted': {
 				savedDraft.discard();
-				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
+				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId});
 				break;
 			}
 
@@ -98,11 +99,15 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	return {
 		outcome,
 		duplicates,
-		phase: operation.isRunning ? phase : undefined,
+		phases: operation.isRunning ? phases : undefined,
 		send() {
+			setPhases([]);
 			operation.start(async signal => submit(session.operations, origin, input, {
 				signal,
-				onPhase: setPhase,
+				onPhase(phase) {
+					const start = {phase, at: clock.now()};
+					setPhases(starts => starts.at(-1)?.phase === phase ? starts : [...starts, start]);
+				},
 				draftId: savedDraft.id(),
 				acceptedIds: duplicates.map(({id}) => id),
 				isUnchecked: outcome?.kind === 'unchecked',

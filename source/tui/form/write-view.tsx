@@ -1,6 +1,12 @@
-import {Text, useApp, useIsScreenReaderEnabled} from 'ink';
+import {
+	Box,
+	Text,
+	useApp,
+	useIsScreenReaderEnabled,
+} from 'ink';
 import type {Dispatch} from 'react';
 import {filterOf} from '../../domain/draft/draft.ts';
+import type {NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -20,13 +26,19 @@ import {focusedLine, formLines} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
 import {formIntro, formTitle, resumedText, type FormOrigin} from './origin.ts';
 import {ChannelPicker} from './picker.tsx';
+import {PreviewPane} from './preview-pane.tsx';
 import {readerLines} from './reader-lines.ts';
+import type {SampleEvent} from './try-view.tsx';
 import {failureOf} from './use-submission.ts';
 
 export type WriteViewProps = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
 	readonly origin: FormOrigin;
+	/** What is sent for the draft. */
+	readonly input: NotificationInput;
+	/** The event that the preview tries the filters on. */
+	readonly sample: SampleEvent;
 	/** When the draft that the form continues was saved, in milliseconds since the epoch. */
 	readonly savedAt?: number | undefined;
 	/** The outcome of the last attempt to send. */
@@ -38,8 +50,14 @@ export type WriteViewProps = {
 /** Lines that must stay visible below the focused line, for suggestions or the channel picker. */
 const linesBelow = 6;
 
-/** The form while it is filled in. */
-export function WriteView({form, dispatch, origin, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
+/** Terminal columns from which the form has a preview beside it. */
+const previewFrom = 110;
+
+/** The part of the columns that the fields take beside the preview. */
+const fieldsShare = 0.55;
+
+/** The form while it is filled in; in a wide terminal with a preview of what it sends. */
+export function WriteView({form, dispatch, origin, input, sample, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
@@ -108,7 +126,9 @@ export function WriteView({form, dispatch, origin, savedAt, outcome, onReview, o
 		},
 	});
 
-	const lines = formLines(form, columns - formMargin - 1);
+	const hasPreview = columns >= previewFrom && !isReader;
+	const width = hasPreview ? Math.ceil(columns * fieldsShare) : columns;
+	const lines = formLines(form, width - formMargin - 1);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
 	const last = Math.min(lines.length - 1, focused + (isPicking || hasSuggestions ? linesBelow : 2));
@@ -134,11 +154,14 @@ export function WriteView({form, dispatch, origin, savedAt, outcome, onReview, o
 			{isReader
 				? <>{readerLines(form).map((line, index) => <Text key={index}>{line}</Text>)}{picker}</>
 				: (
-					<>
-						<FormView lines={shown.slice(0, afterFocused)} width={columns} hasCursor={!isPicking}/>
-						{picker}
-						<FormView lines={shown.slice(afterFocused)} width={columns} hasCursor={!isPicking}/>
-					</>
+					<Box flexShrink={0}>
+						<Box flexDirection='column' width={width} flexShrink={0}>
+							<FormView lines={shown.slice(0, afterFocused)} width={width} hasCursor={!isPicking}/>
+							{picker}
+							<FormView lines={shown.slice(afterFocused)} width={width} hasCursor={!isPicking}/>
+						</Box>
+						{hasPreview && <PreviewPane draft={form.draft} origin={origin} input={input} sample={sample} width={columns - width} height={height}/>}
+					</Box>
 				)}
 		</Frame>
 	);

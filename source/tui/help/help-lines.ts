@@ -1,36 +1,45 @@
-import {wrap} from '../../terminal/width.ts';
-import {bindingsOf} from '../keys/match.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
+import type {TextLine} from '../detail/detail-lines.ts';
 import type {Binding} from '../keys/bindings.ts';
+import {bindingsOf} from '../keys/match.ts';
 import {scopes, type Scope} from '../keys/scopes.ts';
 import {textKeys} from '../keys/text-keys.ts';
-import type {TextLine} from '../detail/detail-lines.ts';
 
-/** The keys of a scope, then the common ones, then all others, as lines of at most `columns`. */
-export function helpLines(scope: Scope, columns: number): TextLine[] {
+/**
+The keys of a scope, then the common ones, then all others, as lines of at most `columns`.
+
+@param scope - Its keys come first.
+@param columns - Terminal columns.
+@param search - Only keys are shown whose line contains all of these words, in any case, or whose section does.
+*/
+export function helpLines(scope: Scope, columns: number, search = ''): TextLine[] {
+	const words = search.toLowerCase().split(/\s+/v).filter(word => word !== '');
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
 	return [...new Set(order)].flatMap(section => [
-		...sectionLines(scopes[section].title, bindingsOf(section), columns),
-		...section === 'form' ? sectionLines('text', textKeys, columns) : [],
+		...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
+		...section === 'form' ? sectionLines('text', textKeys, columns, words) : [],
 	]);
 }
 
 type Row = Pick<Binding, 'keys' | 'label'>;
 
-function sectionLines(title: string, rows: readonly Row[], columns: number): TextLine[] {
-	return rows.length === 0
+function sectionLines(title: string, rows: readonly Row[], columns: number, words: readonly string[]): TextLine[] {
+	const found = rows.filter(({keys, label}) => words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)));
+	return found.length === 0
 		? []
 		: [
 			{label: '', text: title[0]!.toUpperCase() + title.slice(1), isFaint: true},
-			...rows.flatMap(row => rowLines(row, columns)),
+			...found.map(row => ({label: '', text: rowText(row, columns)})),
 			{label: '', text: ''},
 		];
 }
 
-/** Keys and label on one line where they fit, otherwise below each other. */
-function rowLines({keys, label}: Row, columns: number): TextLine[] {
-	const column = Math.min(28, Math.floor(columns / 2));
-	const names = `  ${keys.join(' ')} `;
-	return names.length <= column && column + label.length <= columns
-		? [{label: '', text: names.padEnd(column) + label}]
-		: [names, ...wrap(label, columns - 6).map(line => `      ${line}`)].map(text => ({label: '', text}));
+/** Columns of the keys, where there is room. */
+const keyColumns = 26;
+
+/** Keys and label on one line. What does not fit is cut at the end of the label. */
+function rowText({keys, label}: Row, columns: number): string {
+	const names = `  ${keys.join(' ')}  `;
+	const column = Math.min(keyColumns, Math.floor(columns / 3));
+	return truncate(`${names}${' '.repeat(Math.max(0, column - widthOf(names)))}${label}`, columns);
 }

@@ -1,5 +1,9 @@
+import {Text} from 'ink';
+import {useMemo, useState} from 'react';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
+import {SearchLine} from '../shared/search-line.tsx';
+import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import type {Scope} from '../keys/scopes.ts';
@@ -13,19 +17,31 @@ export type HelpScreenProps = {
 	readonly scope: Scope;
 };
 
-/** All keys, from the table of bindings. */
+/** All keys, from the table of bindings; typing narrows them. */
 export function HelpScreen({scope}: HelpScreenProps) {
 	const {columns, rows} = useBodySize();
-	const lines = helpLines(scope, columns - 1);
-	const {top, moves} = useScroll(lines.length, rows);
+	const [search, setSearch] = useState(editAtEnd(''));
+	const lines = useMemo(() => helpLines(scope, columns - 1, search.text), [scope, columns, search.text]);
+	const height = Math.max(1, rows - 1);
+	const {top, moves} = useScroll(lines.length, height);
 	const {pop} = useNavigation();
 	const keys = useKeys('help', {
 		actions: {up: moves.up, down: moves.down, 'page-up': moves['page-up'], 'page-down': moves['page-down'], help: pop},
+		onKey(key) {
+			setSearch(current => editText(current, key) ?? current);
+			moves.first();
+		},
+		onPaste(text) {
+			setSearch(current => insertText(current, onOneLine(text)));
+			moves.first();
+		},
 	});
 
 	return (
-		<Frame keys={keys} header={<PlainHeader status={scrollStatus(top, rows, lines.length)}/>}>
-			<TextLines lines={lines} top={top} height={rows}/>
+		<Frame keys={keys} header={<PlainHeader status={scrollStatus(top, height, lines.length)}/>}>
+			<SearchLine search={{query: search, isTyping: true}} width={columns}/>
+			{lines.length === 0 && <Text> No key matches.</Text>}
+			<TextLines lines={lines} top={top} height={height}/>
 		</Frame>
 	);
 }

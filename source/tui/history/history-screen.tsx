@@ -25,18 +25,17 @@ export function HistoryScreen() {
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];
-	const deletion = entry?.kind === 'delete' ? ledger?.journal.undoable(entry.operation) : undefined;
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {
-			guards: {isRestorable: deletion !== undefined, isWritable: !profile.isReadOnly},
+			guards: {hasRow: entry !== undefined, isWritable: !profile.isReadOnly},
 			actions: {
 				...moves,
 				search() {
 					setIsSearching(true);
 				},
 				undo() {
-					push({name: 'form', origin: {kind: 'restore', deletion: deletion!}});
+					push({name: 'undo', operation: entry!.operation});
 				},
 			},
 		},

@@ -1,6 +1,7 @@
 import {editText} from '../shared/text-edit.ts';
+import type {KeyPress} from './key.ts';
 import {isTextScope, type Scope} from './scopes.ts';
-import {bindingsOf} from './match.ts';
+import {bindingsOf, failedGuard, type Guards} from './match.ts';
 
 /** The names of keys that are not one character, by what a terminal sends after ESC. */
 const named: Readonly<Record<string, string>> = {
@@ -14,16 +15,27 @@ const named: Readonly<Record<string, string>> = {
 	'\u{1B}[D': 'left',
 };
 
+/** Keys that make a new line, in a field of several lines. */
+const newLines = new Set(['ctrl+j', 'alt+enter']);
+
+/** Whether a key edits the text of a field, or is one that the field takes besides. */
+export const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean => press.text !== undefined
+	|| newLines.has(press.name)
+	|| others.includes(press.name)
+	|| editText({text: '', cursor: 0}, press) !== undefined;
+
 /**
 Whether a key with alt means something in a scope. Where it does not, it is Esc and then the key, which a slow connection brings in one read.
 
 @param scope - The scope that is live.
+@param guards - A common binding whose guard does not hold takes no key with alt.
 @param key - What the terminal sends after ESC.
 @param others - Names of keys that the focused field takes besides those of every text field.
 */
-export function isAltKey(scope: Scope, key: string, others: readonly string[] = []): boolean {
+export function isAltKey(scope: Scope, guards: Guards, key: string, others: readonly string[] = []): boolean {
 	const name = `alt+${named[key] ?? key}`;
 	return others.includes(name)
-		|| [...bindingsOf(scope), ...bindingsOf('everywhere')].some(({keys}) => keys.includes(name))
+		|| bindingsOf(scope).some(({keys}) => keys.includes(name))
+		|| bindingsOf('everywhere').some(binding => binding.keys.includes(name) && failedGuard(binding, guards) === undefined)
 		|| (isTextScope(scope) && editText({text: '', cursor: 0}, {name, text: undefined}) !== undefined);
 }

@@ -10,10 +10,12 @@ import {formBindings} from './rows/form.ts';
 import {helpBindings} from './rows/help.ts';
 import {historyBindings} from './rows/history.ts';
 import {listBindings} from './rows/list.ts';
+import {paletteBindings} from './rows/palette.ts';
 import {queryBindings} from './rows/query.ts';
 import {recoveryBindings} from './rows/recovery.ts';
 import {reviewBindings} from './rows/review.ts';
 import {sampleBindings} from './rows/sample.ts';
+import {undoBindings} from './rows/undo.ts';
 import type {Scope} from './scopes.ts';
 
 /**
@@ -34,7 +36,9 @@ export const bindings = [
 	...sampleBindings,
 	...deleteBindings,
 	...bulkBindings,
+	...undoBindings,
 	...accountBindings,
+	...paletteBindings,
 	...helpBindings,
 ] as const;
 

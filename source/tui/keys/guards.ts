@@ -1,6 +1,6 @@
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'isRestorable'
+	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'canUndo' | 'canEditFirst'
 	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
@@ -12,7 +12,8 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasTarget: 'Nothing is marked, and this row cannot be deleted.',
 	hasGroup: 'The list is not grouped. Press b to group it.',
 	hasMarks: 'Nothing is marked.',
-	isRestorable: 'This deletion cannot be undone.',
+	canUndo: 'It cannot be undone.',
+	canEditFirst: 'Only what is created again can be changed before.',
 	hasPending: 'No change is pending.',
 	canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.',
 	canDrop: 'Press f to continue the bulk operation, or b to skip the rest.',

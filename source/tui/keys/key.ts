@@ -1,4 +1,5 @@
 import type {Key} from 'ink';
+import {sanitise} from '../../terminal/sanitise.ts';
 
 /** One key press: its name as the bindings write it, and the text it types, if it types any. */
 export type KeyPress = {
@@ -42,6 +43,11 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 	const base = input === ' ' ? 'space' : input;
 	return key.ctrl || key.meta ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: input === '' || /^\p{Control}/v.test(input) ? undefined : input};
 }
+
+const readable = /^(?:(?:ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v;
+
+/** A key's name for a sentence. What a terminal sends for a key that has no name here is not shown. */
+export const keyNameOf = ({name}: KeyPress): string => readable.test(name) ? sanitise(name) : 'This key';
 
 function withModifiers(name: string, {ctrl, meta, shift}: Key): string {
 	return [ctrl && 'ctrl', meta && 'alt', shift && 'shift', name].filter(part => part !== false).join('+');

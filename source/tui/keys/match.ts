@@ -41,12 +41,30 @@ export function hasConfirmation(scope: Scope, guards: Guards): boolean {
 /** The bindings for a scope's footer: enabled and with a hint. Common ones come first. */
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
-		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && binding.hint !== undefined && failedGuard(binding, guards) === undefined);
+		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && failedGuard(binding, guards) === undefined)
+		.map(binding => guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding)
+		.filter(({hint}) => hint !== undefined);
 }
 
 /** All bindings of a scope, in the table's order. */
 export function bindingsOf(scope: Scope): Binding[] {
 	return all.filter(binding => binding.scope === scope);
+}
+
+/** The key that shows the help in a scope. */
+export function helpKey(scope: Scope): string {
+	return keyToShow(bindingsOf('everywhere').find(({action}) => action === 'help')!, scope);
+}
+
+/** Why an action that was chosen in the palette cannot be done; undefined if it can. */
+export function refusalOf(scope: Scope, action: Action, guards: Guards): string | undefined {
+	const binding = [...bindingsOf(scope), ...bindingsOf('everywhere')].find(candidate => candidate.action === action)!;
+	if (binding.confirms) {
+		return `Only the key ${keyToShow(binding, scope)} itself confirms.`;
+	}
+
+	const failed = failedGuard(binding, guards);
+	return failed === undefined ? undefined : guardNotices[failed];
 }
 
 /** The key to show for a binding: in a text scope the first one that types no text. */
@@ -55,6 +73,7 @@ export function keyToShow(binding: Binding, scope: Scope): string {
 	return (isTextScope(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
 }
 
-function failedGuard(binding: Binding, guards: Guards): Guard | undefined {
-	return binding.guards?.find(guard => guards[guard] !== true);
+/** The first guard of a binding that does not hold. */
+export function failedGuard({guards: needed}: Binding, guards: Guards): Guard | undefined {
+	return needed?.find(guard => guards[guard] !== true);
 }

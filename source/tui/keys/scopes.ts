@@ -23,14 +23,15 @@ export const scopes = {
 	file: {title: 'sample file', isText: true},
 	delete: {title: 'delete'},
 	bulk: {title: 'bulk delete', isText: true},
-	'bulk-restore': {title: 'bulk restore'},
+	undo: {title: 'undo'},
 	'bulk-run': {title: 'bulk operation'},
 	'bulk-paused': {title: 'bulk operation, paused'},
 	'bulk-end': {title: 'bulk result'},
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
 	account: {title: 'account'},
-	help: {title: 'help'},
+	palette: {title: 'palette', isText: true},
+	help: {title: 'help', isText: true},
 } as const satisfies Readonly<Record<string, ScopeRow>>;
 
 export type Scope = keyof typeof scopes;

@@ -2,13 +2,15 @@ import {useInput, usePaste} from 'ink';
 import {useEffect, useEffectEvent} from 'react';
 import {longestPaste} from '../../terminal/split-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import type {Chosen} from '../shared/route.ts';
 import type {Action, ActionOf, CommonAction, CommonGuard, GuardOf} from './bindings.ts';
 import type {Guard} from './guards.ts';
 import type {Scope} from './scopes.ts';
-import {isAltKey} from './alt-keys.ts';
-import {toKeyPress, type KeyPress} from './key.ts';
+import {isAltKey, isTextKey} from './alt-keys.ts';
+import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
 import {useKeySource} from './key-source-context.ts';
-import {match, type Guards} from './match.ts';
+import {helpKey, match, refusalOf, type Guards} from './match.ts';
+import {useToasts} from './use-toasts.ts';
 import {refusals, useConfirmation, type Question} from './use-confirmation.ts';
 
 type Handler = () => void;
@@ -75,17 +77,34 @@ The program's only `useInput`.
 Each key arrives alone and after React has committed what the one before did (see terminal/key-stdin.ts).
 */
 function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question}: AnyKeys): LiveKeys {
-	const {isTop, notice, warning, refusal, announce, common} = useNavigation();
+	const {isTop, notice, warning, refusal, chosen, takeChosen, announce, common} = useNavigation();
 	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
 	const source = useKeySource();
 	const confirmation = useConfirmation(scope, guards, isTop, question);
-	useKeyRules(isTop, key => isAltKey(scope, key, altKeys), () => {
+	useKeyRules(isTop, key => isAltKey(scope, guards, key, altKeys), () => {
 		announce({tone: 'bad', text: pastedKeys});
 	});
 
 	const refuse = (text: string) => {
-		announce({tone: 'bad', text});
+		announce({tone: 'bad', text, isAnswer: true});
 	};
+
+	const toasts = useToasts(notice);
+
+	const perform = (action: Action) => {
+		const handlers: AnyKeys['actions'] = {...common(scope, guards), ...actions};
+		handlers[action]?.();
+	};
+
+	useChosenAction(chosen, action => {
+		takeChosen();
+		const reason = refusalOf(scope, action, guards);
+		if (reason === undefined) {
+			perform(action);
+		} else {
+			refuse(reason);
+		}
+	});
 
 	useInput((input, key) => {
 		const press = toKeyPress(input, key);
@@ -106,13 +125,17 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 			return;
 		}
 
-		if (notice !== undefined) {
+		if (found.kind === 'none' && (onKey === undefined || !isTextKey(press, altKeys))) {
+			announce(toasts.withHint(`${keyNameOf(press)} does nothing here · ${helpKey(scope)} help`));
+			return;
+		}
+
+		if (notice !== undefined && toasts.isRead(found.kind === 'action' ? found.action : undefined)) {
 			announce(undefined);
 		}
 
 		if (found.kind === 'action') {
-			const handlers: AnyKeys['actions'] = {...common(scope), ...actions};
-			handlers[found.action]?.();
+			perform(found.action);
 		} else {
 			onKey?.(press);
 		}
@@ -132,6 +155,17 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	}, {isActive: isTop});
 
 	return {scope, guards};
+}
+
+/** Does what was chosen in the palette, once the screen is on top again. */
+function useChosenAction(chosen: Chosen | undefined, perform: (action: Action) => void): void {
+	const performNow = useEffectEvent(perform);
+	const action = chosen?.kind === 'action' ? chosen.action : undefined;
+	useEffect(() => {
+		if (action !== undefined) {
+			performNow(action);
+		}
+	}, [action]);
 }
 
 /** Tells the source of the keys what they mean while the screen is on top. */

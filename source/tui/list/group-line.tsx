@@ -5,7 +5,7 @@ import type {Group} from '../../domain/query/group.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
-import {cutters} from './columns.ts';
+import {cutters, noTelling} from './cuts.ts';
 import {marginOf} from './margin.ts';
 
 export type GroupLineProps = {
@@ -30,7 +30,7 @@ export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelecte
 	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	const name = value === '' ? `no ${field}` : sanitiseCell(value);
 	// A long name is cut, the counts are not.
-	const cut = cutters[fieldNamed(field).column?.cut ?? 'end'](name, width - widthOf(start) - widthOf(counts));
+	const cut = cutters[fieldNamed(field).column?.cut ?? 'end'](name, width - widthOf(start) - widthOf(counts), noTelling);
 
 	return <Text {...theme.title} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${start}${cut}${counts}`, width)}</Text>;
 });

@@ -2,9 +2,11 @@ import {isDeepStrictEqual} from 'node:util';
 import {quicklyCheckQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
 import {noRecordQuery, type Query} from '../../domain/query/parse-query.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
+import type {ListingState} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
+import {measureColumns, sampleColumns, type ListStats} from './column-stats.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
 
 export type ListModelState = {
@@ -13,6 +15,8 @@ export type ListModelState = {
 	readonly view: View;
 	/** The view is not yet that of the newest query and listing. */
 	readonly isBusy: boolean;
+	/** What the columns need for what the view shows: of the first rows, until all are measured. It stays as it is while a search is typed. */
+	readonly stats: ListStats;
 	/** What is wrong with the query, in a sentence that may quote it; it finds nothing then. */
 	readonly problem: string | undefined;
 };
@@ -44,6 +48,8 @@ const firstCount = 1000;
 
 const tooSlow = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
+const noStats: ListStats = new Map();
+
 const noSettings: ViewSettings = {query: '', sort: undefined, group: undefined};
 
 /** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
@@ -53,18 +59,39 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
 	let checkPatterns: ((query: Query) => CheckedQuery) | undefined;
-	let state: ListModelState = {query, view: firstView(inputOf(listing, query, checked)), isBusy: false, problem: undefined};
+	const measurer = createSlicedTask({compute: measureColumns, initial: noStats, isSame: isSameToMeasure, now});
+	const initialView = firstView(inputOf(listing, query, checked));
+	let state: ListModelState = {query, view: initialView, isBusy: false, stats: sampleColumns(initialView, isWhole(listing.get().listing)), problem: undefined};
 	let stopFollowing: (() => void) | undefined;
+
+	const measure = (shown: View): ListStats => {
+		if (query.mode === 'search' || shown.records.length === 0) {
+			return state.stats;
+		}
+
+		const {listing: listed} = listing.get();
+		if (listed.state !== 'ready' && listed.state !== 'stale') {
+			return state.stats.size > 0 && state.view.query === shown.query && state.view.matches.length > 0 ? state.stats : sampleColumns(shown, isWhole(listed));
+		}
+
+		const measured = measurer.request(shown);
+		if (!measured.isBusy) {
+			return measured.value;
+		}
+
+		return state.stats.size > 0 ? state.stats : sampleColumns(shown, true);
+	};
 
 	const update = () => {
 		const input = inputOf(listing, query, checked);
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		const problem = checked.ok ? (view.isTooSlow && !isBusy ? tooSlow : undefined) : checked.problem;
-		if (query === state.query && view === state.view && isBusy === state.isBusy && problem === state.problem) {
+		const stats = isBusy ? state.stats : measure(view);
+		if (query === state.query && view === state.view && isBusy === state.isBusy && stats === state.stats && problem === state.problem) {
 			return;
 		}
 
-		state = {query, view, isBusy, problem};
+		state = {query, view, isBusy, stats, problem};
 		for (const listener of listeners) {
 			listener();
 		}
@@ -93,7 +120,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 
 	const follow = () => {
-		const stops = [listing.subscribe(update), task.subscribe(update)];
+		const stops = [listing.subscribe(update), task.subscribe(update), measurer.subscribe(update)];
 		update();
 		return () => {
 			for (const stop of stops) {
@@ -175,6 +202,16 @@ function firstView(input: ViewInput): View {
 	}
 
 	return step.value;
+}
+
+/** Whether the rows are the same; their order does not matter. */
+function isSameToMeasure(a: View, b: View): boolean {
+	return a.records === b.records && (a.matches === b.matches || (a.matches.length === a.records.length && b.matches.length === b.records.length));
+}
+
+/** Whether no more records arrive. */
+function isWhole(listing: ListingState): boolean {
+	return listing.state === 'ready' || listing.state === 'stale' || (listing.state === 'remembered' && listing.value.records.length === listing.count);
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {

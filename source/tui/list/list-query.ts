@@ -34,6 +34,8 @@ export type ListQueryAction =
 	| {readonly type: 'take'; readonly field: FieldName | undefined}
 	/** The key that opened the line, pressed again: reverses the order, or ungroups. */
 	| {readonly type: 'again'}
+	/** Another search, order or grouping. What is not given stays. */
+	| {readonly type: 'arrange'; readonly view: Partial<ViewSettings>}
 	| {readonly type: 'restore'; readonly saved: ViewSettings};
 
 export const initialListQuery: ListQuery = {mode: 'list', query: editAtEnd(''), sort: undefined, group: undefined, choice: 0};
@@ -87,6 +89,11 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 
 		case 'again': {
 			return take(state, mode === 'sort' ? sort?.field : undefined);
+		}
+
+		case 'arrange': {
+			const {query: text, ...order} = action.view;
+			return {...state, mode: 'list', ...text !== undefined && {query: editAtEnd(text)}, ...order};
 		}
 
 		case 'restore': {

@@ -1,13 +1,13 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
-import {gap, type PlacedColumn} from './columns.ts';
+import {cutCell, gap, type PlacedColumn} from './columns.ts';
 import {marginOf, marginWidth, type RowSigns} from './margin.ts';
 
 /** What the columns of a record say: its row without the signs before it. */
 export function columnsText(record: ListedRecord, columns: readonly PlacedColumn[]): string {
 	return record.kind === 'notification'
-		? columns.map(({field, cut, width}) => fit(cut(sanitiseCell(field.read(record)), width), width)).join(' '.repeat(gap))
+		? columns.map(column => fit(cutCell(sanitiseCell(column.field.read(record)), column), column.width)).join(' '.repeat(gap))
 		: `unreadable record: ${record.problem}`;
 }
 

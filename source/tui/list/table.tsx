@@ -1,18 +1,11 @@
 import {Box, Text} from 'ink';
-import {memo, useMemo} from 'react';
+import {memo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
-import type {Sort} from '../../domain/query/sort.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {theme} from '../theme.ts';
-import {
-	columns as allColumns,
-	placeColumns,
-	sortedColumns,
-	type PlacedColumn,
-} from './columns.ts';
+import type {PlacedColumn} from './columns.ts';
 import {GroupLine} from './group-line.tsx';
-import {marginWidth} from './margin.ts';
 import {RecordLine} from './record-line.tsx';
 import {titleLine} from './row-text.ts';
 
@@ -21,7 +14,8 @@ export type TableProps = {
 	readonly rows: ListRows;
 	/** Words to highlight, in lower case. Pass the same array while they do not change. */
 	readonly words?: readonly string[];
-	readonly sort?: Sort | undefined;
+	/** Pass the same array while they do not change. */
+	readonly columns: readonly PlacedColumn[];
 	readonly folds?: Folds;
 	/** The IDs of the marked notifications. */
 	readonly marked?: ReadonlySet<string>;
@@ -43,9 +37,7 @@ const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, sort, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
-	const columns = useMemo(() => placeColumns(sort === undefined ? allColumns : sortedColumns(sort), width - marginWidth), [sort, width]);
-
+export function Table({rows, words = noWords, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.

@@ -3,18 +3,22 @@ import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
+import type {ColumnsHandle} from './use-columns.ts';
 import type {ListQueryAction} from './list-query.ts';
+import {useChosenArrangement} from './use-chosen-arrangement.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
+import type {PreviewHandle} from './use-preview.ts';
 
 /** Seconds between two listings. `w` goes through them in this order, and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
 
 /** What the keys of the list do, in each of its modes. */
-export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveKeys {
+export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle): LiveKeys {
 	const {ledger, profileKey, pending} = useSession();
 	const {push, common, announce} = useNavigation();
 	const {query: {mode}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
@@ -22,6 +26,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
 	useAccountQuestion(mode === 'search');
+	useChosenArrangement(list);
 
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
@@ -41,13 +46,21 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 		dispatch(action);
 	};
 
+	const undo = (isRedo: boolean) => () => {
+		if (ledger?.journal.lastUndoable(profileKey, () => true, isRedo) === undefined) {
+			announce({tone: 'bad', text: nothingToUndo(pending.get().count, isRedo)});
+		} else {
+			push({name: 'undo', isRedo});
+		}
+	};
+
 	return useModalKeys(mode, {
 		list: {
 			guards: {
 				...guards,
 				hasRow: row !== undefined,
 				hasTarget: isListed || marks.ids.size > 0,
-				hasGroup: view.groups !== undefined && row !== undefined,
+				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
 			},
@@ -69,10 +82,27 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					announce({tone: 'plain', text: every === undefined ? 'Watch off.' : `Watching: refreshes every ${every} s (w to change).`});
 				},
 				fold() {
-					fold(true);
+					if (columns.isWide) {
+						columns.scroll(-1);
+					} else {
+						fold(true);
+					}
 				},
 				unfold() {
-					fold(false);
+					if (columns.isWide) {
+						columns.scroll(1);
+					} else {
+						fold(false);
+					}
+				},
+				wide: columns.toggleWide,
+				preview: preview.toggle,
+				edit() {
+					if (marks.ids.size === 0) {
+						actions.edit();
+					} else {
+						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press A to unmark all, then e.`});
+					}
 				},
 				'fold-all': folding.foldAll,
 				open() {
@@ -86,17 +116,8 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
 					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
 				},
-				undo() {
-					const deletion = ledger?.journal.lastUndoable(profileKey, ({kind, state, snapshot}) => kind === 'delete'
-						&& (state === 'done' || recordsOf(listing).every(listed => listed.kind !== 'notification' || listed.id !== snapshot!.id)));
-					if (deletion === undefined) {
-						announce({tone: 'bad', text: pending.get().count > 0 ? 'Nothing to undo yet. Press ! for the pending changes.' : 'Nothing to undo.'});
-					} else if (deletion.batch === undefined) {
-						push({name: 'form', origin: {kind: 'restore', deletion}});
-					} else {
-						push({name: 'bulk-restore', deletion: deletion.batch});
-					}
-				},
+				undo: undo(false),
+				redo: undo(true),
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
 				},

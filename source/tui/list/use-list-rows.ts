@@ -1,3 +1,4 @@
+import {useMemo} from 'react';
 import type {AccountListing} from '../../session/listing-state.ts';
 import {capped, messages as messageLines, type Message} from '../shared/message.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -5,6 +6,7 @@ import {useRowSelection} from '../shared/use-list-window.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
 import {listingMessages} from './listing-status.ts';
 import {useFolds} from './use-folds.ts';
+import {useFollowed} from './use-followed.ts';
 import {useListModel} from './use-list-model.ts';
 import {useMarks} from './use-marks.ts';
 
@@ -33,14 +35,25 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const folding = useFolds(view);
 	const {rows} = folding;
 
-	const messages = capped(listingMessages(account, size.columns), Math.max(2, size.rows - 2));
+	const {hiddenId, follow} = useFollowed(rows);
+	const messages = capped([...listingMessages(account, size.columns), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)], Math.max(2, size.rows - 2));
 	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// One line holds the column titles.
 	const height = Math.max(1, size.rows - messages.length - problemLines.length - (hasQueryLine ? 2 : 1));
-	const selection = useRowSelection(rows, height, view.group);
+	const rowsView = useMemo(() => ({arrangement: view.group ?? '', search: view.query}), [view.group, view.query]);
+	const selection = useRowSelection(rows, height, rowsView);
+	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});
 
 	return {...model, folding, selection, marks, messages, problemLines, hasQueryLine, height};
+}
+
+/** That the notification that was just created is not among the rows, and the key that brings it there. */
+function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched: boolean, columns: number): Message[] {
+	const isListed = id !== undefined && shown.some(record => record.kind === 'notification' && record.id === id);
+	return isListed
+		? messageLines('warning', `${sanitise(id)} is ${isSearched ? 'hidden by the search. esc: clear the search' : 'in a folded group. z: unfold all groups'}`, columns)
+		: [];
 }

@@ -68,14 +68,14 @@ function useNoticeLines(columns: number, rows: number): Message[] {
 		return warningLines.length === 0 ? [{tone: 'plain', text: ' '}] : warningLines;
 	}
 
-	return [...warningLines, ...cutTo(messages(notice.tone, notice.text, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
+	return [...warningLines, ...cutTo(messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
 }
 
 /** That the API key was refused: what matters most first, for a narrow terminal. */
 function refusalText(refusal: Failure): string {
 	const words = sanitise(serviceWords(refusal));
 	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
-	return `! API key ${what} (${refusal.status ?? ''}). ctrl+p: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
+	return `! API key ${what} (${refusal.status ?? ''}). alt+k: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
 
 /** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */

@@ -2,7 +2,7 @@ import {Box, useApp} from 'ink';
 import {useMemo, useState, type Dispatch, type ReactNode} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {NavigationProvider, type Navigation} from './navigation.ts';
-import {keyRoute, type NavigationAction, type Notice} from './route.ts';
+import {keyRoute, type Chosen, type NavigationAction, type Notice} from './route.ts';
 import {useSuspend} from './use-suspend.ts';
 
 export type LayerProps = {
@@ -14,15 +14,17 @@ export type LayerProps = {
 	readonly warning?: string | undefined;
 	/** Why the listing was refused; undefined on the API key screen, which says it. */
 	readonly listingRefusal?: Failure | undefined;
+	readonly chosen?: Chosen | undefined;
 	readonly dispatch: Dispatch<NavigationAction>;
 	readonly children: ReactNode;
 };
 
 /** One screen of the stack, with its navigation. A screen that is not on top stays mounted, hidden. */
-export function Layer({index, isTop, title, notice, warning, listingRefusal, dispatch, children}: LayerProps) {
+export function Layer({index, isTop, title, notice, warning, listingRefusal, chosen, dispatch, children}: LayerProps) {
 	const {exit} = useApp();
 	const {suspend, redraw} = useSuspend();
 	const shownNotice = isTop ? notice : undefined;
+	const chosenHere = isTop ? chosen : undefined;
 	const [ownRefusal, showRefusal] = useState<Failure | undefined>(undefined);
 	const refusal = ownRefusal ?? shownNotice?.refusal ?? listingRefusal;
 	const navigation = useMemo((): Navigation => {
@@ -47,15 +49,25 @@ export function Layer({index, isTop, title, notice, warning, listingRefusal, dis
 			},
 			push,
 			pop,
+			chosen: chosenHere,
+			takeChosen() {
+				dispatch({type: 'chosen'});
+			},
+			choose(next) {
+				dispatch({type: 'choose', index, chosen: next});
+			},
 			announce(next) {
 				dispatch({type: 'notice', notice: next});
 			},
-			common: scope => ({
+			common: (scope, guards = {}) => ({
 				back() {
 					pop();
 				},
 				help() {
 					push({name: 'help', scope});
+				},
+				palette() {
+					push({name: 'palette', scope, guards});
 				},
 				exit() {
 					exit();
@@ -70,7 +82,7 @@ export function Layer({index, isTop, title, notice, warning, listingRefusal, dis
 				},
 			}),
 		};
-	}, [dispatch, exit, index, isTop, listingRefusal, ownRefusal, redraw, refusal, shownNotice, suspend, title, warning]);
+	}, [chosenHere, dispatch, exit, index, isTop, listingRefusal, ownRefusal, redraw, refusal, shownNotice, suspend, title, warning]);
 
 	return (
 		<NavigationProvider value={navigation}>

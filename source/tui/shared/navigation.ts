@@ -2,8 +2,9 @@ import {createContext, use} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import type {CommonAction} from '../keys/bindings.ts';
 import type {Scope} from '../keys/scopes.ts';
+import type {Guards} from '../keys/match.ts';
 import type {Route} from '../screens.tsx';
-import type {Notice} from './route.ts';
+import type {Chosen, Notice} from './route.ts';
 
 /** What a screen can ask of the program around it. */
 export type Navigation = {
@@ -26,9 +27,14 @@ export type Navigation = {
 	readonly push: (route: Route) => void;
 	/** Goes back and shows a notice; also leaves the screens below while their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
+	/** What was chosen in the palette above this screen, until `takeChosen` is called. */
+	readonly chosen: Chosen | undefined;
+	readonly takeChosen: () => void;
+	/** Closes the palette, and has the screen below do this. */
+	readonly choose: (chosen: Chosen) => void;
 	readonly announce: (notice: Notice | undefined) => void;
 	/** Handlers for the actions that all screens share. */
-	readonly common: (scope: Scope) => Readonly<Record<CommonAction, () => void>>;
+	readonly common: (scope: Scope, guards?: Guards) => Readonly<Record<CommonAction, () => void>>;
 };
 
 const NavigationContext = createContext<Navigation | undefined>(undefined);

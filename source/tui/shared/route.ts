@@ -1,13 +1,29 @@
 import type {Failure} from '../../api/failure.ts';
+import type {Action} from '../keys/bindings.ts';
+import type {ViewSettings} from '../../storage/view-settings.ts';
 import type {Route} from '../screens.tsx';
 
-/** The line above the footer that says what just happened. It stays until the next notice or the next action. */
+/** The line above the footer that says what just happened. It stays until the next notice or the next action, and while keys only move the cursor at least four seconds. */
 export type Notice = {
-	readonly tone: 'good' | 'bad' | 'plain';
+	readonly tone: 'good' | 'bad' | 'plain' | 'faint';
 	readonly text: string;
+	/** It only answers the key that was pressed; the next one clears it. */
+	readonly isAnswer?: true;
+	/** About the key that was pressed last, while the notice is still to be read. */
+	readonly hint?: string | undefined;
 	/** Why the service refused the API key, where that is what happened: another one is offered. */
 	readonly refusal?: Failure | undefined;
+	/** ID of a notification that was created: the list puts the cursor on it. */
+	readonly follows?: string | undefined;
 };
+
+/** What was chosen in the palette, for the screen below it. */
+export type Chosen =
+	| {readonly kind: 'action'; readonly action: Action}
+	/** Another search, order or grouping of the list. What is not given stays. */
+	| {readonly kind: 'arrange'; readonly view: Partial<ViewSettings>}
+	/** Save the search, the order and the grouping of the list under a name. */
+	| {readonly kind: 'save-view'; readonly name: string};
 
 export type NavigationState = {
 	/** Never empty; the last one is on top. */
@@ -15,6 +31,8 @@ export type NavigationState = {
 	readonly notice: Notice | undefined;
 	/** Stays until the operator acknowledges it; safe to show. */
 	readonly warning?: string | undefined;
+	/** Until the screen on top has done it. */
+	readonly chosen?: Chosen | undefined;
 	/** The session to which another API key was offered last. */
 	readonly offeredTo?: number | undefined;
 };
@@ -25,6 +43,10 @@ export type NavigationAction =
 	| {readonly type: 'offer-key'; readonly session: number; readonly rejection: Failure}
 	/** Removes the route at `index` with all above it, and those below while they have one of the given names. */
 	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
+	/** Leaves the palette at `index`, and has the screen below do what was chosen. */
+	| {readonly type: 'choose'; readonly index: number; readonly chosen: Chosen}
+	/** The screen did it. */
+	| {readonly type: 'chosen'}
 	| {readonly type: 'notice'; readonly notice: Notice | undefined}
 	| {readonly type: 'warn'; readonly warning: string}
 	| {readonly type: 'acknowledge'};
@@ -55,6 +77,14 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 			}
 
 			return {...state, stack, notice: action.notice};
+		}
+
+		case 'choose': {
+			return {...reduceNavigation(state, {type: 'pop', index: action.index}), chosen: action.chosen};
+		}
+
+		case 'chosen': {
+			return {...state, chosen: undefined};
 		}
 
 		case 'notice': {

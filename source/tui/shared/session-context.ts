@@ -26,6 +26,9 @@ export function useSession(): SessionValue {
 	return session;
 }
 
+/** The open account; undefined where none is open. */
+export const useMaybeSession = (): SessionValue | undefined => use(SessionContext);
+
 export type ListingHandle = AccountListing & ListingStore;
 
 /** The account's listing, and what can be done to it. */

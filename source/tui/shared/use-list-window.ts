@@ -5,26 +5,20 @@ import {
 	type ListWindow,
 	type Move,
 } from './list-window.ts';
+import {
+	followView,
+	locateRow,
+	type KeyedRows,
+	type RowSelection,
+	type RowsView,
+} from './row-selection.ts';
 
 /** Handlers for the actions that move in a list. */
 export type Moves = Readonly<Record<Move, () => void>>;
 
-/** Rows with a key each. */
-export type KeyedRows = {
-	readonly length: number;
-	readonly keyAt: (index: number) => string | undefined;
-	/** -1 where there is no such row. It may search all rows: it is called once for each change of them. */
-	readonly indexOf: (key: string) => number;
-};
-
-type Selection = ListWindow & {
-	/** The key of the selected row, whatever its index becomes. */
-	readonly key: string | undefined;
-	/** What the rows are arranged by. A selection at the top stays at the top when this changes. */
-	readonly arrangement: string;
-};
-
 type SelectionHandle = ListWindow & {
+	/** The key of the selected row. */
+	readonly key: string | undefined;
 	readonly moves: Moves;
 	/** Selects the row of a key. */
 	readonly select: (key: string) => void;
@@ -40,31 +34,31 @@ export function useSelection(keys: readonly string[], height: number): Selection
 	return useRowSelection({length: keys.length, keyAt: index => keys[index], indexOf: key => keys.indexOf(key)}, height);
 }
 
+const plainView: RowsView = {arrangement: '', search: undefined};
+
 /** As `useSelection`. Rows that are the same object as before are not searched again. */
-export function useRowSelection(rows: KeyedRows, height: number, arrangement = ''): SelectionHandle {
-	const [selection, setSelection] = useState<Selection>({selected: 0, top: 0, key: undefined, arrangement});
-	const located = useMemo(() => locate(selection, rows), [selection, rows]);
+export function useRowSelection(rows: KeyedRows, height: number, view = plainView): SelectionHandle {
+	const [selection, setSelection] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...view});
+	const located = useMemo(() => locateRow(selection, rows), [selection, rows]);
 	const window = fitWindow(located, rows.length, height);
-	if (selection.arrangement !== arrangement) {
-		const isAtTop = selection.selected === 0;
-		setSelection({...isAtTop ? {selected: 0, top: 0, key: rows.keyAt(0)} : selection, arrangement});
-	} else if (selection.key === undefined && rows.length > 0) {
-		// Rows that arrive above must not move another row under the cursor.
-		setSelection({...window, key: rows.keyAt(window.selected), arrangement});
+	const followed = followView(selection, located, rows, height, view);
+	if (followed !== undefined) {
+		setSelection(followed);
 	}
 
 	const moves = movesOf(move => {
 		setSelection(current => {
-			const moved = moveWindow(fitWindow(locate(current, rows), rows.length, height), move, rows.length, height);
-			return {...moved, key: rows.keyAt(moved.selected), arrangement};
+			const moved = moveWindow(fitWindow(locateRow(current, rows), rows.length, height), move, rows.length, height);
+			return {...moved, key: rows.keyAt(moved.selected), arrangement: view.arrangement, search: view.search};
 		});
 	});
 
 	return {
 		...window,
+		key: selection.key,
 		moves,
 		select(key) {
-			setSelection({...window, key, arrangement});
+			setSelection({...window, key, arrangement: view.arrangement, search: view.search});
 		},
 	};
 }
@@ -84,13 +78,6 @@ export function useScroll(count: number, height: number): {readonly top: number;
 	});
 
 	return {top: Math.min(top, tops - 1), moves};
-}
-
-function locate({selected, top, key}: Selection, rows: KeyedRows): ListWindow {
-	const found = key === undefined || rows.keyAt(selected) === key ? selected : rows.indexOf(key);
-	const now = found === -1 ? selected : found;
-	// The row keeps its place on the screen.
-	return {selected: now, top: top + now - selected};
 }
 
 function movesOf(move: (move: Move) => void): Moves {

@@ -1,12 +1,18 @@
 import {useEffect, useState} from 'react';
 import type {Clock} from '../../system/clock.ts';
 
-/** The time in milliseconds since the epoch, read again every `interval` milliseconds. */
-export function useNow(clock: Clock, interval: number): number {
+/** The time in milliseconds since the epoch, read again every `interval` milliseconds; without one, only when the screen is drawn. */
+export function useNow(clock: Clock, interval: number | undefined): number {
 	const [, setTick] = useState(0);
-	useEffect(() => clock.every(interval, () => {
-		setTick(tick => tick + 1);
-	}), [clock, interval]);
+	useEffect(() => {
+		if (interval === undefined) {
+			return undefined;
+		}
+
+		return clock.every(interval, () => {
+			setTick(tick => tick + 1);
+		});
+	}, [clock, interval]);
 
 	return clock.now();
 }

@@ -2,12 +2,15 @@ import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
 import type {Opening, Services} from '../../session/session.ts';
 import type {Settings} from '../../session/settings-store.ts';
 import type {NavigationAction} from './route.ts';
-import {useSession} from './session-context.ts';
+import {useMaybeSession} from './session-context.ts';
 
-/** The settings of the screens in config.yaml, as last read. To change one: `services.settings.save`. */
+const noSettings: Settings = {};
+const unsubscribe = () => undefined;
+
+/** The settings of the screens in config.yaml, as last read; none where no account is open. To change one: `services.settings.save`. */
 export function useSettings(): Settings {
-	const {services: {settings}} = useSession();
-	return useSyncExternalStore(settings.subscribe, settings.get).settings;
+	const store = useMaybeSession()?.services.settings;
+	return useSyncExternalStore(store?.subscribe ?? (() => unsubscribe), () => store?.get().settings ?? noSettings);
 }
 
 /** Warns of what is wrong with the settings of the screens, once they are read. */

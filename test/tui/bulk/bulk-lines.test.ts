@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {bulkNotice, endLines, isComplete, progressLines, restoreLines, undoLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
+import {bulkNotice, endLines, isComplete, progressLines, undoLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
 import {creation, oldOne} from '../../storage/ledgers.ts';
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
@@ -77,19 +77,6 @@ test('an unresolved item is one line, safe to show', () => {
 	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, snapshot, newId: undefined, knownIds: [], detail: 'It is\nstill listed.'} as const;
 	expect(unresolvedText(operation)).toBe('✗ 7: It is␊still listed. a␛[31m · user-1');
 	expect(unresolvedText({...operation, state: 'deleting', detail: undefined})).toContain('? 7: Outcome unknown. a␛[31m');
-});
-
-test('before a restore the operator sees what is recreated without content, and what is not recreated', () => {
-	expect(restoreLines(undefined, 'the SANDBOX', 80)).toHaveLength(1);
-	const said = restoreLines({count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2}, 'the SANDBOX', 200).map(({text}) => text);
-	expect(said).toStrictEqual([
-		' Recreate 12 notifications on the SANDBOX? New IDs are assigned. Press y to recreate, esc to cancel.',
-		expect.stringContaining('! 3 without template and topics'),
-		expect.stringContaining('! 4 with values or members that the service does not document'),
-		expect.stringContaining('! 2 cannot be recreated'),
-		expect.stringContaining('! 1 identical to listed notifications'),
-	]);
-	expect(restoreLines({count: 0, contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0}, 'the SANDBOX', 80)[0]?.text).toContain('Nothing to restore.');
 });
 
 test('before a bulk delete the operator sees what an undo could not recreate exactly', () => {

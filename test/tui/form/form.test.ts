@@ -218,7 +218,7 @@ describe('suggestions', () => {
 		const own = open({...good, network: 'MY_CHAIN'}, 'network');
 		expect(suggestionsOf(own)[own.highlighted!.index]).toEqual({value: 'MY_CHAIN', isTyped: false});
 		const moved = after(own, {type: 'vertical', by: 1});
-		const value = suggestionsOf(moved)[moved.highlighted!.index]!.value;
+		const {value} = suggestionsOf(moved)[moved.highlighted!.index]!;
 		const later = after(moved, {type: 'values', values: {learnedValues: {...noValues, network: ['A', 'MY_CHAIN']}}}, {type: 'next'});
 		expect(later.draft.network).toBe(value);
 	});

@@ -8,20 +8,24 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await app.press('e');
 	await app.waitFor('editing 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-r', 'C-s');
-	await app.waitFor('Will replace 1');
+	const review = await app.waitFor('Will replace 1');
+	expect(review).toMatch(/Will replace 1 on .* by one with a new ID:\n Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed\./v);
+	expect(review.indexOf('→ New')).toBeLessThan(review.indexOf('{'));
+	expect(review).toContain('As a curl command, which only creates: it does not delete 1:');
 
 	let hold = service.faults.hold({on: 'list'});
 	await app.press('C-s');
-	await app.waitFor('1 of 4: looking for it in the listing … esc: cancel (nothing was sent)');
+	await app.waitFor('Before sending: looking for it in the listing … 0 s · esc: cancel (nothing was sent)');
 	let next = service.faults.hold({on: 'create'});
 	hold.release();
-	await app.waitFor('2 of 4: creating the new one … esc: stop waiting (it may still succeed)');
+	await app.waitFor('1 of 3: creating the new one … 0 s · esc: stop waiting (it may still succeed)');
 	hold = service.faults.hold({on: 'list'});
 	next.release();
-	await app.waitFor('3 of 4: looking for the new one in the listing …');
+	await app.waitFor('2 of 3: looking for the new one in the listing … 0 s');
 	next = service.faults.hold({on: 'delete'});
 	hold.release();
-	await app.waitFor('4 of 4: deleting the old one …');
+	const last = await app.waitFor('3 of 3: deleting the old one …');
+	expect(last).toMatch(/✓ 1 of 3: creating the new one \(0 s\)\n ✓ 2 of 3: looking for the new one in the listing \(0 s\)\n 3 of 3/v);
 	next.release();
 	await app.waitFor('✓ Replaced 1 with 13');
 });
@@ -37,7 +41,7 @@ test('while a create is sent, each phase is shown; in the first one esc sends no
 
 	const hold = service.faults.hold({on: 'list'});
 	await app.press('y');
-	await app.waitFor('1 of 3: looking for duplicates in the listing … esc: cancel (nothing was sent)');
+	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s · esc: cancel (nothing was sent)');
 	await app.press('Escape');
 	await app.waitFor('Nothing was sent.');
 	hold.release();

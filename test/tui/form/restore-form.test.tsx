@@ -20,6 +20,8 @@ test('an undo sends what the service held, also where the form would refuse it',
 	await app.press('d', 'y');
 	await app.waitFor('Press u to recreate it.');
 	await app.press('u');
+	await app.waitFor('again on');
+	await app.press('e');
 	await app.waitFor('restoring 1');
 	await app.press('C-s');
 	const frame = await app.waitFor('Will be recreated');
@@ -37,6 +39,8 @@ test('a field that is changed in an undo is checked as ever', async () => {
 	await app.press('d', 'y');
 	await app.waitFor('Press u to recreate it.');
 	await app.press('u');
+	await app.waitFor('again on');
+	await app.press('e');
 	await app.waitFor('restoring 1');
 	await app.press('Tab', 'e', 'C-s');
 	await app.waitFor('is not an e-mail address');

@@ -49,42 +49,42 @@ test('shows every documented field at 80x24', async () => {
 test('shows every documented field at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                                                                  * required
-		> User *      user-1
-		                user-1003
-		                user-1001
-		                user-1002
-		  Channel *   e/w/t/s, or space to choose
-		  Recipient * depends on the channel
-		  Address *   0x…
-		  Network *   ETH_MAINNET
-		  Event *     ADDRESS_ACTIVITY
-		  Filters     none (all events match). ctrl+n adds a filter.
-		  Name        optional display name
-		  Template    optional message template (ctrl+o: editor, ctrl+j: new line)
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+		> User *      user-1                                              │ preview
+		                user-1003                                         │ Send … to … when ADDRESS_ACTIVITY happens at … on
+		                user-1001                                         │ ETH_MAINNET.
+		                user-1002                                         │ Duplicates: checked once the required fields are
+		  Channel *   e/w/t/s, or space to choose                         │ filled in.
+		  Recipient * depends on the channel                              │ No filters: every event matches.
+		  Address *   0x…                                                 │
+		  Network *   ETH_MAINNET                                         │ {
+		  Event *     ADDRESS_ACTIVITY                                    │   "external_user_id": "user-1",
+		  Filters     none (all events match). ctrl+n adds a filter.      │   "channel": "",
+		  Name        optional display name                               │   "delivery_location": "",
+		  Template    optional message template (ctrl+o: editor, ctrl+j:… │   "event_details": {
+		                                                                  │     "network": "ETH_MAINNET",
+		                                                                  │     "event_type": "ADDRESS_ACTIVITY",
+		                                                                  │     "addresses": [
+		                                                                  │       ""
+		                                                                  │     ]
+		                                                                  │   }
+		                                                                  │ }
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
+		                                                                  │
 
 		 ctrl+g help  ctrl+s review  enter next  ctrl+n add filter"
 	`);

@@ -1,87 +1,95 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
 
-/** Asks for help and checks that the keys of the list come first. */
+/** Asks for help, checks that the keys of the list come first, and narrows them. */
 async function askForHelp(size: string): Promise<string> {
 	await using app = await startApp({size});
 	await app.waitFor('12 notifications');
 	await app.press('?');
-	const frame = await app.waitFor('delete the marked notifications');
-	expect(frame.split('\n', 2)[1]).toContain('List');
+	const frame = await app.waitFor('delete the marked, or');
+	expect(frame.split('\n', 3)[2]).toContain('List');
+	expect(frame).toContain('lines 1–');
+	await app.press(...'fold');
+	await app.waitFor('/ fold');
+	const narrowed = app.frame();
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
-	return frame;
+	return narrowed;
 }
 
-test('shows the keys of the present screen first, at 80x24', async () => {
-	expect(await askForHelp('80x24')).toMatchInlineSnapshot(`
-		" chainbell · help                                             lines 1–20 of 280
+test('shows the keys of the present screen first, and typing narrows them, at 80x24', async () => {
+	const frame = await askForHelp('80x24');
+	expect(frame).not.toContain('new notification');
+	expect(frame).toMatchInlineSnapshot(`
+		" chainbell · help
+		 / fold
 		 List
-		   enter                     open; fold or unfold a group
-		   n                         new notification
-		   d
-		       delete the marked notifications, or the one under the cursor (asks first)
-		   e
-		       edit (creates a new notification, then deletes the old one)
-		   c                         clone: open a copy as a new notification
-		   /
-		       search: words, -word, "two words", channel:email, user:=42 …
-		   space
-		       mark or unmark the row, the whole group or the range
-		   V                         start a range of marks, or mark it; esc drops it
-		   a                         mark all rows shown, or unmark them
-		   i                         invert the marks of all rows shown
-		   A                         unmark all, including rows hidden by the search
-		   s                         sort
-		   b                         group by
-		   left h                    fold the group
-		   right l                   unfold the group
+		   enter                   open; fold or unfold a group
+		   left h                  fold the group; wide: scroll left
+		   right l                 unfold the group; wide: scroll right
+		   z                       fold all groups, or unfold all
 
-		 ? help  down scroll"
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  down scroll  esc back"
 	`);
 });
 
-test('shows the keys of the present screen first, at 120x40', async () => {
-	expect(await askForHelp('120x40')).toMatchInlineSnapshot(`
-		" chainbell · help                                                                                     lines 1–36 of 259
+test('shows the keys of the present screen first, and typing narrows them, at 120x40', async () => {
+	const frame = await askForHelp('120x40');
+	expect(frame).not.toContain('new notification');
+	expect(frame).toMatchInlineSnapshot(`
+		" chainbell · help
+		 / fold
 		 List
-		   enter                     open; fold or unfold a group
-		   n                         new notification
-		   d                         delete the marked notifications, or the one under the cursor (asks first)
-		   e                         edit (creates a new notification, then deletes the old one)
-		   c                         clone: open a copy as a new notification
-		   /                         search: words, -word, "two words", channel:email, user:=42 …
-		   space                     mark or unmark the row, the whole group or the range
-		   V                         start a range of marks, or mark it; esc drops it
-		   a                         mark all rows shown, or unmark them
-		   i                         invert the marks of all rows shown
-		   A                         unmark all, including rows hidden by the search
-		   s                         sort
-		   b                         group by
-		   left h                    fold the group
-		   right l                   unfold the group
-		   z                         fold all groups, or unfold all
-		   u                         undo the last deletion (recreates what was deleted)
-		   H                         history of changes made from this machine; pending changes come first
-		   !                         pending changes: what was sent, what is awaited, and until when
-		   r                         refresh; later changes are marked
-		   w                         watch: refresh every 5 s, 30 s, 5 min, or never
-		   up k                      up
-		   down j                    down
-		   pgup ctrl+u               page up
-		   pgdn ctrl+d               page down
-		   g home                    first
-		   G end                     last
-		   K                         change the API key
-		   q                         quit
+		   enter                   open; fold or unfold a group
+		   left h                  fold the group; wide: scroll left
+		   right l                 unfold the group; wide: scroll right
+		   z                       fold all groups, or unfold all
 
-		 Everywhere
-		   ? ctrl+g                  help
-		   esc                       back, cancel or clear
-		   ctrl+c                    quit
-		   ctrl+z                    suspend
 
-		 ? help  down scroll"
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  down scroll  esc back"
 	`);
 });
 
@@ -89,7 +97,16 @@ test('opens while text is typed, and keeps that text', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'who?', 'C-g');
-	await app.waitFor('accept the suggestion');
-	await app.press('q');
+	await app.waitFor('accept, then the next field');
+	await app.press('Escape');
 	await app.waitFor('who?');
+});
+
+test('says when no key matches; ctrl+g leaves it, too', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('?', ...'xyzzy');
+	await app.waitFor('No key matches.');
+	await app.press('C-g');
+	await app.waitFor('12 notifications');
 });

@@ -13,14 +13,13 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 		await app.waitFor('1 request');
 		expect(app.frame()).toContain('u undo');
 		await app.press('u');
-		await app.waitFor('restoring 1');
+		await app.waitFor('again on');
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
 	await app.waitFor('1 notification ');
 	await app.press('H');
 	await app.waitFor('1 request');
-	expect(app.frame()).not.toContain('u undo');
 	await app.press('u');
 	await app.waitFor('This profile is read-only.');
 });

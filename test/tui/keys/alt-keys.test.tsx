@@ -7,16 +7,16 @@ const all = Object.keys(scopes) as Scope[];
 
 test.each(all)('in the scope %s alt takes the keys of a text field, if it has one, and those that are bound', scope => {
 	for (const key of ['b', 'f', 'd', '\u{7F}', '\u{1B}[C', '\u{1B}[D']) {
-		expect(isAltKey(scope, key)).toBe(isTextScope(scope));
+		expect(isAltKey(scope, {}, key)).toBe(isTextScope(scope));
 	}
 
 	for (const key of ['j', 'y', '\u{1B}', '\r', '\t', '\u{3}', 'é']) {
-		expect(isAltKey(scope, key)).toBe(false);
+		expect(isAltKey(scope, {}, key)).toBe(false);
 	}
 
-	expect(isAltKey(scope, '\u{1B}[A')).toBe(scope === 'form');
-	expect(isAltKey(scope, 'n')).toBe(scope === 'form');
-	expect(isAltKey(scope, '\r', ['alt+enter'])).toBe(true);
+	expect(isAltKey(scope, {}, '\u{1B}[A')).toBe(scope === 'form');
+	expect(isAltKey(scope, {}, 'n')).toBe(scope === 'form');
+	expect(isAltKey(scope, {}, '\r', ['alt+enter'])).toBe(true);
 });
 
 test('esc and keys in one read are esc and the keys', async () => {

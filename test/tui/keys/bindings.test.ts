@@ -71,7 +71,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(all.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-restore send', 'bulk-end roll-back', 'account same', 'account another',
+			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-end roll-back', 'undo confirm', 'account same', 'account another',
 		]);
 	});
 
@@ -103,7 +103,6 @@ describe('match', () => {
 		['list', typed('?'), 'help'],
 		['detail', typed('q'), 'back'],
 		['list', typed('q'), 'quit'],
-		['help', typed(' '), 'page-down'],
 		['form', key('tab'), 'next'],
 		['form', key('ctrl+l'), 'redraw'],
 	])('in %s, %o is %s', (scope, press, action) => {

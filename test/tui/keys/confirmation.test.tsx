@@ -239,10 +239,10 @@ test('the question of a bulk undo takes only a key of its own', async () => {
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');
 	await app.press('u');
-	await app.waitFor('Recreate 2 notifications');
+	await app.waitFor('Create 2 notifications again');
 	await app.press('k');
 	await app.send('yy');
 	await app.waitFor(burst);
 	await app.press('Escape');
-	expect(await app.waitFor('10 notifications')).not.toContain('Recreate');
+	expect(await app.waitFor('10 notifications')).not.toContain('again on');
 });

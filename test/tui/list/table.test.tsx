@@ -3,7 +3,8 @@ import type {Notification} from '../../../source/domain/notification.ts';
 import {layOutRows, noFolds} from '../../../source/domain/query/rows.ts';
 import {emptyView} from '../../../source/domain/query/view.ts';
 import {range} from '../../../source/system/range.ts';
-import {columns, gap, placeColumns} from '../../../source/tui/list/columns.ts';
+import {sampleColumns} from '../../../source/tui/list/column-stats.ts';
+import {columns, layOutColumns} from '../../../source/tui/list/columns.ts';
 import {Table} from '../../../source/tui/list/table.tsx';
 import {renderScreen} from '../../helpers/screen.tsx';
 
@@ -20,32 +21,9 @@ test('reads only the rows in the window', () => {
 	const records = Array.from({length: 100_000}, (_value, index) => index >= 500 && index < 520 ? row(index) : untouchable);
 	const matches = range(records.length);
 	const rows = layOutRows({...emptyView, records, matches}, noFolds);
-	const screen = renderScreen(<Table rows={rows} selected={505} top={500} height={20} width={80}/>);
+	const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches: range(520).slice(500)}, false), 78);
+	const screen = renderScreen(<Table rows={rows} columns={placed} selected={505} top={500} height={20} width={80}/>);
 	expect(screen.frame()).toContain('> 505');
 	expect(screen.frame()).toContain('name 519');
 	expect(screen.frame().split('\n')).toHaveLength(21);
-});
-
-test.each([20, 38, 60, 78, 98, 118, 200, 400])('at %d columns the columns fit, and those of the lowest priority are left out', room => {
-	const placed = placeColumns(columns, room);
-	const width = placed.reduce((sum, column) => sum + column.width + gap, -gap);
-	expect(width).toBeLessThanOrEqual(room);
-	const shown = new Set(placed.map(({title}) => title));
-	const leastShown = Math.max(...placed.map(({priority}) => priority));
-	expect(columns.filter(({priority}) => priority < leastShown).every(({title}) => shown.has(title))).toBe(true);
-});
-
-test.each([
-	[200, 'ID NAME CHANNEL USER RECIPIENT NETWORK EVENT ADDRESS'],
-	[98, 'ID NAME CHANNEL USER RECIPIENT NETWORK ADDRESS'],
-	[70, 'ID NAME CHANNEL RECIPIENT ADDRESS'],
-	[50, 'ID NAME CHANNEL RECIPIENT'],
-	[24, 'ID NAME'],
-])('at %d columns these columns are shown: %s', (room, titles) => {
-	expect(placeColumns(columns, room).map(({title}) => title).join(' ')).toBe(titles);
-});
-
-test('recipients and addresses are cut in the middle, so that both ends can be compared', () => {
-	const cut = columns.filter(column => column.cut('abcdefghij', 7).endsWith('j')).map(({title}) => title);
-	expect(cut).toEqual(['RECIPIENT', 'ADDRESS']);
 });

@@ -10,9 +10,6 @@ export const bulkBindings = [
 	{scope: 'bulk', action: 'page-down', keys: ['pgdn'], label: 'page down'},
 	{scope: 'bulk', action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
 
-	{scope: 'bulk-restore', action: 'send', keys: ['y'], label: 'recreate the notifications', hint: 'recreate', guards: ['hasRemaining', 'isWritable'], confirms: true},
-	{scope: 'bulk-restore', action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel', hint: 'cancel'},
-
 	{scope: 'bulk-run', action: 'back', keys: ['esc'], label: 'pause', hint: 'pause'},
 
 	{scope: 'bulk-paused', action: 'finish', keys: ['f'], label: 'continue', hint: 'continue'},

@@ -5,7 +5,7 @@ export const formBindings = [
 	{scope: 'form', action: 'next-issue', keys: ['alt+e'], label: 'go to the next error', hint: 'next error', guards: ['hasOtherErrors']},
 	{scope: 'form', action: 'use-stored', keys: ['alt+r'], label: 'in an unsent edit: start again from the stored values', hint: 'stored values', guards: ['isResumed']},
 	{scope: 'form', action: 'review', keys: ['ctrl+s'], label: 'review, then send', hint: 'review'},
-	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept the suggestion and go to the next incomplete field; in the last field, review', hint: 'next'},
+	{scope: 'form', action: 'accept', keys: ['enter'], label: 'accept, then the next field; in the last, review', hint: 'next'},
 	{scope: 'form', action: 'next', keys: ['tab'], label: 'accept the suggestion and go to the next field'},
 	{scope: 'form', action: 'previous', keys: ['shift+tab'], label: 'previous field'},
 	{scope: 'form', action: 'down', keys: ['down'], label: 'next suggestion, line or field'},
@@ -20,8 +20,8 @@ export const formBindings = [
 	{scope: 'form', action: 'try', keys: ['ctrl+t'], label: 'try the filters on a sample event', hint: 'try filters', guards: ['hasFilters']},
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'edit the template in your editor'},
 	{scope: 'form', action: 'undo', keys: ['ctrl+/', 'ctrl+_'], label: 'undo the last change of the form', guards: ['hasHistory']},
-	{scope: 'form', action: 'back', keys: ['esc'], label: 'give the replaced value back, close the suggestions, or leave the form (the draft is saved)'},
-	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway: a wrong checksum, an odd recipient of an edit or undo, an unknown template', hint: 'use anyway', guards: ['canOverride']},
+	{scope: 'form', action: 'back', keys: ['esc'], label: 'give the old value back, or leave (saves the draft)'},
+	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use the value anyway: checksum, recipient, template', hint: 'use anyway', guards: ['canOverride']},
 
-	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; up, down or its letter, and enter, choose a channel', hint: 'cancel'},
+	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; a letter, or the arrows and enter, choose', hint: 'cancel'},
 ] as const satisfies readonly BindingRow[];

@@ -13,7 +13,7 @@ export const scrolling = <S extends Scope>(scope: S) => [
 
 /** The keys that open a form on a notification, the same in the list and in its details. */
 export const changing = <S extends Scope>(scope: S) => [
-	{scope, action: 'edit', keys: ['e'], label: 'edit (creates a new notification, then deletes the old one)', hint: 'edit', guards: ['isReadable', 'isListed', 'isWritable']},
+	{scope, action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', markedHint: undefined, guards: ['isReadable', 'isListed', 'isWritable']},
 	{scope, action: 'clone', keys: ['c'], label: 'clone: open a copy as a new notification', hint: 'clone', guards: ['isReadable', 'isWritable']},
 ] as const;
 

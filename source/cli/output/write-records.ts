@@ -1,0 +1,151 @@
+import {Buffer, isUtf8} from 'node:buffer';
+import {safeJson} from '../../terminal/safe-json.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {hideSecretsInJson} from '../../terminal/secrets.ts';
+import type {CommandContext} from '../command.ts';
+import type {OutputFormat, OutputValues} from './output-format.ts';
+
+/** A column of a table, of tab-separated lines and of CSV. */
+export type OutputColumn<T> = {
+	/** The title in a table and in CSV. */
+	readonly title: string;
+	/** The cell, as received. */
+	readonly read: (record: T) => string;
+	/** The cell in a table, if it is another one there. */
+	readonly readForTable?: (record: T) => string;
+	/** Columns of a table that a terminal is too narrow for are left out from the highest number down. */
+	readonly priority: number;
+	/** Where a cell that does not fit is cut. */
+	readonly cut: 'end' | 'middle';
+};
+
+/** How records of one kind are printed. */
+export type OutputKind<T> = {
+	readonly columns: ReadonlyArray<OutputColumn<T>>;
+	/** A record as JSON on one line, as received: text, or bytes of UTF-8. */
+	readonly json: (record: T) => string | Uint8Array;
+	/** What a table and tab-separated lines have instead of the cells, for a record that has none. */
+	readonly problem?: (record: T) => string | undefined;
+	/** A comment in YAML above a record. */
+	readonly comment?: (record: T) => string | undefined;
+};
+
+/** Bytes per write: one system call per line would take longer than everything else. */
+const chunkLength = 131_072;
+
+/** Prints records in a format, in pieces of limited size. Stops quietly when the reader closes the pipe. On a terminal, API keys are hidden and nothing is interpreted. */
+export async function writeRecords<T>(records: Iterable<T>, kind: OutputKind<T>, format: OutputFormat, {options, context}: {readonly options: Pick<OutputValues, 'raw' | 'noColor'>; readonly context: CommandContext}): Promise<void> {
+	const columns = context.host.outputColumns();
+	const json = columns === undefined ? kind.json : (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()));
+	const pieces = await piecesOf({records, kind: {...kind, json}, format, options, context, isTerminal: columns !== undefined});
+	await writePieces(pieces, context.write);
+}
+
+type Printing<T> = {
+	readonly records: Iterable<T>;
+	readonly kind: OutputKind<T>;
+	readonly format: OutputFormat;
+	readonly options: Pick<OutputValues, 'raw' | 'noColor'>;
+	readonly context: CommandContext;
+	readonly isTerminal: boolean;
+};
+
+/** What is loaded for a format is loaded when it is used. */
+async function piecesOf<T>({records, kind, format, options, context, isTerminal}: Printing<T>): Promise<Iterable<string | Uint8Array>> {
+	switch (format) {
+		case 'json': {
+			return jsonPieces(records, kind);
+		}
+
+		case 'jsonl': {
+			return linePieces(records, kind.json);
+		}
+
+		case 'tsv': {
+			return linePieces(records, record => (kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t')));
+		}
+
+		case 'table': {
+			const {tablePieces} = await import('./table.ts');
+			const hasColour = isTerminal && !options.noColor && !context.host.environment().noColour;
+			return tablePieces(records, kind, {columns: context.host.outputColumns() ?? 200, hasColour});
+		}
+
+		case 'csv': {
+			const {csvPieces} = await import('./csv.ts');
+			return csvPieces(records, kind, {isRaw: options.raw, isTerminal});
+		}
+
+		case 'yaml': {
+			const {yamlPieces} = await import('./yaml.ts');
+			return yamlPieces(records, kind);
+		}
+	}
+}
+
+/**
+One document: an array with a record on each line.
+
+@yields Pieces of it.
+*/
+function * jsonPieces<T>(records: Iterable<T>, {json}: OutputKind<T>): Generator<string | Uint8Array> {
+	let before = '[';
+	for (const record of records) {
+		yield before;
+		yield json(record);
+		before = ',\n';
+	}
+
+	yield before === '[' ? '[]\n' : ']\n';
+}
+
+function * linePieces<T>(records: Iterable<T>, lineOf: (record: T) => string | Uint8Array): Generator<string | Uint8Array> {
+	for (const record of records) {
+		yield lineOf(record);
+		yield '\n';
+	}
+}
+
+/** Bytes are passed on as they are: decoding and encoding them would take as long as reading the listing. Only what is not UTF-8 is made so. */
+async function writePieces(pieces: Iterable<string | Uint8Array>, write: CommandContext['write']): Promise<void> {
+	let chunk = Buffer.allocUnsafe(chunkLength);
+	let length = 0;
+	let isOpen = true;
+	const flush = async () => {
+		const written = chunk.subarray(0, length);
+		isOpen = await write(isUtf8(written) ? written : written.toString());
+		// The one that was written may still be in use.
+		chunk = Buffer.allocUnsafe(chunkLength);
+		length = 0;
+	};
+
+	for (const piece of pieces) {
+		const size = typeof piece === 'string' ? 3 * piece.length : piece.length;
+		if (length > 0 && length + size > chunk.length) {
+			await flush();
+		}
+
+		if (isOpen && size > chunk.length) {
+			isOpen = await write(typeof piece === 'string' || isUtf8(piece) ? piece : Buffer.from(piece).toString());
+		}
+
+		if (!isOpen) {
+			return;
+		}
+
+		if (size > chunk.length) {
+			continue;
+		}
+
+		if (typeof piece === 'string') {
+			length += chunk.write(piece, length);
+		} else {
+			chunk.set(piece, length);
+			length += piece.length;
+		}
+	}
+
+	if (length > 0) {
+		await flush();
+	}
+}

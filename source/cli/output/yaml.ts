@@ -1,0 +1,56 @@
+import {Buffer} from 'node:buffer';
+import {stringify} from 'yaml';
+import {tryParseJson} from '../../system/json.ts';
+import {safeJson} from '../../terminal/safe-json.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {OutputKind} from './write-records.ts';
+
+/**
+A YAML sequence of records, printed one by one. A record that cannot be parsed is its text.
+
+@yields A record at a time.
+*/
+export function * yamlPieces<T>(records: Iterable<T>, {json, comment}: Pick<OutputKind<T>, 'json' | 'comment'>): Generator<string> {
+	let isEmpty = true;
+	for (const record of records) {
+		isEmpty = false;
+		const said = comment?.(record);
+		const text = Buffer.from(json(record)).toString();
+		yield `${said === undefined ? '' : `# ${sanitise(said)}\n`}${yamlText([tryParseJson(text) ?? text])}`;
+	}
+
+	if (isEmpty) {
+		yield '[]\n';
+	}
+}
+
+/** A parsed JSON value as YAML. Where a plain text would hold a character that YAML or a terminal does not take, all texts are quoted and such characters escaped. */
+export function yamlText(value: unknown): string {
+	const plain = plainValue(value);
+	const text = stringify(plain, {lineWidth: 0, aliasDuplicateObjects: false});
+	return isHarmless(text) && isHarmless(JSON.stringify(plain, (_key, each: unknown) => typeof each === 'bigint' ? String(each) : each))
+		? text
+		: safeJson(stringify(plain, {lineWidth: 0, aliasDuplicateObjects: false, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE'}));
+}
+
+/** JSON escapes lone surrogates and control characters itself. */
+const isHarmless = (text: string): boolean => !text.includes(String.raw`\u`) && safeJson(text) === text;
+
+/** Numbers that were kept as raw JSON become numbers that YAML can print. */
+function plainValue(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) {
+		return value;
+	}
+
+	if (JSON.isRawJSON(value)) {
+		const source = JSON.stringify(value);
+		return /^-?\d+$/v.test(source) ? BigInt(source) : numberOf(source);
+	}
+
+	return Array.isArray(value)
+		? value.map(item => plainValue(item))
+		: Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item)]));
+}
+
+/** A number that is beyond what JavaScript holds stays text. */
+const numberOf = (source: string): number | string => Number.isFinite(Number(source)) ? Number(source) : source;

@@ -1,0 +1,133 @@
+import {keySourceText, readProfileFile, removeProfile, setDefaultProfile} from '../config/profile-file.ts';
+import type {ProfileFile, ProfileSettings} from '../config/profile-schema.ts';
+import {nearest, suggestion} from '../system/nearest.ts';
+import {CommandError, invalidInput} from './command-error.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {confirm} from './confirm.ts';
+import {exitCode} from './exit-codes.ts';
+import {createInterrupt} from './interrupt.ts';
+import {chooseFormat, type OutputValues} from './output/output-format.ts';
+import {writeRecords, type OutputKind} from './output/write-records.ts';
+
+/** A profile as it is printed: without its API key. */
+type ShownProfile = {
+	readonly name: string;
+	readonly isDefault: boolean;
+	readonly settings: ProfileSettings;
+};
+
+/** Prints the profiles of config.yaml. */
+export async function listProfiles(options: OutputValues, context: CommandContext): Promise<number> {
+	const file = await readProfiles(context);
+	const format = chooseFormat(options, context.host);
+	await writeRecords(shownProfiles(file), profileOutput, format, {options, context});
+	if (Object.keys(file.profiles).length === 0 && format === 'table') {
+		context.printError('There are no profiles. Run chainbell profile add to save one.');
+	}
+
+	return exitCode.done;
+}
+
+/** Prints one profile, the default one unless it is named. */
+export async function showProfile(name: string | undefined, {output, json}: {readonly output: 'json' | 'yaml' | undefined; readonly json: boolean}, context: CommandContext): Promise<number> {
+	const format = chooseFormat({output: output ?? (json ? 'json' : 'yaml'), json}, context.host);
+	const file = await readProfiles(context);
+	const all = shownProfiles(file);
+	const found = all.find(profile => name === undefined ? profile.isDefault : profile.name === name);
+	if (found === undefined) {
+		throw name === undefined ? invalidInput('There is no default profile.', 'Name one, or run chainbell profile use.') : noProfile(name, file);
+	}
+
+	const {safeJson} = await import('../terminal/safe-json.ts');
+	const {yamlText} = await import('./output/yaml.ts');
+	context.print(format === 'json' ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
+	return exitCode.done;
+}
+
+/** Makes a profile the default. */
+export async function useProfile(name: string, context: CommandContext): Promise<number> {
+	const file = await readProfiles(context);
+	checkName(name, file);
+	await saveChange(setDefaultProfile(context.host.paths().configFile, name));
+	return exitCode.done;
+}
+
+/** Removes a profile, after asking. */
+export async function dropProfile(name: string, options: Pick<GlobalValues, 'yes'>, context: CommandContext): Promise<number> {
+	const {configFile} = context.host.paths();
+	const file = await readProfiles(context);
+	checkName(name, file);
+	using interrupt = createInterrupt(context);
+	const saved = file.profiles[name]!.apiKey === undefined ? '' : ' with the API key that is saved there';
+	await confirm({text: `Remove the profile ${name} from ${configFile}${saved}?`, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted('Nothing was changed.');
+	await saveChange(removeProfile(configFile, name));
+	return exitCode.done;
+}
+
+/**
+The content of config.yaml.
+
+@throws CommandError when it cannot be read or used.
+*/
+export async function readProfiles({host}: Pick<CommandContext, 'host'>): Promise<ProfileFile> {
+	const {configFile} = host.paths();
+	const file = await readProfileFile(configFile);
+	if (!file.ok) {
+		throw new CommandError({exitCode: exitCode.failed, kind: 'config', message: `${file.problem}.`, hint: `Correct ${configFile}, and run the command again.`});
+	}
+
+	return file.value;
+}
+
+/**
+Awaits a change of config.yaml.
+
+@throws CommandError that says why it failed.
+*/
+export async function saveChange(change: Promise<void>): Promise<void> {
+	try {
+		await change;
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		throw new CommandError({exitCode: exitCode.failed, kind: 'config', message: `Nothing was changed: ${message}.`, hint: 'Check config.yaml and its folder.'});
+	}
+}
+
+function checkName(name: string, file: ProfileFile): void {
+	if (!Object.hasOwn(file.profiles, name)) {
+		throw noProfile(name, file);
+	}
+}
+
+function noProfile(name: string, {profiles}: ProfileFile): CommandError {
+	const names = Object.keys(profiles);
+	return invalidInput(`There is no profile ${name}.${suggestion(nearest(name, names))}`, names.length === 0 ? 'Run chainbell profile add to save one.' : `The profiles are ${names.join(', ')}.`);
+}
+
+function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] {
+	const entries = Object.entries(profiles);
+	return entries.map(([name, settings]) => ({name, settings, isDefault: name === profile || (profile === undefined && entries.length === 1)}));
+}
+
+/** Of a base URL that holds a password, which no request is made with, only the host. */
+function shownUrl(baseUrl: string): string {
+	const url = URL.parse(baseUrl);
+	return url !== null && (url.username !== '' || url.password !== '') ? url.host : baseUrl;
+}
+
+const profileJson = ({name, isDefault, settings}: ShownProfile): string => {
+	const {baseUrl, readOnly, colour, settlingTime, limits} = settings;
+	return JSON.stringify({name, isDefault, baseUrl: shownUrl(baseUrl), apiKeyFrom: keySourceText(settings), readOnly, colour, settlingTime, limits});
+};
+
+const profileOutput: OutputKind<ShownProfile> = {
+	columns: [
+		{title: 'name', priority: 1, cut: 'end', read: ({name}) => name},
+		{title: 'default', priority: 4, cut: 'end', read: ({isDefault}) => isDefault ? 'yes' : ''},
+		{title: 'base URL', priority: 2, cut: 'end', read: ({settings}) => shownUrl(settings.baseUrl)},
+		{title: 'API key from', priority: 3, cut: 'end', read: ({settings}) => keySourceText(settings)},
+		{title: 'access', priority: 5, cut: 'end', read: ({settings}) => settings.readOnly ? 'read-only' : ''},
+	],
+	json: profileJson,
+};

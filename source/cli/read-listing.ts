@@ -1,0 +1,83 @@
+import type {Connection} from '../api/connection.ts';
+import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
+import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+import type {Query} from '../domain/query/parse-query.ts';
+import {createMatcher, searchTextOf} from '../domain/query/search.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {errorOfFailure, UsageError} from './command-error.ts';
+
+/**
+Lists all notifications of an account, with progress on a terminal. It ends when `signal` fires.
+
+@throws CommandError when nothing could be listed.
+*/
+export async function listAll(connection: Connection, options: Pick<GlobalValues, 'quiet'>, context: CommandContext, signal?: AbortSignal): Promise<Listing> {
+	const {host} = context;
+	const line = options.quiet || host.errorColumns() === undefined ? undefined : await createLine(options, context);
+	try {
+		const result = await listNotifications(connection, {
+			retry: {sleep: host.clock.sleep},
+			...signal && {signal},
+			...line && {onProgress({records}) {
+				line.update({ended: records.length});
+			}},
+		});
+		if (!result.ok) {
+			throw errorOfFailure(result.failure);
+		}
+
+		return result.value;
+	} finally {
+		line?.clear();
+	}
+}
+
+async function createLine(options: Pick<GlobalValues, 'quiet'>, context: CommandContext) {
+	const {createProgressLine} = await import('./progress.ts');
+	return createProgressLine('listed', options, context);
+}
+
+/**
+Reads a query; an empty one finds all.
+
+@throws UsageError for an unknown field or a pattern that is none, with what to write instead.
+*/
+export async function readQuery(text: string): Promise<Query> {
+	if (text.trim() === '') {
+		return [];
+	}
+
+	const {checkQuery} = await import('../domain/query/check-query.ts');
+	const checked = await checkQuery(text);
+	if (!checked.ok) {
+		throw new UsageError(checked.problem);
+	}
+
+	return checked.query;
+}
+
+/** The records that a query finds. */
+export function findMatches(records: readonly ListedRecord[], query: Query): readonly ListedRecord[] {
+	if (query.length === 0) {
+		return records;
+	}
+
+	const isMatching = createMatcher(query);
+	return records.filter(record => isMatching(record, searchTextOf(record)));
+}
+
+/** Says on stderr what a listing lacks. */
+export function warnOfListing({complete, repeatedIds, ...listing}: Listing, {printError}: Pick<CommandContext, 'printError'>): void {
+	if (repeatedIds !== undefined) {
+		printError(repeatedIdsText(repeatedIds));
+	}
+
+	if (complete) {
+		return;
+	}
+
+	printError(`The listing is partial. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
+	printError('Do not take what is missing here for deleted.');
+}

@@ -1,0 +1,55 @@
+import {Box, Text} from 'ink';
+import {memo, useMemo} from 'react';
+import type {Draft} from '../../domain/draft/draft.ts';
+import {tryFilters} from '../../domain/filters/try-filters.ts';
+import type {NotificationInput} from '../../domain/notification.ts';
+import {notificationSentence} from '../../domain/notification-sentence.ts';
+import {Messages} from '../shared/messages.tsx';
+import {theme} from '../theme.ts';
+import type {FormOrigin} from './origin.ts';
+import {previewLines} from './preview-lines.ts';
+import {requestBody} from './request-body.ts';
+import type {SampleEvent} from './try-view.tsx';
+import {useDuplicateSearch} from './use-duplicate-search.ts';
+
+export type PreviewPaneProps = {
+	readonly draft: Draft;
+	readonly origin: FormOrigin;
+	/** What is sent for the draft. */
+	readonly input: NotificationInput;
+	readonly sample: SampleEvent;
+	/** Terminal columns, with the rule at its left. */
+	readonly width: number;
+	readonly height: number;
+};
+
+/** Columns of the rule and the space beside it. */
+const ruleWidth = 2;
+
+/** Shows what a form would send, beside its fields. It is drawn again only when the draft changes. */
+export const PreviewPane = memo(({draft, origin, input, sample, width, height}: PreviewPaneProps) => {
+	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined);
+	const {filters} = draft;
+	// Those of the input are others for each key in any field.
+	const activities = useMemo(() => filters.length === 0 ? undefined : tryFilters(filters, sample.event), [filters, sample]);
+	const json = useMemo(() => JSON.stringify(requestBody(origin, input), undefined, 2), [origin, input]);
+	const lines = previewLines({sentence: notificationSentence(input), name: input.name, duplicates, source: sample.source, activities, json}, width - ruleWidth, Math.max(1, height - 1));
+
+	return (
+		<Box
+			flexDirection='column'
+			width={width}
+			height={height}
+			flexShrink={0}
+			overflow='hidden'
+			borderStyle='single'
+			borderTop={false}
+			borderBottom={false}
+			borderRight={false}
+			borderDimColor
+		>
+			<Text> <Text {...theme.title}>preview</Text></Text>
+			<Messages messages={lines}/>
+		</Box>
+	);
+});

@@ -1,0 +1,60 @@
+import {useEffect, useState} from 'react';
+import {isRequired} from '../../domain/draft/check.ts';
+import {fieldsOf, readField, type Draft} from '../../domain/draft/draft.ts';
+import {findDuplicates} from '../../domain/equivalence.ts';
+import type {Notification, NotificationInput} from '../../domain/notification.ts';
+import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
+import {createYielder, itemsPerSlice} from '../../system/time-slices.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
+import type {DuplicateState} from './preview-lines.ts';
+
+/** Milliseconds without a key after which duplicates are looked for. */
+const pause = 300;
+
+/** Looks for duplicates of a form in the listing, once the operator pauses, in slices. `ownId`: of the notification that is edited, which is none. */
+export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId: string | undefined): DuplicateState {
+	const {services: {clock}} = useSession();
+	const {listing} = useListing();
+	const records = recordsOf(listing);
+	const isFilledIn = fieldsOf(draft).every(field => !isRequired(field) || readField(draft, field).trim() !== '');
+	const [searched, setSearched] = useState<{readonly input: NotificationInput; readonly found: readonly Notification[]} | undefined>(undefined);
+
+	useEffect(() => {
+		if (!isFilledIn) {
+			return undefined;
+		}
+
+		const controller = new AbortController();
+		const {signal} = controller;
+		void (async () => {
+			try {
+				await clock.sleep(pause, signal);
+			} catch {
+				return;
+			}
+
+			const yieldIfDue = createYielder();
+			const found: Notification[] = [];
+			for (let from = 0; from < records.length && !signal.aborted; from += itemsPerSlice) {
+				found.push(...findDuplicates(input, records.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId));
+				await yieldIfDue();
+			}
+
+			if (!signal.aborted) {
+				setSearched({input, found});
+			}
+		})();
+
+		return () => {
+			controller.abort();
+		};
+	}, [clock, input, isFilledIn, ownId, records]);
+
+	if (!isFilledIn) {
+		return {kind: 'incomplete'};
+	}
+
+	return searched?.input === input
+		? {kind: 'searched', found: searched.found, isComplete: completeRecordsOf(listing) !== undefined}
+		: {kind: 'searching'};
+}

@@ -1,0 +1,103 @@
+import {findChannel} from '../../domain/channels.ts';
+import type {ColumnSpec} from '../../domain/fields.ts';
+import {takeColumns, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
+
+/** Where the values of a column differ, in characters. */
+export type Telling = {
+	/** The length of what all values begin with. */
+	readonly prefix: number;
+	/** So many characters at the start, the prefix included, tell any two values apart. */
+	readonly head: number;
+	/** So many at the end do. */
+	readonly tail: number;
+};
+
+/** Nothing is known of the values. */
+export const noTelling: Telling = {prefix: 0, head: 0, tail: 0};
+
+/** Shortens a sanitised value to at most `columns`. */
+type Cut = (text: string, columns: number, telling: Telling) => string;
+
+/** How the values of a column are shortened. A value that fits is not changed. */
+export const cutters: Readonly<Record<ColumnSpec['cut'], Cut>> = {
+	end: truncate,
+	text: cutText,
+	middle: truncateMiddle,
+	recipient: cutRecipient,
+	channel: (text, columns) => widthOf(text) <= columns ? text : truncate(findChannel(text)?.code ?? text, columns),
+};
+
+/** A shorter prefix is not worth a sign for it. */
+const leastPrefix = 3;
+
+/** Shortens first what all values begin with, and then what does not tell them apart. */
+function cutText(text: string, columns: number, telling: Telling): string {
+	const {prefix, head, tail} = telling;
+	const excess = widthOf(text) - columns;
+	if (excess <= 0) {
+		return text;
+	}
+
+	if (prefix < leastPrefix || text.length <= prefix) {
+		return cutBetween(text, columns, head, tail);
+	}
+
+	// The prefix has one column a character: see column-stats.ts.
+	return excess < prefix
+		? `${text.slice(0, prefix - excess - 1)}…${text.slice(prefix)}`
+		: `…${cutBetween(text.slice(prefix), columns - 1, head - prefix, tail)}`;
+}
+
+/** Keeps the start alone if that tells the values apart, and otherwise as much of the end as does. */
+function cutBetween(text: string, columns: number, head: number, tail: number): string {
+	if (widthOf(text) <= columns) {
+		return text;
+	}
+
+	const room = columns - 1;
+	const end = head <= room ? 0 : Math.min(tail, Math.floor(room / 2));
+	return end < 1 ? truncate(text, columns) : `${takeColumns(text, room - end)}${truncateStart(text, end + 1)}`;
+}
+
+const webAddress = /^https?:\/\/(?<host>[^#\/?]+)(?<path>(?:[#\/?].*)?)$/v;
+
+/** Keeps the domain and the last part of the path, or what stands before the @. */
+function cutRecipient(text: string, columns: number): string {
+	if (widthOf(text) <= columns) {
+		return text;
+	}
+
+	const address = webAddress.exec(text)?.groups;
+	if (address !== undefined) {
+		return cutWebAddress(address.host!, address.path!, columns);
+	}
+
+	const at = text.lastIndexOf('@');
+	return at > 0 ? cutEmail(text.slice(0, at), text.slice(at + 1), columns) : truncateMiddle(text, columns);
+}
+
+function cutWebAddress(host: string, path: string, columns: number): string {
+	const whole = `…${host}${path}`;
+	if (widthOf(whole) <= columns) {
+		return whole;
+	}
+
+	const last = path.slice(Math.max(0, path.replace(/\/$/v, '').lastIndexOf('/')));
+	const between = last === path ? '' : '/…';
+	if (widthOf(host) + between.length + widthOf(last) <= columns) {
+		return `${host}${between}${last}`;
+	}
+
+	const lastRoom = Math.min(widthOf(last), Math.max(Math.ceil(columns * 0.6), columns - widthOf(host) - between.length));
+	const isLastCut = lastRoom < widthOf(last);
+	return `${isLastCut ? takeColumns(host, columns - lastRoom) : truncate(host, columns - lastRoom)}${truncateStart(last, lastRoom)}`;
+}
+
+/** Columns of the name that are kept before the domain is cut. */
+const namePart = 5;
+
+function cutEmail(name: string, domain: string, columns: number): string {
+	const room = columns - 1;
+	const nameRoom = Math.min(widthOf(name), Math.max(Math.min(namePart, Math.ceil(room / 2)), room - widthOf(domain)));
+	return `${truncateMiddle(name, nameRoom)}@${truncateStart(domain, room - nameRoom)}`;
+}

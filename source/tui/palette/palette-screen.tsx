@@ -1,0 +1,97 @@
+import {Box, Text} from 'ink';
+import {useMemo, useState} from 'react';
+import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import type {Guards} from '../keys/match.ts';
+import type {Scope} from '../keys/scopes.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {PlainHeader} from '../shared/header.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSettings} from '../shared/use-settings.ts';
+import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
+import {TextField} from '../shared/text-field.tsx';
+import {useSelection} from '../shared/use-list-window.ts';
+import {theme} from '../theme.ts';
+import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
+
+export type PaletteScreenProps = {
+	/** Of the screen below. */
+	readonly scope: Scope;
+	readonly guards: Guards;
+};
+
+/** Everything that can be done on the screen below, to be found by typing. */
+export function PaletteScreen({scope, guards}: PaletteScreenProps) {
+	const {columns, rows} = useBodySize();
+	const {choose, announce} = useNavigation();
+	const {views = []} = useSettings();
+	const [typed, setTyped] = useState(editAtEnd(''));
+	const all = useMemo(() => paletteCommands(scope, guards, views), [scope, guards, views]);
+	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
+	const height = Math.max(1, rows - 1);
+	// Another text begins at its first command.
+	const {selected, top, moves} = useSelection(commands.map(({id}) => `${typed.text} ${id}`), height);
+	const command = commands[selected];
+	const [isNaming, setIsNaming] = useState(false);
+
+	const keys = useKeys('palette', {
+		actions: {
+			up: moves.up,
+			down: moves.down,
+			'page-up': moves['page-up'],
+			'page-down': moves['page-down'],
+			accept() {
+				const name = typed.text.trim();
+				if (isNaming) {
+					if (name === '') {
+						announce({tone: 'bad', text: 'Type a name for the view.'});
+					} else {
+						choose({kind: 'save-view', name});
+					}
+				} else if (command === undefined) {
+					announce({tone: 'bad', text: 'Nothing matches. Change the text, or press esc.'});
+				} else if (command.reason !== undefined) {
+					announce({tone: 'bad', text: command.reason});
+				} else if (command.chosen === 'save-view') {
+					setIsNaming(true);
+					setTyped(editAtEnd(''));
+				} else {
+					choose(command.chosen);
+				}
+			},
+		},
+		onKey(key) {
+			setTyped(current => editText(current, key) ?? current);
+		},
+		onPaste(text) {
+			setTyped(current => insertText(current, onOneLine(text)));
+		},
+	});
+
+	const prompt = isNaming ? ' Name of the view: ' : ' : ';
+	return (
+		<Frame keys={keys} header={<PlainHeader status={isNaming ? '' : `${commands.length} of ${all.length}`}/>}>
+			<Box height={1} flexShrink={0}>
+				<Text {...theme.label}>{prompt}</Text>
+				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
+			</Box>
+			{!isNaming && commands.slice(top, top + height).map((one, index) => (
+				<CommandRow key={one.id} command={one} isSelected={top + index === selected} width={columns}/>
+			))}
+		</Frame>
+	);
+}
+
+type CommandRowProps = {
+	readonly command: PaletteCommand;
+	readonly isSelected: boolean;
+	readonly width: number;
+};
+
+/** A command, its keys at the right, and why it cannot be done, if it cannot. */
+function CommandRow({command: {label, keys, reason}, isSelected, width}: CommandRowProps) {
+	const keyText = ` ${keys.join(' ')} `;
+	const room = Math.max(1, width - 2 - widthOf(keyText));
+	const text = `${isSelected ? '>' : ' '} ${fit(reason === undefined ? label : `${label}: ${reason}`, room)}${truncate(keyText, width)}`;
+	return <Text {...(isSelected ? theme.selected : (reason === undefined ? {} : theme.faint))} wrap='truncate-end'>{text}</Text>;
+}

@@ -1,0 +1,94 @@
+import {Box, Text} from 'ink';
+import {useMemo} from 'react';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {placeOf} from '../../session/session.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {fittingQuestion, messages, questionLines} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useNow} from '../shared/use-now.ts';
+import {phaseTexts} from '../form/phase-text.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {theme} from '../theme.ts';
+import {nothingToUndo} from '../shared/nothing-to-undo.ts';
+import {changeName, duplicateLines, undoLines, undoOutcomeLines, undoQuestion} from './undo-lines.ts';
+import {useUndo} from './use-undo.ts';
+
+export type OperationUndoProps = {
+	/** Undefined if there is nothing to undo. */
+	readonly operation: number | undefined;
+};
+
+/** Asks before one operation is undone, and undoes it. */
+export function OperationUndo({operation}: OperationUndoProps) {
+	const session = useSession();
+	const {profile, profileKey, ledger} = session;
+	const {pop, push} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const {plan, outcome, duplicates, phases, run, cancel} = useUndo(operation);
+	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
+	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
+	const isRedacted = possible?.kind === 'recreate' && possible.isRedacted;
+	const lines = useMemo(
+		() => possible === undefined ? [] : undoLines(possible, id => ledger?.sent.get(profileKey, id), columns - 2),
+		[possible, ledger, profileKey, columns],
+	);
+
+	const whyNot = plan?.kind === 'impossible' ? `Cannot undo ${changeName(plan.operation)}. ${sanitise(plan.reason)}` : nothingToUndo(session.pending.get().count, false);
+	const ask = (width: number) => possible === undefined
+		? messages('bad', whyNot, columns)
+		: messages('warning', undoQuestion(possible, placeOf(session), width), columns);
+	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
+	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
+	const question = questionLines(asked, [
+		...isRedacted ? messages('bad', '! It contains the API key, which is never stored: press e to enter it again.', columns) : [],
+		...undoOutcomeLines(outcome, columns),
+		...duplicateLines(duplicates, columns),
+		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phaseTexts(phases, possible?.kind === 'replace', now)), columns),
+	], questionHeight);
+	const gap = rows < 10 ? 0 : 1;
+	const height = Math.max(1, rows - question.length - 1 - (2 * gap));
+	const {top, moves} = useScroll(lines.length, height);
+
+	const keys = useKeys('undo', {
+		// Another plan, or another answer, is another question.
+		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length].join(' '), isShown: rows > 1 && asked.length <= questionHeight},
+		guards: {canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: !profile.isReadOnly},
+		actions: {
+			...moves,
+			confirm: run,
+			edit() {
+				push({name: 'form', origin: {kind: 'restore', deletion: possible!.operation}});
+			},
+			back() {
+				if (phases === undefined) {
+					pop();
+				} else {
+					cancel();
+				}
+			},
+		},
+	});
+
+	return (
+		<Frame keys={keys} header={<Header title={possible?.operation.isUndo === true ? 'redo' : 'undo'} status={scrollStatus(top, height, lines.length)}/>}>
+			<Messages messages={question}/>
+			<Box flexDirection='column' flexShrink={0} marginY={gap}>
+				<TextLines hasLabels lines={lines} top={top} height={height}/>
+			</Box>
+			{phases === undefined && possible !== undefined && !isRedacted && (
+				<Text wrap='truncate-end'> Press <Text {...theme.danger}>y</Text> to undo, <Text {...theme.key}>esc</Text> to cancel.</Text>
+			)}
+		</Frame>
+	);
+}
+
+/** What is being done. A deletion has no steps of its own. */
+function runningText(kind: string | undefined, phases: readonly string[]): string {
+	return kind === 'delete' ? 'Deleting … esc: stop waiting (it may still succeed).' : phases.at(-1) ?? 'Checking …';
+}

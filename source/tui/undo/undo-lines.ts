@@ -1,0 +1,149 @@
+import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
+import type {CreateOutcome} from '../../operations/create.ts';
+import type {UndoPlan} from '../../session/undo-plan.ts';
+import type {Notification} from '../../domain/notification.ts';
+import type {BatchKind} from '../../storage/batches/batch.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import type {SentContent} from '../../storage/sent-content.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {formatTime} from '../../terminal/time.ts';
+import {lossLines} from '../bulk/bulk-lines.ts';
+import {undoLabelLines, undoProblems} from '../delete/undo-text.ts';
+import {detailLines, type TextLine} from '../detail/detail-lines.ts';
+import {asListed, changeLines} from '../shared/change-lines.ts';
+import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {notificationName, othersText} from '../shared/notification-name.ts';
+
+/** A plan that can be carried out. */
+export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
+
+const changes = {create: 'create', replace: 'edit', delete: 'delete', restore: 'recreation'} as const;
+
+/** Names what is undone: `the edit of 2026-11-22 12:40`. */
+export function changeName({kind, isUndo, startedAt}: Operation): string {
+	return `the ${isUndo === true ? `undo (${changes[kind]})` : changes[kind]} of ${formatTime(startedAt)}`;
+}
+
+/** What is asked before something is undone. A name is cut to fit `width` columns. */
+export function undoQuestion(plan: PossibleUndo, place: string, width: number): string {
+	switch (plan.kind) {
+		case 'recreate': {
+			const {id, input} = plan.deleted;
+			return `Create ${notificationName({...input, id}, width)} again on ${place}? It gets a new ID.`;
+		}
+
+		case 'delete': {
+			return `Delete ${notificationName(plan.target, width)} from ${place}? It was created by ${changeName(plan.operation)}.`;
+		}
+
+		case 'replace': {
+			return `Replace ${notificationName(plan.target, width)} on ${place} by what it was before ${changeName(plan.operation)}? It gets a new ID.`;
+		}
+	}
+}
+
+/** What an undo changes, as lines of at most `columns`. */
+export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentContent | undefined, columns: number): TextLine[] {
+	switch (plan.kind) {
+		case 'recreate': {
+			const {deleted} = plan;
+			return [...undoLabelLines(undoProblems(deleted), columns), ...detailLines(asListed(deleted.input, deleted.id, deleted.raw), columns, sentOf(deleted.id))];
+		}
+
+		case 'delete': {
+			return detailLines(plan.target, columns, sentOf(plan.target.id));
+		}
+
+		case 'replace': {
+			const {target, before, operation} = plan;
+			const changed = changeLines({...asListed(target), template: operation.input!.template, topics: operation.input!.topics}, {...before.input, template: before.template, topics: before.topics}, columns);
+			return [
+				...changed.length === 0 ? [{label: 'Changes', text: 'none that is known here', isFaint: true}] : changed,
+				...undoLabelLines(undoProblems(before), columns),
+				{label: '', text: ''},
+				...detailLines(asListed(before.input, before.id, before.raw), columns, sentOf(before.id)),
+			];
+		}
+	}
+}
+
+/** What was done, for the line above the footer. `place`: the name of the profile. */
+export function undoneText(plan: PossibleUndo, {newId, detail, isUndo}: Operation, place: string): string {
+	const where = sanitise(place);
+	const id = sanitise(newId ?? '');
+	const more = sanitise([detail, isUndo === true ? 'Press U to redo.' : undefined].filter(text => text !== undefined && text !== '').join(' '));
+	const done = {
+		recreate: () => `Created ${sanitise(plan.kind === 'recreate' ? plan.deleted.id : '')} again${id === '' ? '' : ` as ${id}`} on ${where}.`,
+		delete: () => `Deleted ${sanitise(plan.kind === 'delete' ? plan.target.id : '')} from ${where}.`,
+		replace: () => `Replaced ${sanitise(plan.kind === 'replace' ? plan.target.id : '')} by ${id} on ${where}, as it was before.`,
+	}[plan.kind]();
+	return `✓ ${isUndo === true ? 'Undone' : 'Redone'}. ${done} ${more}`.trimEnd();
+}
+
+/** Why the last attempt sent nothing or took no effect, as lines of at most `columns`. */
+export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: number): Message[] {
+	switch (outcome?.kind) {
+		case 'impossible': {
+			return messages('bad', `✗ ${sanitise(outcome.reason)}`, columns);
+		}
+
+		case 'refused': {
+			return failureMessages(outcome.failure, columns);
+		}
+
+		case 'failed': {
+			return outcome.failure === undefined ? messages('bad', `✗ ${sanitise(outcome.operation.detail ?? '')}`, columns) : failureMessages(outcome.failure, columns);
+		}
+
+		case 'unchecked': {
+			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${sanitise(outcome.reason)} Press y to send anyway.`, columns);
+		}
+
+		case undefined:
+		case 'done':
+		case 'accepted':
+		case 'open':
+		case 'duplicates': {
+			return [];
+		}
+	}
+}
+
+/** That recreating makes duplicates, as lines of at most `columns`. */
+export function duplicateLines(duplicates: readonly Notification[], columns: number): Message[] {
+	return duplicates.flatMap(({id, name}) => messages('warning', `! ${notificationName({id, name, recipient: ''}, columns)} is identical, but for its name at most: there will be two.`, columns));
+}
+
+const batchQuestions: Readonly<Record<BatchKind, (many: string, place: string) => string>> = {
+	delete: (many, place) => `Delete ${many} from ${place}, created by a bulk operation?`,
+	restore: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
+	create: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
+	replace: (many, place) => `Replace ${many} on ${place} by what they were before a bulk edit? They get new IDs.`,
+};
+
+/** A question, and what is said about it. */
+export type BatchUndoText = {readonly asked: readonly Message[]; readonly rest: readonly Message[]};
+
+/** Names the notification that an item created or, if it only deleted, the one that is gone. */
+function itemName({snapshot, input, newId}: Operation, columns: number): string {
+	const fields = newId === undefined ? snapshot?.input ?? input : input ?? snapshot?.input;
+	return fields === undefined ? 'the notification' : notificationName({...fields, id: newId ?? snapshot?.id}, columns);
+}
+
+/** The question before a bulk operation is undone; without a survey, that it is being made. `first`: the first item to undo, which the question names. */
+export function batchUndoLines(survey: UndoSurvey | undefined, place: string, columns: number, first?: Operation): BatchUndoText {
+	if (survey === undefined) {
+		return {asked: messages('plain', 'Checking what can be undone …', columns), rest: []};
+	}
+
+	const {kind, count, duplicates, impossible, reason} = survey;
+	const many = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`;
+	const named = first === undefined ? '' : ` ${count === 1 ? 'It is' : 'They are'} ${itemName(first, columns)}${othersText(count)}.`;
+	const question = `${batchQuestions[kind](many, place)}${named} Press y to undo, esc to cancel.`;
+	const rest = [
+		...lossLines(survey, columns),
+		...impossible === 0 ? [] : messages('bad', `! ${impossible} cannot be undone. The first: ${reason ?? ''}`, columns),
+		...duplicates === 0 ? [] : messages('bad', `! ${duplicates} identical to listed notifications: recreating creates duplicates.`, columns),
+	];
+	return {asked: messages('warning', count === 0 ? 'Nothing can be undone.' : question, columns), rest};
+}

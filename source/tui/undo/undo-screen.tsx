@@ -1,0 +1,32 @@
+import {useState} from 'react';
+import {findUndo} from '../../session/undo-plan.ts';
+import {useListing, useSession, type ListingHandle, type SessionValue} from '../shared/session-context.ts';
+import {BatchUndo} from './batch-undo.tsx';
+import {OperationUndo} from './operation-undo.tsx';
+import {planListing} from './plan-listing.ts';
+
+/** What to undo: an operation, a bulk operation, or by default what was changed last and can be undone. With `isRedo` what was undone last. */
+export type UndoScreenProps = {
+	readonly operation?: number;
+	readonly batch?: number;
+	readonly isRedo?: boolean;
+};
+
+/** Shows what undoing something would do, and does it after `y`: recreates what was deleted, deletes what was created, replaces back what was edited. */
+export function UndoScreen(props: UndoScreenProps) {
+	const session = useSession();
+	const listing = useListing();
+	// Found once: a listing that arrives later must not put another change under the question.
+	const [{operation, batch}] = useState(() => subjectOf(props, session, listing));
+	// A result of the earlier API key says nothing about the new one.
+	return batch === undefined ? <OperationUndo key={session.id} operation={operation}/> : <BatchUndo batch={batch}/>;
+}
+
+function subjectOf({operation, batch, isRedo = false}: UndoScreenProps, {ledger, profileKey}: SessionValue, {listing}: ListingHandle): Pick<UndoScreenProps, 'operation' | 'batch'> {
+	if (operation !== undefined || batch !== undefined || ledger === undefined) {
+		return {...(operation !== undefined && {operation}), ...(batch !== undefined && {batch})};
+	}
+
+	const found = findUndo(ledger.journal, profileKey, planListing(listing), {isRedo})?.operation;
+	return found?.batch === undefined ? (found === undefined ? {} : {operation: found.id}) : {batch: found.batch};
+}

@@ -1,0 +1,120 @@
+import {useMemo, useState} from 'react';
+import type {CreateOutcome} from '../../operations/create.ts';
+import {findDuplicates} from '../../domain/equivalence.ts';
+import type {Notification} from '../../domain/notification.ts';
+import {listedIn, planUndo, type UndoPlan} from '../../session/undo-plan.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {refusalIn} from '../api-key/refusal-in.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import type {PhaseStart} from '../form/phase-text.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import type {Notice} from '../shared/route.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import {planListing} from './plan-listing.ts';
+import {undoneText, type PossibleUndo} from './undo-lines.ts';
+
+export type UndoTask = {
+	/** As the journal and the newest listing say; while it runs, as it was confirmed. Undefined if there is nothing to undo. */
+	readonly plan: UndoPlan | undefined;
+	/** Of the last attempt, if that did not leave the screen. */
+	readonly outcome: CreateOutcome | undefined;
+	/** Listed notifications that recreating would duplicate. */
+	readonly duplicates: readonly Notification[];
+	/** What was done so far and is being done; undefined before and after. */
+	readonly phases: readonly PhaseStart[] | undefined;
+	/** Undoes it. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
+	readonly run: () => void;
+	/** Stops waiting. */
+	readonly cancel: () => void;
+};
+
+/** Screens that showed what was undone, and are left with it. */
+const left = ['history', 'detail'] as const;
+
+/** Plans the undo of an operation and runs it. When it has succeeded, or must be finished later, it leaves the screen. */
+export function useUndo(operationId: number | undefined): UndoTask {
+	const session = useSession();
+	const {ledger, profile, operations, services: {clock}} = session;
+	const {pop} = useNavigation();
+	const {listing} = useListing();
+	const task = useOperation();
+	const [phases, setPhases] = useState<readonly PhaseStart[]>([]);
+	const [outcome, setOutcome] = useState<CreateOutcome>();
+	const [confirmed, setConfirmed] = useState<UndoPlan>();
+	const present = useMemo(() => {
+		const operation = operationId === undefined ? undefined : ledger?.journal.get(operationId);
+		const {records, isComplete} = planListing(listing);
+		return operation && planUndo(ledger!.journal, operation, listedIn(records, isComplete));
+	}, [ledger, operationId, listing]);
+	// While it runs, it is being undone, says the journal.
+	const plan = task.isRunning ? confirmed : present;
+	const duplicates = useMemo(() => duplicatesOf(plan, planListing(listing).records, outcome), [plan, listing, outcome]);
+	useKeyOffer(outcome?.kind === 'failed' || outcome?.kind === 'refused' || outcome?.kind === 'unchecked' ? outcome.failure : undefined);
+
+	const noticeOf = (ended: CreateOutcome): Notice | undefined => {
+		switch (ended.kind) {
+			case 'done': {
+				return {tone: 'good', text: undoneText(plan as PossibleUndo, ended.operation, profile.name), follows: ended.operation.newId};
+			}
+
+			case 'accepted': {
+				return {tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId};
+			}
+
+			case 'open': {
+				return {tone: 'bad', text: `✗ Pending: press ! to finish it or roll it back. ${sanitise(ended.reason)}`, refusal: refusalIn(ended)};
+			}
+
+			case 'failed':
+			case 'refused':
+			case 'duplicates':
+			case 'unchecked':
+			case 'impossible': {
+				return undefined;
+			}
+		}
+	};
+
+	const onOutcome = (ended: CreateOutcome) => {
+		setOutcome(ended);
+		const notice = noticeOf(ended);
+		if (notice !== undefined) {
+			pop(notice, left);
+		}
+	};
+
+	return {
+		plan,
+		outcome,
+		duplicates,
+		phases: task.isRunning ? phases : undefined,
+		run() {
+			if (plan === undefined) {
+				return;
+			}
+
+			setConfirmed(plan);
+			setPhases([]);
+			task.start(async signal => operations.undo(plan, {
+				signal,
+				onPhase(phase) {
+					const at = clock.now();
+					setPhases(before => [...before, {phase, at}]);
+				},
+				acceptedIds: duplicates.map(({id}) => id),
+				isUnchecked: outcome?.kind === 'unchecked',
+			}), onOutcome);
+		},
+		cancel: task.cancel,
+	};
+}
+
+function duplicatesOf(plan: UndoPlan | undefined, records: ReturnType<typeof planListing>['records'], outcome: CreateOutcome | undefined): readonly Notification[] {
+	if (plan?.kind !== 'recreate') {
+		return [];
+	}
+
+	const found = [...findDuplicates(plan.input, records), ...outcome?.kind === 'duplicates' ? outcome.duplicates : []];
+	return new Map(found.map(notification => [notification.id, notification])).values().toArray();
+}

@@ -1,0 +1,135 @@
+import {Buffer} from 'node:buffer';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {parse} from 'yaml';
+import {layOut} from '../../source/cli/output/table.ts';
+import {yamlText} from '../../source/cli/output/yaml.ts';
+import {parseJson} from '../../source/system/json.ts';
+import {widthOf} from '../../source/terminal/width.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
+import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+const hostile = '=cmd|\' /C calc\'!A0\u{1B}[31m\u{9B}2J\u{202E}"quoted", two\nlines';
+
+const records = [
+	{id: 1, external_user_id: 'u-1', channel: 'EMAIL', notification_name: 'plain', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1'], filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}},
+	{id: 2, external_user_id: hostile, channel: '+CHANNEL', notification_name: '-name', delivery_location: '@all', event_details: {network: '\ttab', event_type: '\rcr', addresses: []}},
+	{no: 'id'},
+];
+
+async function list(body: unknown, args: readonly string[], options: Partial<CommandOptions> = {}) {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, body);
+	});
+	await using home = await temporaryFolder();
+	return await runCommand(['list', ...args], {home: home.path, env: environmentOf(server), ...options});
+}
+
+/** A reader of RFC 4180, apart from the library that writes: outside quotes a comma ends a cell, and CR LF a record. */
+function readCsv(text: string): string[][] {
+	const rows: string[][] = [];
+	let row: string[] = [];
+	let cell = '';
+	let isQuoted = false;
+	for (let at = 0; at < text.length; at++) {
+		if (text[at] === '"') {
+			// A quote within quotes is written twice.
+			const isLiteral: boolean = isQuoted && text[at + 1] === '"';
+			cell += isLiteral ? '"' : '';
+			at += isLiteral ? 1 : 0;
+			isQuoted = isLiteral || !isQuoted;
+		} else if (isQuoted || !(text[at] === ',' || text.startsWith('\r\n', at))) {
+			cell += text[at]!;
+		} else {
+			row.push(cell);
+			cell = '';
+			if (text[at] === '\r') {
+				rows.push(row);
+				row = [];
+				at++;
+			}
+		}
+	}
+
+	return rows;
+}
+
+test('CSV: quoted as RFC 4180 says, and no cell is a formula unless --raw is given', async () => {
+	const {exitCode, stdout, errors} = await list(records, ['-o', 'csv']);
+	expect(exitCode).toBe(0);
+	const rows = readCsv(stdout);
+	expect(rows).toEqual([
+		['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address', 'filters'],
+		['1', 'plain', 'EMAIL', 'u-1', 'a@example.com', 'ETH_MAINNET', 'ADDRESS_ACTIVITY', '0x1', '[{"field_name":"value","operator":"gt","value":"10","value_type":"int"}]'],
+		['2', '\'-name', '\'+CHANNEL', `'${hostile}`, '\'@all', '\'\ttab', '\'\rcr', '', ''],
+	]);
+	expect(errors).toEqual(['1 record that cannot be read is not in the CSV; -o json prints them.']);
+	const raw = await list(records, ['-o', 'csv', '--raw']);
+	expect(readCsv(raw.stdout)[2]).toEqual(['2', '-name', '+CHANNEL', hostile, '@all', '\ttab', '\rcr', '', '']);
+});
+
+test('YAML: a sequence of the records, in pieces, numbers as they are', async () => {
+	const {stdout, exitCode} = await list(records, ['-o', 'yaml']);
+	expect({exitCode, value: parse(stdout) as unknown}).toEqual({exitCode: 0, value: records});
+	expect(await list([], ['-o', 'yaml'])).toMatchObject({stdout: '[]\n'});
+	const big = await list('[{"id":12345678901234567890,"x":1.50,"y":1e400}]', ['-o', 'yaml']);
+	expect(big.stdout).toBe('- id: 12345678901234567890\n  x: 1.5\n  y: "1e400"\n');
+});
+
+test('any JSON is the same value after YAML, and nothing in it is interpreted by a terminal', () => {
+	fc.assert(fc.property(fc.jsonValue(), fc.string({unit: 'binary', maxLength: 20}), (value, text) => {
+		const record = {value, text, [text]: hostile};
+		const printed = yamlText([record]);
+		expect(printed).not.toMatch(/[[\p{Control}\p{Format}]--\n]/v);
+		expect(JSON.stringify(parse(printed))).toBe(JSON.stringify([record]));
+	}), {numRuns: 200, seed: 1, examples: [[{'-0': -0}, ''], [['y', 'no', '1.0', '0x1', '~', '\u{FEFF}', '\u{2028}'], '# a: b']]});
+	expect(yamlText([parseJson('{"n":123456789012345678901234567890}')])).toBe('- n: 123456789012345678901234567890\n');
+});
+
+test.each(['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'])('%s on a terminal: no control sequence of the service, and no API key', async format => {
+	const {stdout, exitCode} = await list([...records, {id: 3, external_user_id: 'key-for-the-test'}], ['-o', format, '--no-color'], {columns: {output: 80}});
+	expect(exitCode).toBe(0);
+	expect(stdout).not.toMatch(/[[\p{Control}\p{Format}]--[\t\n\r]]/v);
+	expect(stdout).toContain('API key]');
+	expect(stdout).not.toContain('key-for-the-test');
+});
+
+test('JSON in a pipe is UTF-8 whatever the service sent', async () => {
+	const body = Buffer.concat([Buffer.from('[{"id":1,"notification_name":"a'), Buffer.from([0xFF, 0xC3]), Buffer.from('b"}]')]);
+	const written: string[] = [];
+	const {stdout} = await list(body.toString('latin1'), ['--json'], {onWrite(text) {
+		written.push(text);
+		return true;
+	}});
+	expect(JSON.parse(stdout)).toHaveLength(1);
+});
+
+test('a table has a header, fits the terminal, and is in colour unless switched off', async () => {
+	const {lines} = await list(records, [], {columns: {output: 60}});
+	expect(lines[0]).toMatch(/^\u{1B}\[1mID {2}NAME .*CHANNEL.*\u{1B}\[22m$/v);
+	const plain = await list(records, ['--no-color'], {columns: {output: 60}});
+	expect(plain.lines.filter(line => widthOf(line) > 60)).toEqual([]);
+	expect(plain.lines[0]).toMatch(/^ID {2}NAME /v);
+	expect(plain.lines.at(-1)).toBe('?  cannot be read: id is missing or of an unexpected type');
+	expect(await list([], [], {columns: {output: 60}})).toMatchObject({stdout: ''});
+});
+
+test('columns share a terminal: the widest are cut, then the least important left out', () => {
+	const columns = [{width: 4, priority: 1}, {width: 40, priority: 2}, {width: 30, priority: 3}];
+	expect(layOut(columns, 200)).toEqual([4, 40, 30]);
+	expect(layOut(columns, 60)).toEqual([4, 26, 26]);
+	expect(layOut(columns, 24)).toEqual([4, 8, 8]);
+	expect(layOut(columns, 23)).toEqual([4, 17, undefined]);
+	expect(layOut(columns, 2)).toEqual([2, undefined, undefined]);
+});
+
+test('errors of the format and of the query are wrong usage', async () => {
+	expect(await list(records, ['-o', 'xml'])).toMatchObject({exitCode: 2, errors: ['--output must be one of table, tsv, json, jsonl, yaml, csv, not "xml". Did you mean yaml?', 'Run chainbell list --help for help.']});
+	expect(await list(records, ['-o', 'jsn'])).toMatchObject({errors: [expect.stringContaining('Did you mean json?'), expect.any(String)]});
+	expect(await list(records, ['--json', '-o', 'csv'])).toMatchObject({exitCode: 2});
+	expect(await list(records, ['chanel:email'])).toMatchObject({exitCode: 2, errors: [expect.stringContaining('Did you mean channel:?'), expect.any(String)]});
+	expect(await list(records, ['foo:bar'])).toMatchObject({exitCode: 2, errors: [expect.stringContaining('Unknown field "foo:"'), expect.any(String)]});
+	expect(await list(records, ['/(a+)+$/'])).toMatchObject({exitCode: 2});
+	expect(await list(records, ['/^plain$/', '-o', 'tsv'])).toMatchObject({exitCode: 0, lines: [expect.stringMatching(/^1\tplain\t/v)]});
+});

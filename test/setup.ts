@@ -1,0 +1,5 @@
+import process from 'node:process';
+import fc from 'fast-check';
+
+// The same random values in every run, so that only a change makes a test fail. `npm run fuzz` and `npm run model` try others.
+fc.configureGlobal({seed: Number(process.env.SEED ?? 1)});

@@ -1,0 +1,124 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+
+test('all known values are listed below a prefilled field, and esc gives the old one back, at 40x10', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('Treasury');
+	await app.press('n', 'BackTab', 'BackTab', 'BackTab');
+	await app.waitFor('> Event');
+	await app.press('BackTab');
+	const frame = await app.waitFor('❯ ETH_MAINNET');
+	expect(frame).toContain('> Network *   ETH_MAINNET');
+	expect(frame).toMatchInlineSnapshot(`
+		" new notification · SANDBOX  * required
+		> Network *   ETH_MAINNET
+		              ❯ ETH_MAINNET
+		                ETH_SEPOLIA
+		                BASE_MAINNET
+		                MATIC_MAINNET
+		                ARB_MAINNET
+
+		 ctrl+g help  ctrl+s review  enter next"
+	`);
+	await app.press('Down', 'Tab', 'BackTab');
+	await app.waitFor('> Network *   ETH_SEPOLIA');
+	await app.press('b', 'a', 's');
+	await app.waitFor('❯ BASE_MAINNET');
+	await app.press('Escape');
+	await app.waitFor('> Network *   ETH_SEPOLIA');
+	await app.press('Backspace', 'Tab', 'BackTab');
+	expect(await app.waitFor('✗ is required')).toContain('> Network *   network, e.g. ETH_MAINNET');
+});
+
+test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40', async () => {
+	await using app = await startApp({size: '80x24'});
+	await app.waitFor('12 notifications');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	await app.press('Tab', 's', 'C-u', '#ops', 'C-s', 'C-r', 'C-s');
+	const review = await app.waitFor('Will replace 1');
+	expect(review).toMatch(/by one with a new ID:\n Channel +EMAIL → SLACK\n Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
+	expect(review).toMatchInlineSnapshot(`
+		" review · SANDBOX                                              lines 1–19 of 38
+		 Will replace 1 on the SANDBOX by one with a new ID:
+		 Channel      EMAIL → SLACK
+		 Recipient    treasury@example.com → #ops
+		 1 is deleted once the new one is listed.
+		 ! Template: the existing template will be lost
+		 {
+		   "external_user_id": "ops-1",
+		   "channel": "SLACK",
+		   "notification_name": "Treasury: large transfers",
+		   "delivery_location": "#ops",
+		   "event_details": {
+		     "network": "ETH_MAINNET",
+		     "event_type": "ADDRESS_ACTIVITY",
+		     "addresses": [
+		       "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+		     ],
+		     "filters": [
+		       {
+		         "field_name": "value",
+		 Press ctrl+s to send, or esc to go back to the form.
+
+		 ? help  ctrl+s send  esc back"
+	`);
+	app.resize(40, 10);
+	const small = await app.waitFor(/Press ctrl\+s to send, or esc to go\n/v);
+	expect(small).toContain('EMAIL → SLACK');
+	expect(small).toMatchInlineSnapshot(`
+		" review · SANDBOX       lines 1–4 of 53
+		 Will replace 1 on the SANDBOX by one
+		 with a new ID:
+		 Channel      EMAIL → SLACK
+		 Recipient    treasury@example.com →
+		 Press ctrl+s to send, or esc to go
+		 back to the form.
+
+		 ? help  ctrl+s send  esc back"
+	`);
+	app.resize(120, 40);
+	const wide = await app.waitFor('which only creates: it does not delete 1:');
+	expect(wide.indexOf('→ SLACK')).toBeLessThan(wide.indexOf('"external_user_id"'));
+	expect(wide.replaceAll(/127\.0\.0\.1:\d+/gv, '127.0.0.1:45678')).toMatchInlineSnapshot(`
+		" review · SANDBOX
+		 Will replace 1 on the SANDBOX by one with a new ID:
+		 Channel      EMAIL → SLACK
+		 Recipient    treasury@example.com → #ops
+		 1 is deleted once the new one is listed.
+		 ! Template: the existing template will be lost
+		 {
+		   "external_user_id": "ops-1",
+		   "channel": "SLACK",
+		   "notification_name": "Treasury: large transfers",
+		   "delivery_location": "#ops",
+		   "event_details": {
+		     "network": "ETH_MAINNET",
+		     "event_type": "ADDRESS_ACTIVITY",
+		     "addresses": [
+		       "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+		     ],
+		     "filters": [
+		       {
+		         "field_name": "value",
+		         "operator": "gt",
+		         "value": "10",
+		         "value_type": "int"
+		       }
+		     ]
+		   }
+		 }
+
+		 As a curl command, which only creates: it does not delete 1:
+		 curl 'http://127.0.0.1:45678/api/v1/service/notifications/' \\
+		   -H "Authorization: Bearer $CHAINBELL_API_KEY" \\
+		   -H 'Content-Type: application/json' \\
+		   --data-raw '{"external_user_id":"ops-1","channel":"SLACK","notification_name":"Treasury: large
+		 transfers","delivery_location":"#ops","event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addres
+		 ses":["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"],"filters":[{"field_name":"value","operator":"gt","value":"10","val
+		 ue_type":"int"}]}}'
+		 Press ctrl+s to send, or esc to go back to the form.
+
+		 ? help  ctrl+s send  esc back"
+	`);
+});

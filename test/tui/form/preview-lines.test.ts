@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filters.ts';
+import {previewLines, type Preview} from '../../../source/tui/form/preview-lines.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const preview: Preview = {
+	sentence: 'Send an e-mail.', name: 'Big', duplicates: {kind: 'searched', found: [], isComplete: true}, source: 'the built-in sample', activities: undefined, json: '{\n  "a": 1\n}',
+};
+
+const filter = (value: string) => ({fieldName: 'value', operator: 'gt', value, valueType: 'float'});
+const texts = (change: Partial<Preview>, rows = 30) => previewLines({...preview, ...change}, 80, rows).map(({text}) => text.trim());
+
+test('the preview has the sentence, duplicates, the sample and the body', () => {
+	expect(texts({})).toEqual(['Send an e-mail.', '✓ No duplicate in the listing.', 'No filters: every event matches.', '', '{', '"a": 1', '}']);
+});
+
+test.each<[Preview['duplicates'], string]>([
+	[{kind: 'incomplete'}, 'Duplicates: checked once the required fields are filled in.'],
+	[{kind: 'searching'}, 'Looking for duplicates …'],
+	[{kind: 'searched', found: [], isComplete: false}, 'No duplicate so far; the listing is not complete.'],
+	[{kind: 'searched', found: [notificationWith({id: '7', name: 'Big'})], isComplete: true}, '! Duplicate: "Big" (ID 7, to a@example.com) is identical.'],
+	[{kind: 'searched', found: [notificationWith({id: '7', name: 'Old'})], isComplete: false}, '! Duplicate: "Old" (ID 7, to a@example.com) is the same but for its name.'],
+	[{kind: 'searched', found: [notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})], isComplete: true}, '! Duplicate: "Big" (ID 7, to a@example.com) and 1 other are identical.'],
+])('%j: %s', (duplicates, text) => {
+	expect(texts({duplicates})).toContain(text);
+});
+
+test('the verdict of the sample says why it does not match', () => {
+	expect(texts({activities: tryFilters([filter('0.1')], sampleEvent)})).toContain('✓ Matches the built-in sample.');
+	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain('✗ Does not match the built-in sample: value is greater than 1 (float): it is 0.5.');
+	expect(texts({activities: tryFilters([filter('1')], [{value: 2}, {value: 0}, {value: 3}]), source: 'a.json'})).toContain('✓ Matches 2 of 3 activities of a.json.');
+	expect(texts({activities: []})).toContain('✗ Does not match the built-in sample: it contains no activity.');
+});
+
+test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {
+	const text = fc.string({unit: 'grapheme', maxLength: 400});
+	fc.assert(fc.property(text, text, fc.integer({min: 40, max: 80}), fc.integer({min: 1, max: 40}), (sentence, json, columns, rows) => {
+		const lines = previewLines({...preview, sentence, json}, columns, rows);
+		expect(lines.length).toBeLessThanOrEqual(rows);
+		for (const line of lines) {
+			expect(widthOf(line.text)).toBeLessThanOrEqual(columns);
+		}
+	}));
+	expect(texts({sentence: 'a\u{1B}[2Jb'})[0]).toBe('a␛[2Jb');
+	expect(texts({json: `{"template": "${'x'.repeat(100_000)}"}`}, 10).at(-1)).toMatch(/^\{"template": "x+…$/v);
+});

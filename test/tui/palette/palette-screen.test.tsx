@@ -1,0 +1,161 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+
+test('found by typing, done by enter, at 80x24', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('C-p', ...'clone');
+	const frame = await app.waitFor('1 of ');
+	expect(frame).toMatch(/^> clone: open a copy.* c$/mv);
+	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
+		" chainbell · palette                                                    1 of N
+		 : clone
+		> clone: open a copy as a new notification                                    c
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  enter do it  esc cancel"
+	`);
+	await app.press('Enter');
+	await app.waitFor('clone of 1');
+});
+
+test('at 120x40, and what cannot be done says why', async () => {
+	await using app = await startApp({size: '120x40', isReadOnly: true});
+	await app.waitFor('12 notifications');
+	await app.press(':', ...'new not');
+	const frame = await app.waitFor('This profile is read-only.');
+	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
+		" chainbell · palette                                                                                            2 of N
+		 : new not
+		> new notification: This profile is read-only.                                                                        n
+		  clone: open a copy as a new notification: This profile is read-only.                                                c
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  enter do it  esc cancel"
+	`);
+	await app.press('Enter');
+	await app.waitFor(/^ This profile is read-only\.$/mv);
+	expect(app.frame()).toContain('palette');
+	await app.press('Escape');
+	await app.waitFor('12 notifications');
+});
+
+test('fits into 40x10', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('12 notif');
+	await app.press(':');
+	await app.waitFor('palette');
+	await app.press('Down', 'Down');
+	expect(app.frame().split('\n').filter(line => line.startsWith('>'))).toHaveLength(1);
+	await app.press(...'delete the marked', 'Enter');
+	await app.waitFor('Delete "Treasury');
+});
+
+test('sorts, and keeps the search as a view, which it then offers', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('/', ...'user:ops-1', 'Enter', ':', ...'sort by name, d', 'Enter');
+	await app.waitFor('NAME↓');
+	await app.press(':', ...'save this', 'Enter', ...'Ops one', 'Enter');
+	await app.waitFor('Saved the view "Ops one" in config.yaml.');
+	expect(await readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('name: Ops one');
+	await app.press('Escape', ':', ...'in the order of', 'Enter');
+	await app.waitUntilGone('NAME↓');
+	await app.press(':', ...'view: ops', 'Enter');
+	await app.waitFor('NAME↓');
+	expect(app.frame()).toContain('2 of 12 notifications');
+});
+
+test('does not confirm: y of a question is for the key alone', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('d');
+	await app.waitFor('Delete "Treasury');
+	await app.press('C-p', ...'delete', 'Enter');
+	await app.waitFor('Only the key y itself confirms.');
+	await app.press('Escape', 'Escape');
+	await app.waitFor('12 notifications');
+});
+
+test('a key that is bound to nothing says so, in one line that the next key clears', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('x');
+	await app.waitFor('x does nothing here · ? help');
+	await app.press('j');
+	await app.waitUntilGone('does nothing here');
+	await app.press('/', 'C-v');
+	await app.waitFor('ctrl+v does nothing here · ctrl+g help');
+	await app.press(...'usdc');
+	await app.waitUntilGone('does nothing here');
+	expect(app.frame()).toContain('USDC');
+});
+
+test('a notice stays for four seconds while the cursor moves, and other keys answer beside it', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('w');
+	await app.waitFor('Watching: refreshes every 5 s');
+	await app.press('j', 'x');
+	expect(await app.waitFor('x does nothing here')).toContain('Watching: refreshes every 5 s (w to change). · x does nothing here');
+	await app.press('j', 'j', 'j');
+	await app.waitUntilGone('Watching: refreshes');
+});
+
+test('Delete asks as d does', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('Delete');
+	await app.waitFor('Delete "Treasury');
+});

@@ -1,0 +1,59 @@
+import {expect, test} from 'vitest';
+import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
+import type {Operation} from '../../../source/storage/journal/operation.ts';
+import {asListed} from '../../../source/tui/shared/change-lines.ts';
+import {batchUndoLines, undoLines, undoneText, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
+import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
+
+const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
+const edited = {...input, name: 'Hot wallet'};
+
+const plans: Readonly<Record<PossibleUndo['kind'], PossibleUndo>> = {
+	recreate: {kind: 'recreate', operation: {...operation, kind: 'delete'}, deleted: oldOne(), input, isRedacted: false},
+	delete: {kind: 'delete', operation, target: asListed(input, '8')},
+	replace: {kind: 'replace', operation: {...operation, kind: 'replace', input: edited, snapshot: oldOne()}, target: asListed(edited, '8'), input, before: oldOne()},
+};
+
+test.each([
+	['recreate', 'Create "Treasury" (ID 7, to ops@example.com) again on prod? It gets a new ID.', '✓ Undone. Created 7 again as 9 on prod. Press U to redo.'],
+	['delete', 'Delete "Treasury" (ID 8, to ops@example.com) from prod? It was created by the create of 2026-11-20 ', '✓ Undone. Deleted 8 from prod. Press U to redo.'],
+	['replace', 'Replace "Hot wallet" (ID 8, to ops@example.com) on prod by what it was before the edit of 2026-11-20 ', '✓ Undone. Replaced 8 by 9 on prod, as it was before. Press U to redo.'],
+] as const)('the question and the notice of a %s name what is changed', (kind, question, notice) => {
+	expect(undoQuestion(plans[kind], 'prod', 80)).toContain(question);
+	expect(undoneText(plans[kind], {...operation, newId: '9', isUndo: true}, 'prod')).toBe(notice);
+	expect(undoneText(plans[kind], operation, 'prod')).toMatch(/^✓ Redone\. .*\.$/v);
+});
+
+test('an undone edit shows old → new, and that the template would be lost', () => {
+	const lines = undoLines(plans.replace, () => undefined, 100);
+	expect(lines[0]).toStrictEqual({label: 'Name', text: 'Hot wallet → Treasury'});
+	expect(lines[1]?.text).toContain('would be lost');
+});
+
+const survey: UndoSurvey = {kind: 'restore', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined};
+const said = (change: Partial<UndoSurvey>, first?: Operation) => {
+	const {asked, rest} = batchUndoLines({...survey, ...change}, 'the SANDBOX', 200, first);
+	return [...asked, ...rest].map(({text}) => text);
+};
+
+test('before a bulk operation is undone the operator sees what is recreated without content, and what is not', () => {
+	expect(batchUndoLines(undefined, 'the SANDBOX', 80).asked).toHaveLength(1);
+	expect(said({})).toStrictEqual([
+		' Create 12 notifications again on the SANDBOX? New IDs are assigned. Press y to undo, esc to cancel.',
+		expect.stringContaining('! 3 without template and topics'),
+		expect.stringContaining('! 4 with values or members that the service does not document'),
+		expect.stringContaining('! 2 cannot be recreated'),
+		expect.stringContaining('! 1 identical to listed notifications'),
+	]);
+	expect(said({count: 0})[0]).toContain('Nothing can be undone.');
+	const exact = {contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
+	expect(said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.'})).toStrictEqual([
+		' Delete 2 notifications from the SANDBOX, created by a bulk operation? Press y to undo, esc to cancel.',
+		' ! 1 cannot be undone. The first: 7 no longer exists.',
+	]);
+});
+
+test('the question names the first notification that would be undone, by the ID that it has now', () => {
+	expect(said({}, {...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})[0]).toContain(' They are "Treasury" (ID 7, to ops@example.com) and 11 others. Press y');
+	expect(said({kind: 'delete', count: 1}, operation)[0]).toContain(' It is "Treasury" (ID 8, to ops@example.com). Press y');
+});
