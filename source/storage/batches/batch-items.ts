@@ -37,6 +37,8 @@ export type BatchItems = {
 	readonly reopenFailed: (batch: number) => void;
 	/** Ends the planned items as rolled back: nothing was sent for them. Those for which something was sent before become `creating` or `deleting` again. */
 	readonly leavePlanned: (batch: number, detail: string) => void;
+	/** The numbers of all items, oldest first. */
+	readonly itemIds: (batch: number) => number[];
 	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
 	/** Which notifications the completed items have deleted, and which they have created. */
@@ -54,6 +56,7 @@ export type BatchItems = {
 export function createBatchItems(database: Database, now: () => number, commit: Commit): BatchItems {
 	const requests = createRequestRows(database, now);
 	const update = createUpdate(database, now);
+	const allIds = database.prepare('SELECT id FROM operations WHERE batch = ?');
 	const inState = database.prepare('SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const oldIds = database.prepare('SELECT old_id FROM operations WHERE batch = ? AND state = ?');
 	const changedIds = database.prepare('SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
@@ -120,6 +123,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				leave.run(now(), toStored(detail).json, batch);
 			});
 		},
+		itemIds: batch => allIds.all(batch).map(({id}) => Number(id)).toSorted((a, b) => a - b),
 		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
 		changedIdsIn(batch) {
 			const rows = changedIds.all(batch).map(row => ({kind: row.kind, oldId: oldIdOf(row), newId: fromStoredText(row.new_id)}));
