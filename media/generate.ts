@@ -3,18 +3,23 @@ import path from 'node:path';
 import {startTerminal} from '../test/helpers/terminal.ts';
 import {commandsPage} from './commands-page.ts';
 import {keysTable} from './keys-table.ts';
+import {pictures, screensPage} from './pictures.ts';
 import {toSvg} from './svg.ts';
 
-// `npm run docs`: writes the generated parts of README and docs/commands.md.
+// `npm run docs`: writes the generated parts of README and docs/, and the pictures.
 
-const columns = 100;
-await using terminal = startTerminal({args: ['--sandbox'], columns, rows: 28});
-await terminal.waitFor('SANDBOX');
-await terminal.waitFor(/0x[\da-f]{4}/iv);
-await writeFile(path.join(import.meta.dirname, 'list.svg'), toSvg({title: 'chainbell', columns, rows: terminal.cells()}));
+for (const {name, title, columns, rows, open} of pictures) {
+	await using terminal = startTerminal({args: ['--sandbox'], columns, rows});
+	// Until it says how old it is, the listing is still arriving.
+	await terminal.waitFor('listed just now');
+	await open(terminal);
+	await writeFile(path.join(import.meta.dirname, `${name}.svg`), toSvg({title: `chainbell: ${title}`, columns, rows: terminal.cells()}));
+}
 
-const readme = path.join(import.meta.dirname, '..', 'README.md');
+const root = path.join(import.meta.dirname, '..');
+const readme = path.join(root, 'README.md');
 const text = await readFile(readme, 'utf8');
 await writeFile(readme, text.replace(/(?<=<!-- keys: [^\n]* -->\n).*(?=<!-- \/keys -->)/sv, () => keysTable()));
 
-await writeFile(path.join(import.meta.dirname, '..', 'docs', 'commands.md'), await commandsPage());
+await writeFile(path.join(root, 'docs', 'commands.md'), await commandsPage());
+await writeFile(path.join(root, 'docs', 'screens.md'), screensPage());

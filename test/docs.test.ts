@@ -1,9 +1,14 @@
 import {existsSync, globSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {screensPage} from '../media/pictures.ts';
 
 const root = path.dirname(import.meta.dirname);
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', {cwd: root})].toSorted();
+
+test('docs/screens.md is what npm run docs writes', () => {
+	expect(readFileSync(path.join(root, 'docs/screens.md'), 'utf8')).toBe(screensPage());
+});
 
 /** A folder that a page may name without `source/`. */
 const folders = 'cli|domain|api|storage|operations|session|sandbox|config|system|terminal|tui';

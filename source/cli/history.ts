@@ -1,51 +1,62 @@
-import {openLedger} from '../storage/ledger.ts';
 import type {HistoryEntry} from '../storage/journal/history.ts';
-import {systemClock} from '../system/clock.ts';
+import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/safe-json.ts';
-import {sanitise} from '../terminal/sanitise.ts';
-import {formatTime} from '../terminal/time.ts';
+import type {CommandContext} from './command.ts';
+import {exitCode} from './exit-codes.ts';
+import {chooseFormat, type OutputValues} from './output/output-format.ts';
+import {writeRecords, type OutputKind} from './output/write-records.ts';
 
-export type RunHistoryOptions = {
-	readonly ledgerFile: string;
+export type RunHistoryOptions = OutputValues & {
 	/** Only entries that contain all of these words. */
-	readonly search?: string | undefined;
+	readonly search: string | undefined;
 	/** The maximum number of entries. */
-	readonly limit?: number | undefined;
-	readonly isJson: boolean;
-	readonly print: (line: string) => void;
-	/** Writes a line to standard error. */
-	readonly warn: (line: string) => void;
+	readonly limit: number | undefined;
 };
 
-/** Prints the changes made from this machine, newest first: one per line, or one JSON array with `isJson`. Recipients that contain secrets are masked in both. */
-export function runHistory({ledgerFile, search, limit, isJson, print, warn}: RunHistoryOptions): void {
-	const {ledger, notice} = openLedger(ledgerFile, {now: systemClock.now});
+/** Prints the changes made from this machine, newest first. Recipients that contain secrets are masked. */
+export async function runHistory({search, limit, ...options}: RunHistoryOptions, context: CommandContext): Promise<number> {
+	const {host} = context;
+	const format = chooseFormat(options, host);
+	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
 	try {
 		if (notice !== undefined) {
-			warn(notice);
+			context.printError(notice);
 		}
 
 		const entries = ledger.journal.history({search, limit});
-		if (isJson) {
-			print(toJson(entries));
-			return;
-		}
-
-		for (const entry of entries) {
-			print(lineOf(entry));
-		}
+		await writeRecords(entries, historyOutput(host.clock.now()), format, {options, context});
+		return exitCode.done;
 	} finally {
 		ledger.close();
 	}
 }
 
+/** Tab-separated cells are for programs: each is there, and times are as in ISO 8601. */
+const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
+	columns: [
+		{title: 'time', priority: 1, cut: 'end', read: ({at}) => new Date(at).toISOString(), readForTable: ({at}) => timeAgo(now - at)},
+		{title: 'profile', priority: 6, cut: 'end', read: ({profileName}) => profileName},
+		{title: 'operation', priority: 8, cut: 'end', read: ({operation}) => String(operation)},
+		{title: 'kind', priority: 2, cut: 'end', read: ({kind}) => kind},
+		{title: 'request', priority: 5, cut: 'end', read: ({method}) => method},
+		{title: 'ID', priority: 3, cut: 'end', read: ({target}) => target ?? ''},
+		{title: 'notification', priority: 4, cut: 'end', read: ({label}) => label},
+		{title: 'outcome', priority: 2, cut: 'end', read: ({outcome}) => outcome},
+		{title: 'status', priority: 9, cut: 'end', read: ({status}) => status === undefined ? '' : String(status)},
+		{title: 'summary', priority: 7, cut: 'end', read: ({summary}) => summary ?? ''},
+		{title: 'detail', priority: 10, cut: 'end', read: ({detail}) => detail ?? ''},
+	],
+	json: toJson,
+});
+
 /** Of a profile, only the address of the service is printed, not the fingerprint of the API key. */
-function toJson(entries: readonly HistoryEntry[]): string {
-	const shown = entries.map(({profile, at, moment: _, ...entry}) => ({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], ...entry}));
-	return safeJson(JSON.stringify(shown, undefined, 2));
+function toJson({profile, at, moment: _, ...entry}: HistoryEntry): string {
+	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], ...entry}));
 }
 
-function lineOf({at, profileName, kind, method, target, label, outcome, status, summary, detail}: HistoryEntry): string {
-	const parts = [profileName, kind, method, target, label, outcome, status, summary, detail];
-	return [formatTime(at), ...parts.flatMap(part => part === undefined || part === '' ? [] : [sanitise(String(part))])].join('  ');
+/** An age in milliseconds, in the largest unit that is not too coarse. */
+export function timeAgo(milliseconds: number): string {
+	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+	const [unit, words] = ([[86_400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']] as const).find(([size]) => seconds >= size) ?? [1, 's'];
+	return `${Math.floor(seconds / unit).toLocaleString('en')} ${words} ago`;
 }

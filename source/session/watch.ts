@@ -60,7 +60,7 @@ export function createWatch({clock, list, onChange}: WatchOptions): (every: numb
 }
 
 /** Seconds until the next listing: the interval, doubled with every failure in a row. */
-function pauseAfter(failure: Failure | undefined, every: number, failures: number): number {
+export function pauseAfter(failure: Failure | undefined, every: number, failures: number): number {
 	const backoff = {first: every * 1000, longest: Math.max(every, longestDelay) * 1000};
 	return delayBefore(backoff, failures + 1, failure?.retryAfter)! / 1000;
 }

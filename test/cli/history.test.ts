@@ -1,8 +1,9 @@
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {runHistory} from '../../source/cli/history.ts';
+import {timeAgo} from '../../source/cli/history.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
-import {temporaryFolder} from '../helpers/app.tsx';
+import {stillClock, temporaryFolder} from '../helpers/app.tsx';
+import {runCommand} from '../helpers/command.ts';
 
 const hostile = 'evil\u{9B}31m\u{202E}\u{2028}\u{E0041}x';
 
@@ -25,21 +26,24 @@ test('control characters are made visible as text and escaped in JSON, which kee
 	ledger.journal.requestSent(id, {method: 'DELETE', target: hostile});
 	ledger.close();
 
-	const run = (isJson: boolean) => {
-		const lines: string[] = [];
-		const print = (line: string) => {
-			lines.push(line);
-		};
-
-		runHistory({ledgerFile, isJson, print, warn: print});
-		return lines.join('\n');
+	const run = async (...args: string[]) => {
+		const {exitCode, stdout} = await runCommand(['history', ...args], {home: folder.path, clock: {...stillClock, now: () => Date.UTC(2026, 0, 3, 1)}, columns: {...args.length === 0 && {output: 200}}});
+		expect(exitCode).toBe(0);
+		return stdout;
 	};
 
-	expect(run(false)).toContain('production');
-	for (const printed of [run(false), run(true)]) {
-		expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/v);
+	const printed = [await run(), await run('-o', 'tsv'), await run('--json'), await run('-o', 'yaml')];
+	for (const text of printed) {
+		expect(text.replaceAll(/[\t\n]|^\u{1B}\[1m|\u{1B}\[22m/gv, '')).not.toMatch(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/v);
+		expect(text).not.toContain('0123456789abcdef');
 	}
 
-	expect(JSON.parse(run(true))).toMatchObject([{target: hostile, label: hostile, service: 'https://api.example.com/', at: '2026-01-01T00:00:00.000Z'}]);
-	expect(run(true)).not.toContain('0123456789abcdef');
+	const [table, lines, json] = printed;
+	expect(table).toMatch(/\n2 d ago .*delete/v);
+	expect(lines).toMatch(/^2026-01-01T00:00:00\.000Z\tproduction\t1\tdelete\tDELETE\t/v);
+	expect(JSON.parse(json!)).toMatchObject([{target: hostile, label: hostile, service: 'https://api.example.com/', at: '2026-01-01T00:00:00.000Z'}]);
+});
+
+test('an age is said in the largest unit that is not too coarse', () => {
+	expect([-5, 900, 59_999, 60_000, 7_199_000, 86_400_000, 90_000_000_000].map(age => timeAgo(age))).toEqual(['0 s ago', '0 s ago', '59 s ago', '1 min ago', '1 h ago', '1 d ago', '1,041 d ago']);
 });

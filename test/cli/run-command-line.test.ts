@@ -44,7 +44,7 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 	const table = [...commands, greet];
 	expect(await run(['--times', '2', 'greet', 'Ada', '-l', 'Alan'], table)).toEqual({exitCode: 0, text: 'HELLO, ADA AND ALAN\nHELLO, ADA AND ALAN', errors: []});
 	expect(await run(['greet', '--word=Hi'], table)).toMatchObject({exitCode: 5, text: 'Hi, '});
-	expect(await run(['gret'], table)).toEqual({exitCode: 2, text: '', errors: ['Unknown command "gret". Did you mean greet?', 'Run chainbell --help for help.']});
+	expect(await run(['greeet'], table)).toEqual({exitCode: 2, text: '', errors: ['Unknown command "greeet". Did you mean greet?', 'Run chainbell --help for help.']});
 	expect(await run(['greet', '--times', '10'], table)).toMatchObject({exitCode: 2, errors: [expect.any(String), 'Run chainbell greet --help for help.']});
 	expect(await run(['greet', 'nobody'], table)).toMatchObject({exitCode: 2, errors: ['Nobody cannot be greeted.', 'Run chainbell greet --help for help.']});
 	const {text} = await run(['--help'], table);
@@ -113,6 +113,17 @@ test('the help of the program', async () => {
 
 		Commands
 		  list [QUERY…]        print the notifications that a search finds
+		  create               create a notification from options, or one or many from a
+		                       file
+		  edit [ID…]           change notifications, each by a new one that replaces it
+		  clone ID             create a copy of a notification, with changes
+		  delete [ID…]         delete notifications, after asking
+		  undo [NUMBER]        undo the last change from this machine, or one by its
+		                       number
+		  recover [NUMBER…]    list pending changes, and finish them or roll them back
+		  get ID…              print whole notifications
+		  watch [QUERY…]       print each notification that appears or vanishes, until
+		                       ctrl-c
 		  history              print the changes made from this machine, newest first
 		  profile list         print the profiles, and where each API key comes from
 		  profile show [NAME]  print the settings of a profile, without its API key

@@ -28,7 +28,7 @@ test('chainbell history prints and searches the changes made on the screens, as 
 		return stdout;
 	};
 
-	expect(await run()).toMatch(/sandbox {2}delete {2}DELETE {2}1 {2}.*ok/v);
+	expect(await run()).toMatch(/\tsandbox\t\d+\tdelete\tDELETE\t1\t.*\tok\t/v);
 	const [entry] = JSON.parse(await run('--json')) as Array<Record<string, unknown>>;
 	expect(entry).toMatchObject({kind: 'delete', method: 'DELETE', target: '1', outcome: 'ok', profileName: 'sandbox'});
 	expect(JSON.parse(await run('--json', '--search', 'nowhere'))).toEqual([]);

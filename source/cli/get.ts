@@ -1,0 +1,86 @@
+import type {Notification} from '../domain/notification.ts';
+import type {SentContent} from '../storage/sent-content.ts';
+import {isObject, parseJson, type JsonObject} from '../system/json.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import type {AccountOptions} from './account-request.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {exitCode} from './exit-codes.ts';
+import {openSession} from './open-session.ts';
+import {chooseFormat} from './output/output-format.ts';
+import {writeRecords, type OutputKind} from './output/write-records.ts';
+import {listAll, warnOfListing} from './read-listing.ts';
+
+export type GetOptions = AccountOptions & Pick<GlobalValues, 'json' | 'quiet' | 'noColor'> & {
+	readonly output: 'yaml' | 'json' | 'jsonl' | undefined;
+};
+
+/** A notification with what was sent from this machine, if that is known. */
+type Known = {readonly notification: Notification; readonly sent: SentContent | undefined};
+
+/**
+Prints whole notifications, in the order of the IDs.
+
+@returns The exit code: 1 when there is none of them, 3 when some are missing or the listing may lack them.
+@throws CommandError when nothing could be listed.
+*/
+export async function runGet(ids: readonly string[], {output, ...options}: GetOptions, context: CommandContext): Promise<number> {
+	const format = chooseFormat({output: output ?? (options.json ? 'json' : 'yaml'), json: options.json}, context.host);
+	await using opened = await openSession(options, context);
+	const {session, services} = opened;
+	const listing = await listAll(session.connection, options, context);
+	const byId = new Map<string, Notification>();
+	for (const record of listing.records) {
+		if (record.kind === 'notification' && !byId.has(record.id)) {
+			byId.set(record.id, record);
+		}
+	}
+
+	const {ledger: {sent}} = await services.openLedger();
+	const found = ids.flatMap((id): Known[] => {
+		const notification = byId.get(id);
+		return notification === undefined ? [] : [{notification, sent: sent.get(session.profileKey, id)}];
+	});
+	await writeRecords(found, format === 'yaml' ? bodyOutput : recordOutput, format, {options: {...options, raw: false}, context});
+	const missing = ids.filter(id => !byId.has(id));
+	for (const id of missing) {
+		context.printError(`There is no notification ${sanitise(id)}${listing.complete ? '' : ' in this partial listing'}.`);
+	}
+
+	warnOfListing(listing, context);
+	if (missing.length === 0) {
+		return exitCode.done;
+	}
+
+	return listing.complete && found.length === 0 ? exitCode.failed : exitCode.incomplete;
+}
+
+/** The members of a body that creates a notification (interface.md, "Resources and their fields"). */
+const bodyMembers = ['external_user_id', 'channel', 'notification_name', 'template', 'delivery_location', 'event_details'];
+
+const recordOutput: OutputKind<Known> = {columns: [], json: known => JSON.stringify(wholeRecord(known))};
+
+/** The body that creates the notification: without its ID, and without members that are empty. */
+const bodyOutput: OutputKind<Known> = {
+	columns: [],
+	json(known) {
+		const record = wholeRecord(known);
+		return JSON.stringify(Object.fromEntries(bodyMembers.flatMap(name => record[name] === undefined || record[name] === null ? [] : [[name, record[name]]])));
+	},
+	comment: ({notification: {id}, sent}) => `ID ${id}${sent === undefined ? '; its template and topics are not known on this machine' : ''}`,
+};
+
+/** The record as received, with its template and topics. */
+function wholeRecord({notification, sent}: Known): JsonObject {
+	const record = parseJson(notification.json ?? JSON.stringify(notification.raw)) as JsonObject;
+	if (sent === undefined) {
+		return record;
+	}
+
+	const topics = sent.topics.flatMap((topic, index) => topic === '' ? [] : [[`topic_${index}`, topic] as const]);
+	const details = record.event_details;
+	return {
+		...record,
+		...sent.template !== '' && {template: sent.template},
+		...topics.length > 0 && {event_details: {...isObject(details) && details, graphql: Object.fromEntries(topics)}},
+	};
+}

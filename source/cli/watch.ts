@@ -1,0 +1,123 @@
+import {Buffer} from 'node:buffer';
+import {failureText, type Failure} from '../api/failure.ts';
+import {listNotifications} from '../api/listing/list-notifications.ts';
+import type {ListedRecord, Notification} from '../domain/notification.ts';
+import {changesBetween} from '../session/listing-state.ts';
+import {pauseAfter} from '../session/watch.ts';
+import {safeJson} from '../terminal/safe-json.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {hideSecretsInJson} from '../terminal/secrets.ts';
+import type {AccountOptions} from './account-request.ts';
+import {openAccount} from './account.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {errorOfFailure} from './command-error.ts';
+import {exitCode} from './exit-codes.ts';
+import {createInterrupt} from './interrupt.ts';
+import {notificationOutput} from './output/notification-output.ts';
+import {findMatches, readQuery} from './read-listing.ts';
+
+export type RunWatchOptions = {
+	readonly options: AccountOptions & Pick<GlobalValues, 'json' | 'quiet'> & {
+		/** Seconds. */
+		readonly every: number;
+	};
+	/** A search, as on the list screen. */
+	readonly query: string;
+};
+
+/**
+Lists again and again, and prints what appeared and what vanished since the listing before. The first complete listing is what the others are compared with.
+
+@returns The exit code: 0 when the reader closed the pipe, 130 or 143 after a signal.
+@throws CommandError when the API key is refused; UsageError for a query with a mistake.
+*/
+export async function runWatch({options, query: text}: RunWatchOptions, context: CommandContext): Promise<number> {
+	const {host, printError, write} = context;
+	const query = await readQuery(text);
+	const {connection, close} = await openAccount(options, context);
+	using interrupt = createInterrupt(context);
+	const {signal} = interrupt;
+	const isJson = options.json || host.outputColumns() === undefined;
+	let before: readonly ListedRecord[] | undefined;
+	let failures = 0;
+
+	/** Lists once and prints the changes; false when the reader has closed the pipe. */
+	const look = async (): Promise<Failure | boolean> => {
+		const result = await listNotifications(connection, {signal});
+		if (!result.ok) {
+			return result.failure;
+		}
+
+		const {records, complete} = result.value;
+		if (!complete && !options.quiet) {
+			printError(sanitise(`A listing was partial and is not used. ${result.value.reason}`));
+		}
+
+		const changes = complete && before !== undefined ? describeChanges(before, records) : [];
+		before = complete ? records : before;
+		const found = new Set(findMatches(changes.map(({notification}) => notification), query));
+		for (const change of changes) {
+			if (!found.has(change.notification)) {
+				continue;
+			}
+
+			const at = new Date(host.clock.now());
+			// One write a line: whoever reads it need not wait for more.
+			if (!await write(isJson ? changeJson(change, at, host.outputColumns() !== undefined) : changeLine(change, at))) {
+				return false;
+			}
+		}
+
+		return true;
+	};
+
+	try {
+		while (!signal.aborted) {
+			const looked = await look();
+			if (looked === false) {
+				return exitCode.done;
+			}
+
+			const failure = looked === true ? undefined : looked;
+			if (failure?.kind === 'unauthorized') {
+				throw errorOfFailure(failure);
+			}
+
+			failures = failure === undefined ? 0 : failures + 1;
+			const pause = pauseAfter(failure, options.every, failures);
+			if (failure !== undefined && failure.kind !== 'cancelled' && !options.quiet) {
+				printError(sanitise(`${failureText(failure)} The next listing is in ${Math.round(pause)} s.`));
+			}
+
+			await host.clock.sleep(pause * 1000, signal).catch(() => undefined);
+		}
+
+		return interrupt.exitCode()!;
+	} finally {
+		await close();
+	}
+}
+
+type Change = {readonly change: 'appeared' | 'vanished'; readonly notification: Notification};
+
+/** Vanished ones first, so that a notification that was replaced is gone before its successor is there. */
+function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
+	const {appeared, vanished} = changesBetween(before, after);
+	const pick = (records: readonly ListedRecord[], ids: ReadonlySet<string>, change: Change['change']) => ids.size === 0
+		? []
+		: records.flatMap((record): Change[] => record.kind === 'notification' && ids.has(record.id) ? [{change, notification: record}] : []);
+	return [...pick(before, vanished, 'vanished'), ...pick(after, appeared, 'appeared')];
+}
+
+/** The record as received, so that no digit changes. */
+function changeJson({change, notification}: Change, at: Date, isTerminal: boolean): string {
+	const record = Buffer.from(notificationOutput.json(notification)).toString();
+	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${record}}\n`;
+	return isTerminal ? safeJson(hideSecretsInJson(line)) : line;
+}
+
+function changeLine({change, notification}: Change, at: Date): string {
+	const {id, name, channel, userId, recipient} = notification;
+	const words = [at.toLocaleTimeString('sv-SE'), change === 'appeared' ? '+' : '-', change, id, name, channel, userId, recipient];
+	return `${words.filter(word => word !== '').map(word => sanitise(word)).join('  ')}\n`;
+}
