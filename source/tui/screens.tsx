@@ -28,6 +28,7 @@ export const screens = {
 	'bulk-resume': {load: async () => import('./bulk/bulk-resume-screen.tsx'), component: 'BulkResumeScreen', scope: 'bulk-run'},
 	key: {load: async () => import('./api-key/api-key-screen.tsx'), component: 'KeyScreen', scope: 'key'},
 	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
+	copy: {load: async () => import('./copy/copy-screen.tsx'), component: 'CopyScreen', scope: 'copy'},
 	palette: {load: async () => import('./palette/palette-screen.tsx'), component: 'PaletteScreen', scope: 'palette'},
 	help: {load: async () => import('./help/help-screen.tsx'), component: 'HelpScreen', scope: 'help'},
 } as const satisfies Readonly<Record<string, ScreenRow>>;

@@ -71,6 +71,10 @@ function sampleLines(source: string, activities: readonly ActivityResult[] | und
 		return messages('faint', 'No filters: every event matches.', columns);
 	}
 
+	if (activities.some(({results}) => results.some(({filter}) => filter.fieldName === '' || filter.operator === ''))) {
+		return messages('faint', 'Sample: tried once the filters are complete.', columns);
+	}
+
 	const matching = activities.filter(({isMatch}) => isMatch).length;
 	const sample = sanitise(source);
 	if (matching > 0) {

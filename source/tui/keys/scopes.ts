@@ -33,6 +33,7 @@ export const scopes = {
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
 	account: {title: 'account'},
+	copy: {title: 'copy'},
 	palette: {title: 'palette', isText: true},
 	help: {title: 'help', isText: true},
 } as const satisfies Readonly<Record<string, ScopeRow>>;
