@@ -1,4 +1,6 @@
 import type {Command} from './command.ts';
+import {completionCommand} from './commands/completion.ts';
+import {doctorCommand} from './commands/doctor.ts';
 import {forgetCommand} from './commands/forget.ts';
 import {getCommand} from './commands/get.ts';
 import {helpCommand} from './commands/help.ts';
@@ -21,7 +23,9 @@ export const commands: readonly Command[] = [
 	profileAddCommand,
 	profileUseCommand,
 	profileRemoveCommand,
+	doctorCommand,
 	forgetCommand,
 	sandboxCommand,
+	completionCommand,
 	helpCommand,
 ];

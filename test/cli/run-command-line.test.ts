@@ -122,8 +122,10 @@ test('the help of the program', async () => {
 		  profile add NAME     save a profile; the key is asked for, or read from stdin
 		  profile use NAME     make a profile the one that is opened when none is named
 		  profile remove NAME  remove a profile, with an API key that is saved in it
+		  doctor               check this machine, the configuration and the service
 		  forget               delete what this machine keeps of an account
 		  sandbox              run the sandbox as a server, for curl and other clients
+		  completion SHELL     print a script that completes commands in a shell
 		  help [COMMAND…]      print help, of chainbell or of one command
 
 		Options of every command
