@@ -8,7 +8,7 @@ const screenful = 30;
 export const isPainted = (lines: Lines): boolean => lines.some(line => line.trim() !== '');
 
 /** Whether rows of notifications fill the screen. */
-export const hasRows = (lines: Lines): boolean => lines.filter(line => /\b(?:EMAIL|WEBHOOK|TELEGRAM|SLACK)\b/v.test(line)).length >= screenful;
+export const hasRows = (lines: Lines): boolean => lines.filter(line => /\b(?:EMAIL|(?:WEB)?HOOK|TELEGRAM|TGRAM|SLACK)\b/v.test(line)).length >= screenful;
 
 /** Whether the header counts this many notifications and no longer says that there may be more. */
 export function isComplete(lines: Lines, count: number): boolean {

@@ -35,11 +35,12 @@ async function fillIn(terminal: Terminal): Promise<void> {
 /** The screens to show, in the order of docs/screens.md. */
 export const pictures: readonly ScreenPicture[] = [
 	{
-		name: 'list', title: 'The list', columns: 120, rows: 30,
-		text: 'Every notification of the account on a row, and how old the listing is. The footer has the keys that are used most; `?` lists them all.',
+		name: 'list', title: 'The list', columns: 144, rows: 24,
+		text: 'Every notification of the account on a row, and how old the listing is. From 140 columns or 34 rows on, the one under the cursor is shown whole beside the others. The footer has the keys that are used most; `?` lists them all.',
 		async open(terminal) {
-			terminal.press('j', 'j');
-			await terminal.waitFor(/^> ?3 /mv);
+			terminal.press('j');
+			await terminal.waitFor('not returned by the service');
+			await terminal.waitFor(/Name +USDC in and out/v);
 		},
 	},
 	{

@@ -1,4 +1,7 @@
+import {safeJson} from '../terminal/safe-json.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
 import {shellQuote} from '../terminal/shell-quote.ts';
+import {takeColumns, widthOf} from '../terminal/width.ts';
 import type {JsonObject} from '../system/json.ts';
 import {notificationsPath} from './paths.ts';
 
@@ -15,4 +18,41 @@ export function toCurl(baseUrl: string, body: JsonObject): string {
 		`-H ${shellQuote('Content-Type: application/json')}`,
 		`--data-raw ${shellQuote(JSON.stringify(body))}`,
 	].join(' \\\n  ');
+}
+
+const authorization = '-H "Authorization: Bearer $CHAINBELL_API_KEY" \\';
+
+/**
+As `toCurl`, in lines that can be selected and pasted as they are: none is wider than the terminal, and a line that ends inside a word goes on in the next without a space. Characters that a terminal would interpret are escaped in the JSON, and an API key in it is hidden.
+
+@param baseUrl - Ends with a slash.
+@param body - The JSON body.
+@param columns - Terminal columns.
+*/
+export function curlLines(baseUrl: string, body: JsonObject, columns: number): string[] {
+	const room = Math.max(20, columns - 3);
+	return [
+		...brokenWord('curl ', new URL(notificationsPath, baseUrl).href, room),
+		...authorization.length < columns ? [authorization] : ['-H "Authorization: Bearer "\\', '"$CHAINBELL_API_KEY" \\'],
+		...brokenWord('-H ', 'Content-Type: application/json', room),
+		...brokenWord('--data-raw ', hideSecrets(safeJson(JSON.stringify(body))), room),
+	].map((line, index, all) => index === all.length - 1 ? line.replace(/ \\$/v, '') : line);
+}
+
+/** A quoted word after a name, in lines of at most `room` columns and ` \`. */
+function brokenWord(start: string, word: string, room: number): string[] {
+	const lines: string[] = [];
+	let rest = word;
+	let line = start;
+	do {
+		const left = room - line.length;
+		const next = rest.slice(0, room * 10);
+		// Quoting makes a quote longer.
+		const piece = [left - 2, left - 8, Math.floor(left / 2), Math.floor(left / 4)].map(width => takeColumns(next, Math.max(1, width))).find(candidate => widthOf(shellQuote(candidate)) <= left) ?? String.fromCodePoint(next.codePointAt(0)!);
+		rest = rest.slice(piece.length);
+		lines.push(`${line}${shellQuote(piece)}${rest === '' ? ' ' : ''}\\`);
+		line = '';
+	} while (rest !== '');
+
+	return lines;
 }

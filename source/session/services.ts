@@ -9,6 +9,7 @@ import {createListingCache} from '../storage/listing-cache.ts';
 import {fingerprintKey} from '../storage/profile-key.ts';
 import {createAccountChanges} from './account-change.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
+import type {DesktopOptions} from './desktop.ts';
 import {keySource} from './key-source.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {toConnection} from './to-connection.ts';
@@ -40,9 +41,14 @@ export type ServicesOptions = {
 	readonly timeout: number;
 	/** Milliseconds; the profile's, or 60 seconds, unless given. */
 	readonly settlingTime?: number;
+	/** Where texts are copied to and links opened; by default nowhere. */
+	readonly desktop?: DesktopOptions;
 	/** Called with each profile that is opened, before it is shown. */
 	readonly onOpen?: (profile: Profile) => void;
 };
+
+/** Of commands, which neither copy nor open. */
+const noDesktop: DesktopOptions = {platform: 'linux', get: () => undefined, write: () => undefined};
 
 export type ServicesHandle = {
 	readonly services: Services;
@@ -51,7 +57,7 @@ export type ServicesHandle = {
 };
 
 /** Creates what the screens need from outside React. Nothing starts before it is used. */
-export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen}: ServicesOptions): ServicesHandle {
+export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, desktop = noDesktop}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
 	/** Of config.yaml, once it was read. */
@@ -222,6 +228,14 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			await saveProfile(configFile, name, {baseUrl, ...await keySource(source, apiKey)});
 		},
 		openLedger: ledger.open,
+		async copy(text) {
+			const {copyText} = await import('./desktop.ts');
+			return copyText(text, desktop);
+		},
+		async openLink(link) {
+			const {openLink} = await import('./desktop.ts');
+			return openLink(link, desktop);
+		},
 		async edit(text) {
 			const {editInEditor} = await import('../terminal/editor.ts');
 			return editInEditor(text, editor, childEnvironment());

@@ -6,6 +6,7 @@ import type {Clock} from '../system/clock.ts';
 import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountChange, AccountChanges} from './account-change.ts';
+import type {CopyResult} from './desktop.ts';
 import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
@@ -59,6 +60,10 @@ export type Services = {
 	readonly saveProfile: (name: string, profile: Profile, source: string) => Promise<void>;
 	/** Opens the ledger, once. */
 	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
+	/** Puts a text on the operator's clipboard. */
+	readonly copy: (text: string) => Promise<CopyResult>;
+	/** Opens a link that this program made. Resolves to false where nothing can open it, as over SSH. */
+	readonly openLink: (link: string) => Promise<boolean>;
 	/** Opens a text in $EDITOR. The terminal must be released first. */
 	readonly edit: (text: string) => Promise<EditResult>;
 	/** Reads a sample file. Rejects if it does not exist or is too large. */

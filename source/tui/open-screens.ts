@@ -1,5 +1,6 @@
 import process from 'node:process';
 import {setImmediate} from 'node:timers/promises';
+import {readEnvironment} from '../config/environment.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {systemClock} from '../system/clock.ts';
@@ -10,7 +11,7 @@ import {firstPage} from './list/first-page.ts';
 import type {RunOptions} from './run.tsx';
 import {dropColours} from './theme.ts';
 
-export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
+export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen' | 'desktop'> & {
 	readonly hasColour: boolean;
 	/** What is on the terminal already, if anything is. */
 	readonly skeleton: Skeleton | undefined;
@@ -30,16 +31,23 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		dropColours();
 	}
 
+	const stray = createStrayOutput(process.stdout, process.stderr);
 	const {services, close} = createServices({
 		...options,
 		clock: systemClock,
+		desktop: {
+			platform: process.platform,
+			get: readEnvironment().get,
+			write(sequence) {
+				stray.write(sequence);
+			},
+		},
 		onOpen(profile) {
 			if (!profile.hasColour) {
 				dropColours();
 			}
 		},
 	});
-	const stray = createStrayOutput(process.stdout, process.stderr);
 	if (skeleton !== undefined) {
 		stray.hold();
 	}
@@ -49,7 +57,7 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		if (initial.state === 'open') {
 			const {listing, profile} = initial.session;
 			listing.start();
-			const page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, now: systemClock.now(), size: process.stdout});
+			const page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
 			if (page !== undefined) {
 				skeleton?.draw(writeRows(page));
 			}

@@ -18,6 +18,7 @@ export const screens = {
 	form: {load: async () => import('./form/form-screen.tsx'), component: 'FormScreen', scope: 'form'},
 	drafts: {load: async () => import('./drafts/drafts-screen.tsx'), component: 'DraftsScreen', scope: 'drafts'},
 	history: {load: async () => import('./history/history-screen.tsx'), component: 'HistoryScreen', scope: 'history'},
+	change: {load: async () => import('./history/change-screen.tsx'), component: 'ChangeScreen', scope: 'change'},
 	recovery: {load: async () => import('./recovery/recovery-screen.tsx'), component: 'RecoveryScreen', scope: 'recovery'},
 	delete: {load: async () => import('./delete/delete-screen.tsx'), component: 'DeleteScreen', scope: 'delete'},
 	'bulk-delete': {load: async () => import('./bulk/bulk-delete-screen.tsx'), component: 'BulkDeleteScreen', scope: 'bulk'},
@@ -25,6 +26,7 @@ export const screens = {
 	'bulk-resume': {load: async () => import('./bulk/bulk-resume-screen.tsx'), component: 'BulkResumeScreen', scope: 'bulk-run'},
 	key: {load: async () => import('./api-key/api-key-screen.tsx'), component: 'KeyScreen', scope: 'key'},
 	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
+	copy: {load: async () => import('./copy/copy-screen.tsx'), component: 'CopyScreen', scope: 'copy'},
 	palette: {load: async () => import('./palette/palette-screen.tsx'), component: 'PaletteScreen', scope: 'palette'},
 	help: {load: async () => import('./help/help-screen.tsx'), component: 'HelpScreen', scope: 'help'},
 } as const satisfies Readonly<Record<string, ScreenRow>>;

@@ -116,6 +116,14 @@ test('the help of the program', async () => {
 		  get ID…              print whole notifications
 		  watch [QUERY…]       print each notification that appears or vanishes, until
 		                       ctrl-c
+		  create               create a notification from options, or one or many from a
+		                       file
+		  edit [ID…]           change notifications, each by a new one that replaces it
+		  clone ID             create a copy of a notification, with changes
+		  delete [ID…]         delete notifications, after asking
+		  undo [NUMBER]        undo the last change from this machine, or one by its
+		                       number
+		  recover [NUMBER…]    list pending changes, and finish them or roll them back
 		  history              print the changes made from this machine, newest first
 		  profile list         print the profiles, and where each API key comes from
 		  profile show [NAME]  print the settings of a profile, without its API key

@@ -6,6 +6,7 @@ import type {Clock} from '../../source/system/clock.ts';
 import type {Environment} from '../../source/config/environment.ts';
 import type {SandboxOptions} from '../../source/sandbox/server.ts';
 import {App} from '../../source/tui/app.tsx';
+import type {DesktopOptions} from '../../source/session/desktop.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {HandClock} from './hand-clock.ts';
 import {startHoldableSandbox, type HoldableSandbox} from './holdable-sandbox.ts';
@@ -65,6 +66,8 @@ export type AppOptions = {
 	readonly acceptsAnyCertificate?: boolean;
 	/** A command for the shell. */
 	readonly editor?: string;
+	/** Where texts are copied to; by default nowhere. */
+	readonly desktop?: DesktopOptions;
 	/** By default in its home. */
 	readonly ledgerFile?: string;
 	/** A home to use and keep; by default one of its own, gone afterwards. */
@@ -72,7 +75,7 @@ export type AppOptions = {
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile, acceptsAnyCertificate = false}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile, desktop, acceptsAnyCertificate = false}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
 	const environment: Environment = {
@@ -88,6 +91,7 @@ export async function startApp({size, service, isNew = false, isReadOnly = false
 		ledgerFile: ledgerFile ?? path.join(at, 'ledger.sqlite'),
 		editor,
 		acceptsAnyCertificate,
+		...desktop && {desktop},
 		timeout,
 		settlingTime,
 	});

@@ -142,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
 		expect(isWritable).toBe(false);
 		expect(notice).toBe(`${notSaved} no permission to write ${file}.`);
 		expect(await call('journal', 'history', {})).toHaveLength(count);
-		expect(await call('journal', 'lastDeleted', profile)).toEqual(count === 0 ? undefined : expect.objectContaining({id: 1}));
+		expect(await call('journal', 'undoable', 1)).toEqual(count === 0 ? undefined : expect.objectContaining({id: 1}));
 		const sent = await call('sent', 'get', profile, '8');
 		expect(sent).toStrictEqual(count === 0 ? undefined : {template: 'kept', topics: ['', '', '', ''], at: 5});
 		await call('learned', 'write', profile, {network: ['BASE_MAINNET']});

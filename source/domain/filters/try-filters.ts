@@ -43,6 +43,10 @@ function rowsOf(sample: unknown): readonly unknown[] {
 }
 
 function tryFilter(filter: Filter, row: unknown): FilterResult {
+	if (filter.fieldName === '' || filter.operator === '') {
+		return {filter, isMatch: false, reason: 'the filter is not complete'};
+	}
+
 	const actual = fieldOf(row, filter.fieldName);
 	if (actual === undefined || actual === null) {
 		return {filter, isMatch: false, reason: `the event has no ${filter.fieldName}`};

@@ -90,6 +90,7 @@ const migrations: readonly string[] = [
 			AND deletion.old_id = operations.old_id AND deletion.kind = 'delete' AND deletion.id < operations.id
 	) WHERE kind = 'restore';
 	CREATE INDEX undos ON operations (undoes) WHERE undoes IS NOT NULL`,
+	'CREATE INDEX single_operations ON operations (profile, id) WHERE batch IS NULL',
 ];
 
 export const schemaVersion = migrations.length;

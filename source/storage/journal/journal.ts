@@ -4,6 +4,7 @@ import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
 import {createBatches, type Batches} from '../batches/batches.ts';
 import {LedgerError, requireWritable, type WriteBlock} from '../ledger-error.ts';
 import {toStoredText} from '../stored-json.ts';
+import {createChanges, type Change, type ChangesQuery} from './changes.ts';
 import {createClaims, ownerColumns, requirePendingRow, type Claims} from './claims.ts';
 import {createHistory, type HistoryEntry, type HistoryQuery} from './history.ts';
 import type {Operation, RequestEntry} from './operation.ts';
@@ -36,6 +37,10 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly unfinished: (profile: string) => Operation[];
 	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
+	/** The changes made from this machine, newest first: operations and bulk operations. */
+	readonly changes: (query: ChangesQuery) => Change[];
+	/** The operation that has undone another or is undoing it. */
+	readonly undoOf: (id: number) => Operation | undefined;
 	/** The change of a profile that was sent last, can be undone and is wanted; with `isUndo` the undo. It may be an item of a batch. */
 	readonly lastUndoable: (profile: string, isWanted: (operation: Operation) => boolean, isUndo?: boolean) => Operation | undefined;
 	/** An operation, if it can be undone: there is something to undo, and it is not undone and not being undone. */
@@ -89,6 +94,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	`);
 	const reopen = database.prepare('UPDATE operations SET ended_at = NULL WHERE id = ? AND state = \'done\'');
 	const undoable = database.prepare(`SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
+	const undoOf = database.prepare('SELECT * FROM operations WHERE undoes = ? AND state NOT IN (\'failed\', \'rolled-back\') ORDER BY id DESC LIMIT 1');
 	const requireNoPendingChange = createPendingChangeCheck(database);
 	const commit: Commit = work => inTransaction(database, () => {
 		requireWritable(writeBlock);
@@ -103,14 +109,17 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		return isRedacted && unredacted.has(operation.id) ? {...rest, ...unredacted.get(operation.id)} : operation;
 	};
 
+	const batches = createBatches(database, now, commit, writeBlock);
 	const readIfFound = (row: DatabaseRow | undefined) => row && read(row);
 
 	return {
 		...createClaims(database, writeBlock),
 		...createRequests(database, now, commit),
-		...createBatches(database, now, commit, writeBlock),
+		...batches,
 		...createBatchItems(database, now, commit),
 		history: createHistory(database),
+		changes: createChanges(database, batches.batch),
+		undoOf: id => readIfFound(undoOf.get(id)),
 		begin(operation) {
 			const row = commit(() => {
 				requireNoPendingChange(operation);

@@ -72,7 +72,7 @@ export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
 		const first = kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...bulkNotice(kind, result.counts, placeOf(session), isUndoExact), follows: first}, hasMore ? [] : ['recovery']);
+		pop({...bulkNotice(kind, result.counts, placeOf(session), isUndoExact), follows: first}, ['change', 'history', ...hasMore ? [] : ['recovery'] as const]);
 	};
 
 	return {

@@ -1,4 +1,4 @@
-import {useMemo, useState} from 'react';
+import {useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -6,9 +6,8 @@ import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {useSession} from '../shared/session-context.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
-import {detailLines, rawLines} from './detail-lines.ts';
+import {useDetailLines} from './detail-pane.tsx';
 import {useListedRecord} from './use-listed-record.ts';
 
 export type DetailScreenProps = {
@@ -18,13 +17,10 @@ export type DetailScreenProps = {
 
 /** Everything known of one record. */
 export function DetailScreen({record: earlier}: DetailScreenProps) {
-	const {ledger, profileKey} = useSession();
 	const {record, isListed} = useListedRecord(earlier);
-	const sent = record.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
-	const width = size.columns - 2;
-	const lines = useMemo(() => isRaw ? rawLines(record, width) : detailLines(record, width, sent), [isRaw, record, width, sent]);
+	const lines = useDetailLines(record, size.columns - 2, isRaw);
 	const {top, moves} = useScroll(lines.length, size.rows);
 	const {guards, actions} = useNotificationActions(record, isListed);
 

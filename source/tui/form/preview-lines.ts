@@ -1,8 +1,9 @@
 import type {ActivityResult} from '../../domain/filters/try-filters.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
-import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
+import {truncate} from '../../terminal/width.ts';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 
@@ -25,6 +26,9 @@ export type Preview = {
 	readonly json: string;
 };
 
+/** Characters of a line of the body that are looked at: more than any screen is wide. */
+const bodyLength = 500;
+
 /** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and the body as far as it fits. Safe to show. */
 export function previewLines({sentence, name, duplicates, source, activities, json}: Preview, columns: number, rows: number): Message[] {
 	const head = [
@@ -35,8 +39,8 @@ export function previewLines({sentence, name, duplicates, source, activities, js
 	];
 	// More would not be shown, and takes time for each key. Half a secret would not be recognised.
 	const whole = hideSecrets(json);
-	const shown = whole.slice(0, rows * columns).split('\n').slice(0, rows).join('\n');
-	return cutTo([...head, ...messages('faint', sanitiseLines(shown), columns), ...shown.length < whole.length ? messages('faint', '…', columns) : []], rows);
+	const body = whole.slice(0, rows * bodyLength).split('\n').slice(0, rows).map((line): Message => ({tone: 'faint', text: truncate(` ${sanitise(line)}`, columns - 1)}));
+	return cutTo([...head, ...body], rows);
 }
 
 function duplicateLines(duplicates: DuplicateState, name: string, columns: number): Message[] {
@@ -65,6 +69,10 @@ function duplicateLines(duplicates: DuplicateState, name: string, columns: numbe
 function sampleLines(source: string, activities: readonly ActivityResult[] | undefined, columns: number): Message[] {
 	if (activities === undefined) {
 		return messages('faint', 'No filters: every event matches.', columns);
+	}
+
+	if (activities.some(({results}) => results.some(({filter}) => filter.fieldName === '' || filter.operator === ''))) {
+		return messages('faint', 'Sample: tried once the filters are complete.', columns);
 	}
 
 	const matching = activities.filter(({isMatch}) => isMatch).length;

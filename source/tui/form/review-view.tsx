@@ -1,4 +1,4 @@
-import {toCurl} from '../../api/to-curl.ts';
+import {curlLines} from '../../api/to-curl.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
@@ -14,6 +14,7 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {notificationName} from '../shared/notification-name.ts';
+import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {labelOf} from './form-labels.ts';
 import {type FormState} from './form.ts';
@@ -40,7 +41,9 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	const {columns, rows} = useBodySize();
 	const request = useRequestLines(form, origin, input, columns);
 	const {outcome, duplicates, phases, send, cancel} = submission;
-	const now = useNow(useSession().services.clock, phases === undefined ? undefined : 1000);
+	const {services} = useSession();
+	const {push} = useNavigation();
+	const now = useNow(services.clock, phases === undefined ? undefined : 1000);
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const reasons = [
 		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
@@ -56,7 +59,13 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	const {top, moves} = useScroll(request.length, height);
 	const keys = useKeys('review', {
 		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
-		actions: {...moves, send, 'send-anyway': send, back: phases === undefined ? onBack : cancel},
+		actions: {
+			...moves,
+			copy() {
+				push({name: 'copy', body: requestBody(origin, input)});
+			},
+			send, 'send-anyway': send, back: phases === undefined ? onBack : cancel,
+		},
 	});
 
 	return (
@@ -80,7 +89,8 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 		...block(JSON.stringify(body, undefined, 2)),
 		{tone: 'plain', text: ' '},
 		...messages('faint', origin.kind === 'edit' ? `As a curl command, which only creates: it does not delete ${sanitise(origin.of.id)}:` : 'As a curl command:', columns),
-		...block(toCurl(session.connection.baseUrl, body)),
+		// Without a margin, and in lines that fit: what is selected with the mouse is the command.
+		...curlLines(session.connection.baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),
 	];
 }
 

@@ -57,7 +57,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	useKeyOffer(outcome?.kind === 'unchecked' ? outcome.failure : failureOf(outcome));
 
 	const leave = (notice: Notice) => {
-		pop(notice, ['detail', 'drafts', 'undo', 'history']);
+		pop(notice, ['detail', 'drafts', 'undo', 'change', 'history']);
 	};
 
 	const onOutcome = (ended: CreateOutcome) => {

@@ -1,26 +1,35 @@
 import {totalOf, type Batch, type BatchCounts} from '../../storage/batches/batch.ts';
-import type {HistoryEntry} from '../../storage/journal/history.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {Change} from '../../storage/journal/changes.ts';
+import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {maskRecipient} from '../../storage/journal/mask.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 
 const outcomes = {
 	sent: '? no response recorded', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ rejected', unknown: '? outcome unknown',
 } as const;
 
-/** A request that this machine sent, on one line. */
-export function historyText(entry: HistoryEntry): string {
-	const {at, profileName, kind, method, target, outcome, status, summary, detail} = entry;
-	const effect = method === 'POST' ? 'created' : 'deleted';
-	const ids = [kind, outcome === 'ok' ? effect : method, target].filter(part => part !== undefined).join(' ');
-	const result = [outcomes[outcome], status, summary, detail].filter(part => part !== undefined && part !== '').join(' ');
-	return `${formatTime(at)}  ${sanitise(profileName)}  ${sanitiseCell(ids)}  ${sanitiseCell(entry.label)}  ${sanitiseCell(result)}`;
+/** A request of an operation, on one line. */
+export function requestText({at, method, target, outcome, status, summary}: RequestEntry): string {
+	const result = [outcomes[outcome], status, summary].filter(part => part !== undefined && part !== '').join(' ');
+	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
+}
+
+/** What a kind of operation is called in the history. */
+export const nouns = {create: 'create', replace: 'edit', delete: 'delete', restore: 'recreate'} as const;
+
+/** A change that this machine made, on one line. */
+export function changeText({startedAt, kind, state, oldId, newId, label, detail, isUndo, isUndone, batch}: Change): string {
+	const what = `${isUndo ? 'undo: ' : ''}${batch === undefined ? '' : 'bulk '}${nouns[kind]}`;
+	const ids = batch === undefined ? [oldId, newId].filter(id => id !== undefined).map(id => sanitiseCell(id)).join(' → ') : totalOf(batch.counts).toLocaleString('en');
+	const result = batch === undefined ? `${state === 'done' ? '✓' : (state === 'failed' ? '✗ failed' : states[state])} ${sanitiseCell(detail ?? '')}` : countTexts(batch.counts).join(', ');
+	return [formatTime(startedAt), `${what} ${ids}`.trimEnd(), batch === undefined ? sanitiseCell(label) : '', result.trimEnd(), isUndone ? '(undone)' : ''].filter(text => text !== '').join('  ');
 }
 
 const kinds = {create: 'Creating', replace: 'Replacing', delete: 'Deleting', restore: 'Restoring'} as const;
 
-const states = {
+/** What a state means. */
+export const states = {
 	planned: 'nothing was sent yet',
 	creating: 'the new notification may have been created',
 	created: 'both the new and the old notification exist',

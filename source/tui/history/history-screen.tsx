@@ -9,22 +9,27 @@ import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
-import {historyText} from './history-lines.ts';
+import {changeText} from './history-lines.ts';
 
-/** Requests shown at most. Older ones are found by searching. */
-const limit = 1000;
+/** So many changes are read at a time. */
+const pageLength = 200;
 
-/** Every write request that this machine sent for this account, newest first. */
+/** Every change that this machine made to this account, newest first. */
 export function HistoryScreen() {
 	const {ledger, profileKey, profile} = useSession();
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [search, setSearch] = useState(editAtEnd(''));
 	const [isSearching, setIsSearching] = useState(false);
-	const entries = useMemo(() => ledger?.journal.history({profile: profileKey, search: search.text, limit}) ?? [], [ledger, profileKey, search.text]);
+	const [limit, setLimit] = useState(pageLength);
+	const entries = useMemo(() => ledger?.journal.changes({profile: profileKey, search: search.text, limit}) ?? [], [ledger, profileKey, search.text, limit]);
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];
+	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
+	if (entries.length === limit && selected + height >= limit) {
+		setLimit(limit + pageLength);
+	}
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {
@@ -34,8 +39,11 @@ export function HistoryScreen() {
 				search() {
 					setIsSearching(true);
 				},
+				open() {
+					push({name: 'change', ...subject});
+				},
 				undo() {
-					push({name: 'undo', operation: entry!.operation});
+					push({name: 'undo', ...subject});
 				},
 			},
 		},
@@ -61,10 +69,10 @@ export function HistoryScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={`${entries.length} request${entries.length === 1 ? '' : 's'}`}/>}>
+		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
 			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : 'No matches. Press esc to clear the search.'}</Text>}
-			<Rows lines={entries.slice(0, top + height).map(one => historyText(one))} selected={selected} top={top} height={height} width={columns}/>
+			<Rows lines={entries.slice(0, top + height).map(one => changeText(one))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);
 }

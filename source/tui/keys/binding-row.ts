@@ -9,7 +9,9 @@ export type BindingRow = {
 	readonly keys: readonly string[];
 	readonly label: string;
 	/** For the footer. Without it the key is shown in the help only. */
-	readonly hint?: string;
+	readonly hint?: string | undefined;
+	/** The hint while notifications are marked, where the key acts on those; undefined hides it. */
+	readonly markedHint?: string | undefined;
 	readonly guards?: readonly Guard[];
 	/** It deletes or discards something once it is confirmed. */
 	readonly isDangerous?: true;

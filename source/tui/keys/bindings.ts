@@ -2,6 +2,7 @@ import type {BindingRow} from './binding-row.ts';
 import type {Guard} from './guards.ts';
 import {accountBindings} from './rows/account.ts';
 import {bulkBindings} from './rows/bulk.ts';
+import {copyBindings} from './rows/copy.ts';
 import {deleteBindings} from './rows/delete.ts';
 import {detailBindings} from './rows/detail.ts';
 import {draftsBindings} from './rows/drafts.ts';
@@ -38,6 +39,7 @@ export const bindings = [
 	...bulkBindings,
 	...undoBindings,
 	...accountBindings,
+	...copyBindings,
 	...paletteBindings,
 	...helpBindings,
 ] as const;

@@ -1,6 +1,6 @@
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'canUndo' | 'canEditFirst'
+	| 'hasRow' | 'hasRecord' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'canUndo' | 'canEditFirst'
 	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
@@ -8,6 +8,7 @@ export type Guard =
 export const guardNotices: Readonly<Record<Guard, string>> = {
 	isListed: 'This notification no longer exists. Press c to create a copy.',
 	hasRow: 'Nothing to act on here.',
+	hasRecord: 'The cursor is on a group: there is nothing to copy.',
 	isReadable: 'There is no notification here that chainbell can read.',
 	hasTarget: 'Nothing is marked, and this row cannot be deleted.',
 	hasGroup: 'The list is not grouped. Press b to group it.',

@@ -41,7 +41,9 @@ export function hasConfirmation(scope: Scope, guards: Guards): boolean {
 /** The bindings for a scope's footer: enabled and with a hint. Common ones come first. */
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
-		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && binding.hint !== undefined && failedGuard(binding, guards) === undefined);
+		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && failedGuard(binding, guards) === undefined)
+		.map(binding => guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding)
+		.filter(({hint}) => hint !== undefined);
 }
 
 /** All bindings of a scope, in the table's order. */

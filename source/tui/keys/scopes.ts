@@ -15,6 +15,7 @@ export const scopes = {
 	review: {title: 'review'},
 	drafts: {title: 'drafts'},
 	history: {title: 'history'},
+	change: {title: 'change'},
 	search: {title: 'search', isText: true},
 	sort: {title: 'sort'},
 	group: {title: 'group'},
@@ -30,6 +31,7 @@ export const scopes = {
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
 	account: {title: 'account'},
+	copy: {title: 'copy'},
 	palette: {title: 'palette', isText: true},
 	help: {title: 'help', isText: true},
 } as const satisfies Readonly<Record<string, ScopeRow>>;

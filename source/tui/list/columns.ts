@@ -1,4 +1,4 @@
-import {fields, type ColumnSpec, type Field} from '../../domain/fields.ts';
+import {fields, type ColumnSpec, type Field, type FieldName} from '../../domain/fields.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import type {ColumnStats, ListStats} from './column-stats.ts';
 import {cutters, noTelling, type Telling} from './cuts.ts';
@@ -18,11 +18,21 @@ export const columns: readonly Column[] = fields.flatMap(field => field.column =
 /** The priority of the sorted column: after the ID, before all others, so that even a narrow screen shows it. */
 const sortedPriority = 1.5;
 
-/** The columns of a sorted list: the title of the sorted one has an arrow. */
-export function sortedColumns({field: name, isDescending}: Sort): Column[] {
-	return columns.map(column => column.field.name === name
+/**
+The columns of a list.
+
+@param names - Those to show, in order; by default all. The first ones are the most important then.
+@param sort - The title of the sorted column has an arrow.
+*/
+export function chosenColumns(names: readonly FieldName[] | undefined, sort: Sort | undefined): readonly Column[] {
+	const chosen = names?.flatMap((name, priority) => columns.filter(({field}) => field.name === name).map(column => ({...column, priority}))) ?? columns;
+	return sort === undefined ? chosen : chosen.map(column => sortedColumn(column, sort));
+}
+
+function sortedColumn(column: Column, {field: name, isDescending}: Sort): Column {
+	return column.field.name === name
 		? {...column, title: `${column.title}${isDescending ? '↓' : '↑'}`, priority: Math.min(column.priority, sortedPriority), isSorted: true}
-		: column);
+		: column;
 }
 
 export type PlacedColumn = Column & {
@@ -48,7 +58,12 @@ Lays the columns of a list out. A column that says the same in all rows is left 
 @param room - Terminal columns for all of them, gaps included.
 */
 export function layOutColumns(all: readonly Column[], stats: ListStats, room: number): ColumnLayout {
-	const isFolded = ({field, isSorted}: Column) => field.name !== 'id' && isSorted !== true && stats.get(field.name)?.only !== undefined;
+	const isFolded = ({field, isSorted}: Column) => {
+		const only = stats.get(field.name)?.only;
+		// A row without any name says nothing to a reader.
+		return only !== undefined && isSorted !== true && field.name !== 'id' && (field.name !== 'name' || only === '');
+	};
+
 	const needed = all.filter(column => !isFolded(column)).map(column => needOf(column, stats.get(column.field.name)));
 	const shown = chooseColumns(needed, room);
 	const widths = shareRoom(shown, room - (gap * (shown.length - 1)));
@@ -63,6 +78,16 @@ export function wideColumns(all: readonly Column[], stats: ListStats): PlacedCol
 	return all.map(column => {
 		const {telling, stages} = needOf(column, stats.get(column.field.name));
 		return {...column, telling, width: Math.max(column.title.length, stages.at(-1)!)};
+	});
+}
+
+/** The ID, and of the other columns those that fit after the first `scrolled`; the last one as far as it fits. */
+export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): PlacedColumn[] {
+	let left = room + gap;
+	return wide.toSpliced(1, scrolled).flatMap(column => {
+		const width = Math.min(column.width, left - gap);
+		left -= width + gap;
+		return width > 0 ? [{...column, width}] : [];
 	});
 }
 

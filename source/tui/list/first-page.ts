@@ -2,15 +2,18 @@ import chalk from 'chalk';
 import type {Profile} from '../../config/profile.ts';
 import {range} from '../../system/range.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
+import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {fittingHints} from '../keys/hints.ts';
 import {accountLabel, type LabelPart} from '../shared/account-label.ts';
 import {theme} from '../theme.ts';
 import {sampleColumns} from './column-stats.ts';
-import {columns as allColumns, layOutColumns} from './columns.ts';
+import {chosenColumns, layOutColumns} from './columns.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
+import {previewPlace} from './preview-place.ts';
+import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 import {columnsText, rowLine, titleLine} from './row-text.ts';
 
 export type FirstPageOptions = {
@@ -18,6 +21,7 @@ export type FirstPageOptions = {
 	readonly account: AccountListing;
 	/** NODE_TLS_REJECT_UNAUTHORIZED=0. */
 	readonly hasCertificateWarning: boolean;
+	readonly settings: Settings;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 	/** Of the terminal. */
@@ -35,14 +39,18 @@ The first frame of the list screen for an account with a cached listing, drawn w
 
 @returns The lines from the top of the terminal, none wider than it; undefined where there is nothing to show yet.
 */
-export function firstPage({profile, account, hasCertificateWarning, now, size: {columns: width, rows}}: FirstPageOptions): string[] | undefined {
+export function firstPage({profile, account, hasCertificateWarning, settings, now, size}: FirstPageOptions): string[] | undefined {
+	const {columns: terminalWidth, rows} = size;
 	const records = account.listing.state === 'remembered' ? recordsOf(account.listing) : [];
-	if (records.length === 0 || rows < smallest.rows || width < smallest.columns) {
+	if (records.length === 0 || rows < smallest.rows || terminalWidth < smallest.columns) {
 		return undefined;
 	}
 
-	const height = rows - otherLines;
-	const {columns, folded} = layOutColumns(allColumns, sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
+	const place = previewPlace(settings.preview, size);
+	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
+	const tabs = tabsOf(settings.views ?? [], [], -1);
+	const height = rows - otherLines - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
+	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
 		const line = rowLine(columnsText(record, columns), {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
@@ -54,15 +62,29 @@ export function firstPage({profile, account, hasCertificateWarning, now, size: {
 
 	const label = accountLabel(profile, hasCertificateWarning);
 	const status = listingStatus(account, now);
-	const same = foldedText(folded, foldedRoom(label, status, width));
+	const same = foldedText(folded, foldedRoom(label, status, terminalWidth));
 
-	return [
-		headerLine(label, same === '' ? status : `${same} · ${status}`, width),
+	const border = ` ${styled('faint', '│')}`;
+	const body = [
+		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width)),
 		...lines,
-		...Array.from({length: height - lines.length + 1}, () => ''),
-		fittingHints('list', guards, width).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
+		...Array.from({length: height - lines.length}, () => ' '.repeat(width)),
 	];
+
+	return [
+		headerLine(label, same === '' ? status : `${same} · ${status}`, terminalWidth),
+		...place?.side === 'right' ? body.map(line => `${line}${border}`) : body,
+		...place?.side === 'below' ? [styled('faint', '─'.repeat(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
+		'',
+		fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
+	];
+}
+
+function tabsText(tabs: readonly Tab[], width: number): string {
+	const fitting = fittingTabs(tabs, width);
+	const room = width - widthOf(fitting.map(({text}) => text).join(''));
+	return fitting.map(({text}) => styled('label', text)).join('') + ' '.repeat(room);
 }
 
 function headerLine(label: readonly LabelPart[], status: string, width: number): string {

@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
 import {soughtWords} from '../../domain/query/search.ts';
 import {accountLabel} from '../shared/account-label.ts';
@@ -7,15 +7,18 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
-import {columns, layOutColumns, sortedColumns} from './columns.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
+import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
 import {Table} from './table.tsx';
+import {TabsLine} from './tabs-line.tsx';
+import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
 import {useListRows} from './use-list-rows.ts';
+import {usePreview} from './use-preview.ts';
 
 /** The account's notifications, one per row. */
 export function ListScreen() {
@@ -24,13 +27,15 @@ export function ListScreen() {
 	const account = useListing();
 	const size = useBodySize();
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
-	const list = useListRows(account, size);
-	const keys = useListKeys(account, list);
-	const {query, view, isBusy, stats, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
+	const preview = usePreview();
+	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
+	const list = useListRows(account, {columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)});
+	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
+	const keys = useListKeys(account, list, layout, preview, list.views);
+	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
-	const layout = useMemo(() => layOutColumns(view.sort === undefined ? columns : sortedColumns(view.sort), stats, size.columns - marginWidth), [view.sort, stats, size.columns]);
-
+	const row = rows.at(selection.selected);
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query) : '',
@@ -40,26 +45,32 @@ export function ListScreen() {
 
 	return (
 		<Frame keys={keys} header={<Header title='chainbell' status={same === '' ? status : `${same} · ${status}`}/>}>
-			<Messages messages={messages}/>
-			{hasQueryLine && <QueryLine query={query} width={size.columns}/>}
-			<Messages messages={problemLines}/>
-			{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press esc to clear the search.</Text>}
-			{rows.length > 0 && (
-				<Table
-					rows={rows}
-					words={words}
-					columns={layout.columns}
-					folds={folds}
-					changes={account.changes}
-					marked={marks.ids}
-					pending={pending.ids}
-					range={marks.range}
-					selected={selection.selected}
-					top={selection.top}
-					height={height}
-					width={size.columns}
-				/>
-			)}
+			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
+				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
+					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width}/>}
+					<Messages messages={messages}/>
+					{hasQueryLine && <QueryLine query={query} width={width}/>}
+					<Messages messages={problemLines}/>
+					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press esc to clear the search.</Text>}
+					{rows.length > 0 && (
+						<Table
+							rows={rows}
+							words={words}
+							columns={layout.columns}
+							folds={folds}
+							changes={account.changes}
+							marked={marks.ids}
+							pending={pending.ids}
+							range={marks.range}
+							selected={selection.selected}
+							top={selection.top}
+							height={height}
+							width={width}
+						/>
+					)}
+				</Box>
+				{preview.place !== undefined && <Preview record={row?.kind === 'group' ? undefined : row} place={preview.place} size={size}/>}
+			</Box>
 		</Frame>
 	);
 }

@@ -8,15 +8,18 @@ import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
+import type {ColumnsHandle} from './use-columns.ts';
 import type {ListQueryAction} from './list-query.ts';
 import {useChosenArrangement} from './use-chosen-arrangement.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
+import type {PreviewHandle} from './use-preview.ts';
+import type {ViewsHandle} from './use-views.ts';
 
 /** Seconds between two listings. `w` goes through them in this order, and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
 
 /** What the keys of the list do, in each of its modes. */
-export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveKeys {
+export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
 	const {ledger, profileKey, pending} = useSession();
 	const {push, common, announce} = useNavigation();
 	const {query: {mode}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
@@ -58,13 +61,14 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 				...guards,
 				hasRow: row !== undefined,
 				hasTarget: isListed || marks.ids.size > 0,
-				hasGroup: view.groups !== undefined && row !== undefined,
+				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
 			},
 			actions: {
 				...moves,
 				...marks.actions,
+				...views.actions,
 				...actions,
 				...openActions(dispatch),
 				back() {
@@ -80,10 +84,27 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle): LiveK
 					announce({tone: 'plain', text: every === undefined ? 'Watch off.' : `Watching: refreshes every ${every} s (w to change).`});
 				},
 				fold() {
-					fold(true);
+					if (columns.isWide) {
+						columns.scroll(-1);
+					} else {
+						fold(true);
+					}
 				},
 				unfold() {
-					fold(false);
+					if (columns.isWide) {
+						columns.scroll(1);
+					} else {
+						fold(false);
+					}
+				},
+				wide: columns.toggleWide,
+				preview: preview.toggle,
+				edit() {
+					if (marks.ids.size === 0) {
+						actions.edit();
+					} else {
+						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press A to unmark all, then e.`});
+					}
 				},
 				'fold-all': folding.foldAll,
 				open() {

@@ -5,8 +5,8 @@ import {useSession} from './session-context.ts';
 
 /** What can be done to one notification, in the list and in its details alike. */
 export type NotificationActions = {
-	readonly guards: Pick<GuardsOf<'detail'>, 'isReadable' | 'isListed' | 'isWritable'>;
-	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete'>;
+	readonly guards: Pick<GuardsOf<'detail'>, 'hasRecord' | 'isReadable' | 'isListed' | 'isWritable'>;
+	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete' | 'copy' | 'open-link'>;
 };
 
 /**
@@ -16,12 +16,12 @@ The actions on a record, and the guards of their keys.
 @param isListed - False where a complete listing no longer has it.
 */
 export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean): NotificationActions {
-	const {profile, ledger, profileKey} = useSession();
-	const {push} = useNavigation();
+	const {profile, ledger, profileKey, services} = useSession();
+	const {push, announce} = useNavigation();
 	const notification = record?.kind === 'notification' ? record : undefined;
 
 	return {
-		guards: {isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: !profile.isReadOnly},
+		guards: {hasRecord: record !== undefined, isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: !profile.isReadOnly},
 		actions: {
 			edit() {
 				// An unsent edit is resumed.
@@ -30,6 +30,15 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 			},
 			clone() {
 				push({name: 'form', origin: {kind: 'clone', of: notification!}});
+			},
+			copy() {
+				push({name: 'copy', record});
+			},
+			'open-link'() {
+				void (async () => {
+					const {openInExplorer} = await import('../copy/open-in-explorer.ts');
+					announce(await openInExplorer(notification!, services));
+				})();
 			},
 			delete() {
 				push({name: 'delete', target: notification!});

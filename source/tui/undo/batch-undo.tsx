@@ -1,4 +1,4 @@
-import {useEffect, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import {undoKinds} from '../../storage/batches/batch.ts';
 import {placeOf} from '../../session/session.ts';
@@ -43,10 +43,15 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const {pop} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const survey = useSurvey(batch);
-	const lines = batchUndoLines(survey, placeOf(session), columns);
+	const [first] = useMemo(() => survey === undefined ? [] : ledger?.journal.undoableItems(batch, {after: 0, limit: 1}) ?? [], [survey, ledger, batch]);
+	const place = placeOf(session);
+	const {asked, rest} = batchUndoLines(survey, place, columns, first);
+	const lines = [...asked, ...rest];
 	const {top, moves} = useScroll(lines.length, rows);
+	// The whole question, and at least the beginning of what would be lost.
+	const isShown = top === 0 && asked.length + Math.min(1, rest.length) <= rows;
 	const keys = useKeys('undo', {
-		question: {id: String(survey?.count), isShown: lines.length <= rows},
+		question: {id: String(survey?.count), isShown},
 		guards: {canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && !profile.isReadOnly},
 		actions: {
 			...moves,

@@ -12,7 +12,7 @@ import {undoLabelLines, undoProblems} from '../delete/undo-text.ts';
 import {detailLines, type TextLine} from '../detail/detail-lines.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
-import {notificationName} from '../shared/notification-name.ts';
+import {notificationName, othersText} from '../shared/notification-name.ts';
 
 /** A plan that can be carried out. */
 export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
@@ -121,19 +121,29 @@ const batchQuestions: Readonly<Record<BatchKind, (many: string, place: string) =
 	replace: (many, place) => `Replace ${many} on ${place} by what they were before a bulk edit? They get new IDs.`,
 };
 
-/** The question before a bulk operation is undone; without a survey, that it is being made. */
-export function batchUndoLines(survey: UndoSurvey | undefined, place: string, columns: number): Message[] {
+/** A question, and what is said about it. */
+export type BatchUndoText = {readonly asked: readonly Message[]; readonly rest: readonly Message[]};
+
+/** Names the notification that an item created or, if it only deleted, the one that is gone. */
+function itemName({snapshot, input, newId}: Operation, columns: number): string {
+	const fields = newId === undefined ? snapshot?.input ?? input : input ?? snapshot?.input;
+	return fields === undefined ? 'the notification' : notificationName({...fields, id: newId ?? snapshot?.id}, columns);
+}
+
+/** The question before a bulk operation is undone; without a survey, that it is being made. `first`: the first item to undo, which the question names. */
+export function batchUndoLines(survey: UndoSurvey | undefined, place: string, columns: number, first?: Operation): BatchUndoText {
 	if (survey === undefined) {
-		return messages('plain', 'Checking what can be undone …', columns);
+		return {asked: messages('plain', 'Checking what can be undone …', columns), rest: []};
 	}
 
 	const {kind, count, duplicates, impossible, reason} = survey;
 	const many = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`;
-	const question = `${batchQuestions[kind](many, place)} Press y to undo, esc to cancel.`;
-	return [
-		...messages('warning', count === 0 ? 'Nothing can be undone.' : question, columns),
+	const named = first === undefined ? '' : ` ${count === 1 ? 'It is' : 'They are'} ${itemName(first, columns)}${othersText(count)}.`;
+	const question = `${batchQuestions[kind](many, place)}${named} Press y to undo, esc to cancel.`;
+	const rest = [
 		...lossLines(survey, columns),
 		...impossible === 0 ? [] : messages('bad', `! ${impossible} cannot be undone. The first: ${reason ?? ''}`, columns),
 		...duplicates === 0 ? [] : messages('bad', `! ${duplicates} identical to listed notifications: recreating creates duplicates.`, columns),
 	];
+	return {asked: messages('warning', count === 0 ? 'Nothing can be undone.' : question, columns), rest};
 }

@@ -7,8 +7,8 @@ import {planListing} from './plan-listing.ts';
 
 /** What to undo: an operation, a bulk operation, or by default what was changed last and can be undone. With `isRedo` what was undone last. */
 export type UndoScreenProps = {
-	readonly operation?: number;
-	readonly batch?: number;
+	readonly operation?: number | undefined;
+	readonly batch?: number | undefined;
 	readonly isRedo?: boolean;
 };
 

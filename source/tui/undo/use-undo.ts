@@ -30,7 +30,7 @@ export type UndoTask = {
 };
 
 /** Screens that showed what was undone, and are left with it. */
-const left = ['history', 'detail'] as const;
+const left = ['change', 'history', 'detail'] as const;
 
 /** Plans the undo of an operation and runs it. When it has succeeded, or must be finished later, it leaves the screen. */
 export function useUndo(operationId: number | undefined): UndoTask {

@@ -37,7 +37,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 
 
 
-		 ? help  J raw JSON  e edit  c clone  d delete"
+		 ? help  J raw JSON  e edit  c clone  d delete  esc back"
 	`);
 });
 
@@ -81,7 +81,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 
 
 
-		 ? help  J raw JSON  e edit  c clone  d delete"
+		 ? help  J raw JSON  e edit  c clone  d delete  esc back"
 	`);
 });
 

@@ -25,8 +25,8 @@ test('shows the keys of the present screen first, and typing narrows them, at 80
 		 / fold
 		 List
 		   enter                   open; fold or unfold a group
-		   left h                  fold the group
-		   right l                 unfold the group
+		   left h                  fold the group; wide: scroll left
+		   right l                 unfold the group; wide: scroll right
 		   z                       fold all groups, or unfold all
 
 
@@ -55,8 +55,8 @@ test('shows the keys of the present screen first, and typing narrows them, at 12
 		 / fold
 		 List
 		   enter                   open; fold or unfold a group
-		   left h                  fold the group
-		   right l                 unfold the group
+		   left h                  fold the group; wide: scroll left
+		   right l                 unfold the group; wide: scroll right
 		   z                       fold all groups, or unfold all
 
 

@@ -10,7 +10,7 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 		await app.press('d', 'y');
 		await app.waitFor('✓ Deleted 1');
 		await app.press('H');
-		await app.waitFor('1 request');
+		await app.waitFor('1 change');
 		expect(app.frame()).toContain('u undo');
 		await app.press('u');
 		await app.waitFor('again on');
@@ -19,7 +19,7 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
 	await app.waitFor('1 notification ');
 	await app.press('H');
-	await app.waitFor('1 request');
+	await app.waitFor('1 change');
 	await app.press('u');
 	await app.waitFor('This profile is read-only.');
 });

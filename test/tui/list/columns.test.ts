@@ -5,7 +5,7 @@ import {sampleNotifications} from '../../../source/sandbox/samples.ts';
 import {range} from '../../../source/system/range.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {measureColumns, sampleColumns, type ListStats} from '../../../source/tui/list/column-stats.ts';
-import {columns, gap, layOutColumns, sortedColumns, wideColumns} from '../../../source/tui/list/columns.ts';
+import {columns, gap, chosenColumns, layOutColumns, scrollColumns, wideColumns} from '../../../source/tui/list/columns.ts';
 import {columnsText} from '../../../source/tui/list/row-text.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -68,7 +68,7 @@ test('one row folds nothing, nor does a listing that is not all there, nor the s
 	const rows = {records: alpha, matches: range(alpha.length)};
 	expect(layOutColumns(columns, sampleColumns(rows, false), 200).folded).toEqual([]);
 	expect(layOutColumns(columns, sampleColumns(rows, true), 200).folded).toEqual([]);
-	const sorted = layOutColumns(sortedColumns({field: 'network', isDescending: true}), statsOf(alpha), 78);
+	const sorted = layOutColumns(chosenColumns(undefined, {field: 'network', isDescending: true}), statsOf(alpha), 78);
 	expect(sorted.columns.map(({title}) => title)).toContain('NETWORK↓');
 	expect(sorted.folded.map(({field}) => field.name)).not.toContain('network');
 });
@@ -83,6 +83,22 @@ test('wide, every column is as wide as its widest value', () => {
 	const stats = statsOf(bench);
 	expect(wideColumns(columns, stats).every(({field, width}) => width >= stats.get(field.name)!.widest)).toBe(true);
 	expect(wideColumns(columns, stats)).toHaveLength(columns.length);
+});
+
+test('wide columns scroll one by one, the ID stays, and the last one takes what is left', () => {
+	const wide = wideColumns(columns, statsOf(bench));
+	const shown = scrollColumns(wide, 2, 78);
+	expect(shown.slice(0, 3).map(({title}) => title)).toEqual(['ID', 'USER', 'RECIPIENT']);
+	const used = shown.reduce((sum, {width}) => sum + width + gap, -gap);
+	expect(used === 78 || used === 78 - gap).toBe(true);
+	expect(scrollColumns(wide, columns.length - 2, 78).map(({title}) => title)).toEqual(['ID', 'FILTERS']);
+});
+
+test('columns of config.yaml are shown in their order, and the first ones where the room is short', () => {
+	const chosen = chosenColumns(['address', 'id', 'network'], undefined);
+	const titlesIn = (room: number) => layOutColumns(chosen, statsOf(bench), room).columns.map(({title}) => title);
+	expect(titlesIn(78)).toEqual(['ADDRESS', 'ID', 'NETWORK']);
+	expect(titlesIn(24)).toEqual(['ADDRESS', 'ID']);
 });
 
 test('measures in slices', () => {

@@ -35,7 +35,7 @@ test('lists the notifications at 80x24', async () => {
 test('lists the notifications at 120x40', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
-	expect(app.frame()).toContain('GRAPHQL');
+	expect(await app.waitFor('not returned by the service')).toContain('Filters      value is greater than 10 (int)');
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" chainbell · SANDBOX                                                                 12 notifications · listed just now
 		  ID  NAME                  CHAN    USER        RECIPIENT                NETWORK       EVENT         ADDRESS
@@ -62,17 +62,17 @@ test('lists the notifications at 120x40', async () => {
 
 
 
-
-
-
-
-
-
-
-
-
-
-
+		────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+		 ID           1
+		 Name         Treasury: large transfers
+		 Channel      EMAIL
+		 User         ops-1
+		 Recipient    treasury@example.com
+		 Network      ETH_MAINNET
+		 Event        ADDRESS_ACTIVITY
+		 Address      0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+		 Filters      value is greater than 10 (int)
+		 Template     not returned by the service
 
 
 		 ? help  enter open  n new  d delete  e edit  c clone  / search  space mark  s sort  b group  r refresh  q quit"

@@ -31,10 +31,13 @@ test('an undone edit shows old → new, and that the template would be lost', ()
 });
 
 const survey: UndoSurvey = {kind: 'restore', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined};
-const said = (change: Partial<UndoSurvey>) => batchUndoLines({...survey, ...change}, 'the SANDBOX', 200).map(({text}) => text);
+const said = (change: Partial<UndoSurvey>, first?: Operation) => {
+	const {asked, rest} = batchUndoLines({...survey, ...change}, 'the SANDBOX', 200, first);
+	return [...asked, ...rest].map(({text}) => text);
+};
 
 test('before a bulk operation is undone the operator sees what is recreated without content, and what is not', () => {
-	expect(batchUndoLines(undefined, 'the SANDBOX', 80)).toHaveLength(1);
+	expect(batchUndoLines(undefined, 'the SANDBOX', 80).asked).toHaveLength(1);
 	expect(said({})).toStrictEqual([
 		' Create 12 notifications again on the SANDBOX? New IDs are assigned. Press y to undo, esc to cancel.',
 		expect.stringContaining('! 3 without template and topics'),
@@ -48,4 +51,9 @@ test('before a bulk operation is undone the operator sees what is recreated with
 		' Delete 2 notifications from the SANDBOX, created by a bulk operation? Press y to undo, esc to cancel.',
 		' ! 1 cannot be undone. The first: 7 no longer exists.',
 	]);
+});
+
+test('the question names the first notification that would be undone, by the ID that it has now', () => {
+	expect(said({}, {...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})[0]).toContain(' They are "Treasury" (ID 7, to ops@example.com) and 11 others. Press y');
+	expect(said({kind: 'delete', count: 1}, operation)[0]).toContain(' It is "Treasury" (ID 8, to ops@example.com). Press y');
 });

@@ -7,5 +7,5 @@ export const detailBindings = [
 	{scope: 'detail', action: 'raw', keys: ['J'], label: 'raw JSON, or the fields again', hint: 'raw JSON'},
 	...changing('detail'),
 	{scope: 'detail', action: 'delete', keys: ['d', 'delete'], label: 'delete (asks first)', hint: 'delete', guards: ['isReadable', 'isListed', 'isWritable'], isDangerous: true},
-	{scope: 'detail', action: 'back', keys: ['q'], label: 'back'},
+	{scope: 'detail', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 ] as const satisfies readonly BindingRow[];

@@ -11,10 +11,12 @@ export const scrolling = <S extends Scope>(scope: S) => [
 	{scope, action: 'last', keys: ['G', 'end'], label: 'last'},
 ] as const;
 
-/** The keys that open a form on a notification, the same in the list and in its details. */
+/** The keys that do something with a notification, the same in the list and in its details. */
 export const changing = <S extends Scope>(scope: S) => [
-	{scope, action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', guards: ['isReadable', 'isListed', 'isWritable']},
+	{scope, action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', markedHint: undefined, guards: ['isReadable', 'isListed', 'isWritable']},
 	{scope, action: 'clone', keys: ['c'], label: 'clone: open a copy as a new notification', hint: 'clone', guards: ['isReadable', 'isWritable']},
+	{scope, action: 'copy', keys: ['y'], label: 'copy: the ID, the address, JSON, curl …', guards: ['hasRecord']},
+	{scope, action: 'open-link', keys: ['o'], label: 'open the address in a block explorer', guards: ['isReadable']},
 ] as const;
 
 /** The keys that choose one of several fields on a line: a letter each, or the arrows and enter. */

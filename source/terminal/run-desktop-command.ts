@@ -1,0 +1,30 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import type {DesktopCommand} from './desktop-commands.ts';
+
+/** Milliseconds that a program may take. */
+const limit = 3000;
+
+/**
+Runs a program of the desktop, which gets a text and says nothing.
+
+@param command - The program and its arguments; no shell reads them.
+@param input - Its standard input.
+@param environment - What it inherits. It must not hold an API key.
+@returns Whether it ended with exit code 0 in time.
+*/
+export async function runDesktopCommand(command: DesktopCommand, input: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+	const [file, ...args] = command;
+	try {
+		// The program may leave a process of its own: its output is not waited for.
+		const child = spawn(file, args, {stdio: ['pipe', 'ignore', 'ignore'], env: environment, timeout: limit});
+		const exit = once(child, 'exit');
+		// It may end without reading its input.
+		child.stdin.on('error', () => undefined);
+		child.stdin.end(input);
+		const [code] = await exit as [number | null];
+		return code === 0;
+	} catch {
+		return false;
+	}
+}

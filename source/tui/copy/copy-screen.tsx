@@ -1,0 +1,104 @@
+import {Text} from 'ink';
+import {useMemo} from 'react';
+import type {ListedRecord} from '../../domain/notification.ts';
+import type {JsonObject} from '../../system/json.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {fit, truncate} from '../../terminal/width.ts';
+import type {ActionOf} from '../keys/bindings.ts';
+import {bindingsOf, keyToShow} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {useSession} from '../shared/session-context.ts';
+import {useSettings} from '../shared/use-settings.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSelection} from '../shared/use-list-window.ts';
+import {theme} from '../theme.ts';
+import {bodyItems, recordItems, type CopyItem} from './copy-items.ts';
+import {useCopy} from './use-copy.ts';
+
+export type CopyScreenProps = {
+	readonly record?: ListedRecord | undefined;
+	/** What is about to be sent, instead of a record. */
+	readonly body?: JsonObject;
+};
+
+/** Columns of the labels. */
+const labelColumns = 18;
+
+/** What can be copied: a key each, or the arrows and enter. */
+export function CopyScreen({record, body}: CopyScreenProps) {
+	const {connection, ledger, profileKey} = useSession();
+	const {explorers} = useSettings();
+	const {baseUrl} = connection;
+	const sent = record?.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
+	const items = useMemo(() => [
+		...record === undefined ? [] : recordItems(record, sent, {baseUrl, explorers}),
+		...body === undefined ? [] : bodyItems(body, {baseUrl}),
+	], [record, sent, body, baseUrl, explorers]);
+	const {columns, rows} = useBodySize();
+	const {pop, announce} = useNavigation();
+	const copy = useCopy();
+	const {selected, top, moves} = useSelection(items.map(({action}) => action), rows);
+
+	const take = (item: CopyItem | undefined) => {
+		if (item === undefined) {
+			announce({tone: 'bad', text: 'There is nothing of that kind to copy here.'});
+			return;
+		}
+
+		void (async () => {
+			pop(await copy(item.text, `the ${item.label}`));
+		})();
+	};
+
+	const takeAction = (action: CopyItem['action']) => () => {
+		take(items.find(item => item.action === action));
+	};
+
+	const keys = useKeys('copy', {
+		actions: {
+			up: moves.up,
+			down: moves.down,
+			accept() {
+				take(items[selected]);
+			},
+			'copy-id': takeAction('copy-id'),
+			'copy-address': takeAction('copy-address'),
+			'copy-recipient': takeAction('copy-recipient'),
+			'copy-user': takeAction('copy-user'),
+			'copy-name': takeAction('copy-name'),
+			'copy-json': takeAction('copy-json'),
+			'copy-yaml': takeAction('copy-yaml'),
+			'copy-curl': takeAction('copy-curl'),
+			'copy-link': takeAction('copy-link'),
+		},
+	});
+
+	return (
+		<Frame keys={keys} header={<Header/>}>
+			{items.slice(top, top + rows).map((item, index) => (
+				<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns}/>
+			))}
+		</Frame>
+	);
+}
+
+type ItemRowProps = {
+	readonly item: CopyItem;
+	readonly isSelected: boolean;
+	readonly width: number;
+};
+
+function ItemRow({item: {action, label, text, isLink}, isSelected, width}: ItemRowProps) {
+	const start = `${isSelected ? '>' : ' '} ${keyOf(action)}  ${fit(label, labelColumns)}`;
+	const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, width - start.length - 1));
+	return <Text {...(isSelected ? theme.selected : {})} wrap='truncate-end'>{start}{isLink ? hyperlink(text, shown) : shown}</Text>;
+}
+
+/** A text that the terminal opens a link for (OSC 8). Only for links that this program made. */
+const hyperlink = (link: string, text: string): string => `\u{1B}]8;;${link}\u{1B}\\${text}\u{1B}]8;;\u{1B}\\`;
+
+function keyOf(action: ActionOf<'copy'>): string {
+	return keyToShow(bindingsOf('copy').find(binding => binding.action === action)!, 'copy');
+}

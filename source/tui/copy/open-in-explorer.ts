@@ -1,0 +1,21 @@
+import {explorerLink} from '../../domain/explorers.ts';
+import type {Notification} from '../../domain/notification.ts';
+import type {Services} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {Notice} from '../shared/route.ts';
+import {copyNotice} from './use-copy.ts';
+
+/** Opens the page of a notification's address in the block explorer of its network. Where nothing can open it, as over SSH, the link is shown and copied. */
+export async function openInExplorer({network, addresses}: Pick<Notification, 'network' | 'addresses'>, {settings, openLink, copy}: Pick<Services, 'settings' | 'openLink' | 'copy'>): Promise<Notice> {
+	const link = explorerLink(network, addresses[0] ?? '', settings.get().settings.explorers);
+	if (link === undefined) {
+		return {tone: 'bad', text: addresses.length === 0 ? 'It has no address.' : `No block explorer is known for ${sanitise(network)}. Add one to explorers in config.yaml.`};
+	}
+
+	if (await openLink(link)) {
+		return {tone: 'good', text: `✓ Opened ${link}`};
+	}
+
+	const {text} = copyNotice(await copy(link), 'the link');
+	return {tone: 'plain', text: `${link} · ${text}`};
+}

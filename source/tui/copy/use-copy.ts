@@ -1,0 +1,31 @@
+import {sizeText} from '../../system/limits.ts';
+import type {CopyResult} from '../../session/desktop.ts';
+import type {Notice} from '../shared/route.ts';
+import {useSession} from '../shared/session-context.ts';
+
+/** Returns a function that copies a text, and says what became of it. `what`: as in `the ID`. */
+export function useCopy(): (text: string, what: string) => Promise<Notice> {
+	const {services} = useSession();
+	return async (text, what) => {
+		const warning = /[\u{0}-\u{8}\u{B}-\u{1F}\u{7F}-\u{9F}]/v.test(text) ? ' It contains control characters.' : '';
+		const notice = copyNotice(await services.copy(text), what);
+		return {...notice, text: `${notice.text}${warning}`};
+	};
+}
+
+/** Says what became of a text. */
+export function copyNotice(result: CopyResult, what: string): Notice {
+	switch (result.kind) {
+		case 'copied': {
+			return {tone: 'good', text: `✓ Copied ${what} with ${result.by}.`};
+		}
+
+		case 'sent': {
+			return {tone: 'good', text: `Sent ${what} to the terminal's clipboard.`};
+		}
+
+		case 'too-long': {
+			return {tone: 'bad', text: `✗ Not copied: ${what} takes ${sizeText(result.size)}, and the terminal's clipboard at most ${sizeText(result.limit)}.`};
+		}
+	}
+}

@@ -1,0 +1,44 @@
+import {maskIn, maskRecipient} from '../../storage/journal/mask.ts';
+import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {formatTime} from '../../terminal/time.ts';
+import {wrap} from '../../terminal/width.ts';
+import {detailLines, labelWidth, type TextLine} from '../detail/detail-lines.ts';
+import {asListed, changeLines} from '../shared/change-lines.ts';
+import {nouns, requestText, states} from './history-lines.ts';
+
+/**
+Describes a change: what was done and how it ended, what it changed (old → new, or the whole notification), and its requests in order. Recipients are masked as in the history.
+*/
+export function changeDetailLines(operation: Operation, requests: readonly RequestEntry[], undo: Operation | undefined, columns: number): TextLine[] {
+	const {kind, state, startedAt, profileName, input, snapshot, newId, detail = '', isUndo, undoes} = operation;
+	const field = (label: string, text: string): TextLine[] => text === '' ? [] : wrap(text, columns - labelWidth).map((line, index) => ({label: index === 0 ? label : '', text: line}));
+	const masked = (fields: NotificationFields) => ({...fields, recipient: maskRecipient(fields.channel, fields.recipient)});
+	const contacts = [input, snapshot?.input].filter(fields => fields !== undefined);
+	const [before, after] = [snapshot && {...masked(snapshot.input), template: snapshot.template, topics: snapshot.topics}, input && {...masked(input), template: input.template, topics: input.topics}];
+	const whole = after ?? before;
+	const gap: TextLine = {label: '', text: ''};
+	return [
+		...field('Change', `${isUndo === true ? 'undo: ' : ''}${nouns[kind]} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
+		...field('State', `${states[state]}. ${sanitise(detail)}`.trimEnd()),
+		...field('ID', [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ')),
+		...undoes === undefined ? [] : field('Undoes', `number ${undoes}`),
+		...undo === undefined ? [] : field('Undone', `${formatTime(undo.startedAt)} by number ${undo.id}`),
+		...field('Number', String(operation.id)),
+		gap,
+		...kind === 'replace' && before !== undefined && after !== undefined ? [{label: 'Old → new', text: '', isFaint: true}, ...changeLines(before, after, columns), gap] : [],
+		...field('Requests', requests.length === 0 ? 'none' : ''),
+		...requests.flatMap((request, index) => field(index === 0 ? 'Requests' : '', maskIn(requestText(request), contacts))),
+		gap,
+		...whole === undefined ? [] : detailLines(asListed(whole, newId ?? snapshot?.id, {}), columns, after === undefined ? undefined : {template: after.template, topics: after.topics, at: startedAt}),
+	];
+}
+
+/** An item of a bulk operation, on one line. */
+export function itemText({snapshot, newId, state, input, detail = ''}: Operation): string {
+	const {name = '', userId = ''} = input ?? snapshot?.input ?? {};
+	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
+	const sign = {done: '✓', failed: '✗', 'rolled-back': '–'}[state as string] ?? '?';
+	return [`${sign} ${sanitiseCell(ids)}`, sanitiseCell(name === '' ? userId : name), sanitiseCell(detail)].filter(text => text !== '').join('  ');
+}

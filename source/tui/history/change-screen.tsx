@@ -1,0 +1,85 @@
+import {useMemo} from 'react';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {Rows} from '../shared/rows.tsx';
+import {useSession} from '../shared/session-context.ts';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useRowSelection, useScroll} from '../shared/use-list-window.ts';
+import {messages} from '../shared/message.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {batchText} from './history-lines.ts';
+import {changeDetailLines, itemText} from './change-detail-lines.ts';
+
+export type ChangeScreenProps = {
+	/** A change, or an item of a bulk operation. */
+	readonly operation?: number | undefined;
+	/** A bulk operation. */
+	readonly batch?: number | undefined;
+};
+
+/** What one change did: its requests in order and what it changed, old → new; or the items of a bulk operation. */
+export function ChangeScreen({operation, batch}: ChangeScreenProps) {
+	return batch === undefined ? <OperationView operation={operation}/> : <BatchView batch={batch}/>;
+}
+
+function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
+	const {ledger, profile} = useSession();
+	const {push} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const operation = id === undefined ? undefined : ledger?.journal.get(id);
+	const lines = operation === undefined ? [] : changeDetailLines(operation, ledger!.journal.requestsOf(operation.id), ledger!.journal.undoOf(operation.id), columns - 2);
+	const {top, moves} = useScroll(lines.length, rows);
+	const keys = useKeys('change', {
+		guards: {hasRow: false, isWritable: !profile.isReadOnly},
+		actions: {
+			...moves,
+			open: () => undefined,
+			undo() {
+				push({name: 'undo', operation: id});
+			},
+		},
+	});
+
+	return (
+		<Frame keys={keys} header={<Header status={scrollStatus(top, rows, lines.length)}/>}>
+			<TextLines hasLabels lines={lines} top={top} height={rows}/>
+		</Frame>
+	);
+}
+
+function BatchView({batch: id}: {readonly batch: number}) {
+	const {ledger, profile} = useSession();
+	const {push} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const batch = useMemo(() => ledger?.journal.batch(id), [ledger, id]);
+	const itemIds = useMemo(() => ledger?.journal.itemIds(id) ?? [], [ledger, id]);
+	const intro = batch === undefined ? [] : messages('plain', batchText(batch), columns);
+	const height = Math.max(1, rows - intro.length);
+	const keyed = useMemo(() => ({length: itemIds.length, keyAt: (index: number) => itemIds[index]?.toString(), indexOf: (key: string) => itemIds.indexOf(Number(key))}), [itemIds]);
+	const {selected, top, moves} = useRowSelection(keyed, height);
+	const item = itemIds[selected];
+	const keys = useKeys('change', {
+		guards: {hasRow: item !== undefined, isWritable: !profile.isReadOnly},
+		actions: {
+			...moves,
+			open() {
+				push({name: 'change', operation: item});
+			},
+			undo() {
+				push({name: 'undo', batch: id});
+			},
+		},
+	});
+	// Of a large one only what is shown is read.
+	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : itemText(ledger!.journal.get(itemId)!));
+
+	return (
+		<Frame keys={keys} header={<Header status={scrollStatus(top, height, itemIds.length)}/>}>
+			<Messages messages={intro}/>
+			<Rows lines={lines} selected={selected} top={top} height={height} width={columns}/>
+		</Frame>
+	);
+}

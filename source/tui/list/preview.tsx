@@ -1,0 +1,79 @@
+import {Box, Text} from 'ink';
+import {createElement, useEffect, useRef, useState, type ReactElement} from 'react';
+import type {ListedRecord} from '../../domain/notification.ts';
+import type {DetailPaneProps} from '../detail/detail-pane.tsx';
+import {theme} from '../theme.ts';
+import type {PreviewPlace} from './preview-place.ts';
+
+export type PreviewProps = {
+	/** Under the cursor; undefined on the header of a group. */
+	readonly record: ListedRecord | undefined;
+	readonly place: PreviewPlace;
+	/** Of the list and the preview together. */
+	readonly size: {readonly columns: number; readonly rows: number};
+};
+
+/** Milliseconds without another key after which the cursor rests. A held key sends one each 33 ms. */
+const restTime = 90;
+
+/** The record under the cursor, whole. It follows the cursor when that rests, and is neither laid out nor drawn before. */
+export function Preview({record, place, size}: PreviewProps) {
+	const rested = useRested(record);
+	const drawPane = useDetailPane(rested !== undefined);
+	const columns = place.side === 'right' ? place.columns : size.columns;
+	const rows = place.side === 'right' ? size.rows : place.rows;
+	const isBeside = place.side === 'right';
+	const pane = rested === undefined ? undefined : drawPane?.({record: rested, columns: columns - (isBeside ? 4 : 2), rows: isBeside ? rows : rows - 1});
+
+	return isBeside
+		? (
+			<Box flexDirection='column' marginLeft={1} width={columns - 1} height={rows} flexShrink={0} overflow='hidden' borderStyle='single' borderTop={false} borderRight={false} borderBottom={false} borderDimColor>
+				{pane}
+			</Box>
+		)
+		: (
+			<Box flexDirection='column' width={columns} height={rows} flexShrink={0} overflow='hidden'>
+				<Text {...theme.faint}>{'─'.repeat(columns)}</Text>
+				{pane}
+			</Box>
+		);
+}
+
+/** The value that was the last for a while. One timer serves all values. */
+function useRested<T>(value: T): T | undefined {
+	const [rested, setRested] = useState<T | undefined>(undefined);
+	const latest = useRef(value);
+	const timer = useRef<NodeJS.Timeout | undefined>(undefined);
+	useEffect(() => {
+		latest.current = value;
+		timer.current ??= setTimeout(() => {
+			setRested(latest.current);
+		}, restTime);
+		timer.current.refresh();
+	}, [value]);
+	useEffect(() => () => {
+		clearTimeout(timer.current);
+		timer.current = undefined;
+	}, []);
+
+	return rested;
+}
+
+type DrawPane = (props: DetailPaneProps) => ReactElement;
+
+/** What draws a record, loaded when it is first needed. */
+function useDetailPane(isNeeded: boolean): DrawPane | undefined {
+	const [draw, setDraw] = useState<DrawPane | undefined>(undefined);
+	useEffect(() => {
+		const load = async () => {
+			const {DetailPane} = await import('../detail/detail-pane.tsx');
+			setDraw(() => (props: DetailPaneProps) => createElement(DetailPane, props));
+		};
+
+		if (isNeeded) {
+			void load();
+		}
+	}, [isNeeded]);
+
+	return draw;
+}

@@ -1,0 +1,33 @@
+import {useMemo, useState} from 'react';
+import type {Sort} from '../../domain/query/sort.ts';
+import {useSettings} from '../shared/use-settings.ts';
+import type {ListStats} from './column-stats.ts';
+import {chosenColumns, layOutColumns, scrollColumns, wideColumns, type ColumnLayout} from './columns.ts';
+
+export type ColumnsHandle = ColumnLayout & {
+	/** Every column is as wide as its values, and left and right scroll. */
+	readonly isWide: boolean;
+	readonly toggleWide: () => void;
+	readonly scroll: (by: 1 | -1) => void;
+};
+
+/** The columns of the list: those of config.yaml, laid out anew only when the listing, the order or the room changes; or all of them, scrolled. */
+export function useColumns(sort: Sort | undefined, stats: ListStats, room: number): ColumnsHandle {
+	const {columns: names} = useSettings();
+	/** How many columns after the ID are scrolled away; undefined unless wide. */
+	const [scrolled, setScrolled] = useState<number | undefined>(undefined);
+	const layout = useMemo(() => scrolled === undefined
+		? layOutColumns(chosenColumns(names, sort), stats, room)
+		: {columns: scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), folded: []}, [names, sort, stats, room, scrolled]);
+
+	return {
+		...layout,
+		isWide: scrolled !== undefined,
+		toggleWide() {
+			setScrolled(current => current === undefined ? 0 : undefined);
+		},
+		scroll(by) {
+			setScrolled(current => Math.max(0, Math.min((current ?? 0) + by, chosenColumns(undefined, sort).length - 2)));
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import {useWindowSize} from 'ink';
+import {useState} from 'react';
+import type {ScreenSettings} from '../../config/screen-settings.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {useSettings} from '../shared/use-settings.ts';
+import {previewPlace, type PreviewPlace} from './preview-place.ts';
+
+export type PreviewHandle = {
+	/** Undefined where it is not shown. */
+	readonly place: PreviewPlace | undefined;
+	/** Shows or hides it, and saves that in config.yaml. */
+	readonly toggle: () => void;
+};
+
+/** Whether and where the notification under the cursor is shown beside the list. */
+export function usePreview(): PreviewHandle {
+	const {services: {settings}} = useSession();
+	const {announce} = useNavigation();
+	const {preview: saved} = useSettings();
+	const [chosen, setChosen] = useState<ScreenSettings['preview']>(undefined);
+	const terminal = useWindowSize();
+	const place = previewPlace(chosen ?? saved, terminal);
+
+	const save = async (setting: 'on' | 'off') => {
+		try {
+			await settings.save(['preview'], setting);
+		} catch (error) {
+			announce({tone: 'bad', text: `The preview is ${setting} until you quit: config.yaml was not changed (${(error as Error).message}).`});
+		}
+	};
+
+	return {
+		place,
+		toggle() {
+			const next = place === undefined ? 'on' : 'off';
+			if (previewPlace('on', terminal) === undefined) {
+				announce({tone: 'bad', text: 'The preview needs 110 columns or 20 rows.'});
+				return;
+			}
+
+			setChosen(next);
+			void save(next);
+		},
+	};
+}

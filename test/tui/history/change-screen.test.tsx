@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+
+test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it changed, and its undo, at %s', async size => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using app = await startApp({service: sandbox, size});
+	await app.waitFor(size === '40x10' ? '> 1 ' : '2 notifications');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	await app.press('x', 'C-s', 'C-r', 'C-s');
+	await app.waitFor(/Will replace 1/v);
+	await app.press('C-s');
+	await app.waitFor('✓ Replaced 1');
+	await app.press('H');
+	await app.waitFor(/edit 1 → 3/v);
+	await app.press('Enter');
+	await app.waitFor('1 → 3');
+	await app.press('G');
+	if (size !== '40x10') {
+		const frame = app.frame();
+		expect(frame).toMatch(/User +ops-1 → ops-1x/v);
+		expect(frame).toMatch(/POST 3 +✓/v);
+		expect(frame.indexOf('POST 3')).toBeLessThan(frame.indexOf('DELETE 1'));
+	}
+
+	await app.press('u');
+	await app.waitFor(/Replace .*by\s+what it was before/sv);
+	await app.press('y');
+	await app.waitFor(/✓ Undone\. Replaced 3 by 4/v);
+	await app.press('H');
+	await app.waitFor(/undo: edit 3 → 4/v);
+});
+
+test('a bulk operation is one entry that opens, and its items open', async () => {
+	await using sandbox = await temporarySandbox({samples: 3});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('3 notifications');
+	await app.press('a', 'd');
+	await app.waitFor('Type 3');
+	await app.press('3', 'Enter');
+	await app.waitFor('✓ Deleted 3');
+	await app.press('H');
+	const frame = await app.waitFor(/ 1 change$/mv);
+	expect(frame).toMatch(/bulk delete 3 +3 done/v);
+	await app.press('Enter');
+	await app.waitFor('Deleting 3: 3 done.');
+	expect(app.frame().match(/✓ \d/gv)).toHaveLength(3);
+	await app.press('j', 'Enter');
+	await app.waitFor('DELETE 2');
+	await app.press('Escape', 'u');
+	await app.waitFor('Create 3 notifications again');
+	await app.press('y');
+	await app.waitFor('✓ Restored 3');
+	await app.waitFor('3 notifications');
+});

@@ -1,0 +1,65 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {previewPlace} from '../../../source/tui/list/preview-place.ts';
+import {startApp} from '../../helpers/app.tsx';
+
+test.each([
+	['auto', 139, 33, undefined],
+	['auto', 139, 34, 'below'],
+	['auto', 140, 24, 'right'],
+	[undefined, 140, 50, 'right'],
+	['on', 80, 24, 'below'],
+	['on', 110, 24, 'right'],
+	['on', 80, 19, undefined],
+	['off', 300, 100, undefined],
+] as const)('%s at %dx%d: the preview is %s', (setting, columns, rows, side) => {
+	const place = previewPlace(setting, {columns, rows});
+	expect(place?.side).toBe(side);
+	const taken = place === undefined ? 0 : (place.side === 'right' ? place.columns / columns : place.rows / rows);
+	expect(taken).toBeLessThan(0.6);
+});
+
+test('the notification under the cursor is shown beside the list; p hides and shows it, and config.yaml remembers', async () => {
+	await using app = await startApp({size: '160x24'});
+	await app.waitFor('value is greater than 10 (int)');
+	await app.press('Down');
+	const frame = await app.waitFor('asset is USDC (str)');
+	expect(frame).toMatch(/> 2 .*│/v);
+	expect(frame).toContain('not returned by the service');
+	await app.press('p');
+	await app.waitUntilGone('│');
+	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: off');
+	await app.press('p');
+	await app.waitFor('asset is USDC (str)');
+	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: on');
+});
+
+test('a terminal without room says what the preview needs', async () => {
+	await using app = await startApp({size: '80x16'});
+	await app.waitFor('12 notifications');
+	await app.press('p');
+	await app.waitFor('The preview needs 110 columns or 20 rows.');
+});
+
+test('W shows all columns, and left and right scroll them', async () => {
+	await using app = await startApp({size: '80x24'});
+	await app.waitFor('12 notifications');
+	expect(app.frame()).not.toContain('NETWORK');
+	await app.press('W');
+	await app.waitFor('Treasury: large transfers');
+	await app.press('Right', 'Right', 'Right', 'Right');
+	expect(await app.waitFor('NETWORK')).toMatch(/^> 1 +ETH_MAINNET +ADDRESS_ACTIVITY/mv);
+	await app.press('Left', 'W');
+	await app.waitUntilGone('NETWORK');
+});
+
+test('with marks, e says that several cannot be edited yet, and edits nothing', async () => {
+	await using app = await startApp({size: '80x24'});
+	await app.waitFor('12 notifications');
+	expect(app.frame()).toContain('d delete');
+	await app.press(' ', 'e');
+	const frame = await app.waitFor('Several cannot be edited at once yet; nothing was edited.');
+	expect(frame).toContain('d delete marked');
+	expect(frame).not.toContain('  e edit');
+});
