@@ -1,7 +1,9 @@
 import type {Command} from './command.ts';
 import {cloneCommand} from './commands/clone.ts';
+import {completionCommand} from './commands/completion.ts';
 import {createCommand} from './commands/create.ts';
 import {deleteCommand} from './commands/delete.ts';
+import {doctorCommand} from './commands/doctor.ts';
 import {editCommand} from './commands/edit.ts';
 import {forgetCommand} from './commands/forget.ts';
 import {getCommand} from './commands/get.ts';
@@ -19,21 +21,23 @@ import {watchCommand} from './commands/watch.ts';
 export const commands: readonly Command[] = [
 	screensCommand,
 	listCommand,
+	getCommand,
+	watchCommand,
 	createCommand,
 	editCommand,
 	cloneCommand,
 	deleteCommand,
 	undoCommand,
 	recoverCommand,
-	getCommand,
-	watchCommand,
 	historyCommand,
 	profileListCommand,
 	profileShowCommand,
 	profileAddCommand,
 	profileUseCommand,
 	profileRemoveCommand,
+	doctorCommand,
 	forgetCommand,
 	sandboxCommand,
+	completionCommand,
 	helpCommand,
 ];

@@ -71,6 +71,12 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 		return runScreens(account, true, context);
 	}
 
+	// What the scripts of `chainbell completion` call.
+	if (argv[0] === '--complete' && argv[1] === '--') {
+		const [{runCompletion}, {commands}] = await Promise.all([import('./completion/run.ts'), import('./commands.ts')]);
+		return runCompletion(argv.slice(2), {...context, commands});
+	}
+
 	const [{runCommandLine}, {commands}] = await Promise.all([import('./run-command-line.ts'), import('./commands.ts')]);
 	return runCommandLine(argv, {...context, commands});
 }

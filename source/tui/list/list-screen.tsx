@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
+import {fields} from '../../domain/fields.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {accountLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -35,6 +36,7 @@ export function ListScreen() {
 	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
+	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field)), [layout.folded]);
 	const row = rows.at(selection.selected);
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
@@ -56,6 +58,7 @@ export function ListScreen() {
 						<Table
 							rows={rows}
 							words={words}
+							searched={searched}
 							columns={layout.columns}
 							folds={folds}
 							changes={account.changes}

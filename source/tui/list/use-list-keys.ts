@@ -123,6 +123,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
 				},
+				requests() {
+					push({name: 'requests'});
+				},
 				pending() {
 					push({name: 'recovery'});
 				},
