@@ -1,14 +1,14 @@
 /** What the lines of a screen say, of this program and of fzf; the first line is a header or a prompt. */
 type Lines = readonly string[];
 
-/** Rows that fill a screen, less than one has at 120x40. */
-const screenful = 30;
+/** Rows that fill a screen, less than one has at 120x40 with the preview below the list. */
+const screenful = 20;
 
 /** Whether anything at all can be seen. */
 export const isPainted = (lines: Lines): boolean => lines.some(line => line.trim() !== '');
 
 /** Whether rows of notifications fill the screen. */
-export const hasRows = (lines: Lines): boolean => lines.filter(line => /\b(?:EMAIL|WEBHOOK|TELEGRAM|SLACK)\b/v.test(line)).length >= screenful;
+export const hasRows = (lines: Lines): boolean => lines.filter(line => /\b(?:EMAIL|(?:WEB)?HOOK|TELEGRAM|TGRAM|SLACK)\b/v.test(line)).length >= screenful;
 
 /** Whether the header counts this many notifications and no longer says that there may be more. */
 export function isComplete(lines: Lines, count: number): boolean {

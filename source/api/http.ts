@@ -65,7 +65,7 @@ export async function stream<T>(connection: Connection, request: HttpRequest, re
 }
 
 async function exchange<T>(
-	{baseUrl, apiKey, timeout, limits = defaultLimits}: Connection,
+	{baseUrl, apiKey, timeout, limits = defaultLimits, requestLog}: Connection,
 	{method, url: reference, body, signal}: HttpRequest,
 	timed: 'whole response' | 'each chunk',
 	read: BodyReader<T>,
@@ -81,27 +81,36 @@ async function exchange<T>(
 		return fail(cancelledBeforeSending);
 	}
 
+	const json = body === undefined ? undefined : JSON.stringify(body);
+	const watch = requestLog?.begin({method, url, body: json});
+	let problem: string | undefined;
 	using deadline = startDeadline(timeout);
 	try {
 		const response = await fetchOnce(url, {
 			method,
 			headers: {accept: 'application/json', authorization: `Bearer ${apiKey}`},
-			body: body === undefined ? undefined : JSON.stringify(body),
+			body: json,
 			signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
 			maxHeaderSize: limits.headers,
 		});
 		const {status, headers} = response;
+		watch?.responded(status, headers);
+		const received = watch?.read(response.body) ?? response.body;
 		if (status >= 200 && status <= 299) {
-			const chunks = timed === 'each chunk' ? restarting(response.body, deadline.restart) : response.body;
+			const chunks = timed === 'each chunk' ? restarting(received, deadline.restart) : received;
 			return succeed(await read({status, headers, url, bytes: lengthOf(response.headers)}, chunks));
 		}
 
-		const {text, isCut} = await readStart(response.body, limits.error);
+		const {text, isCut} = await readStart(received, limits.error);
 		const failure = classifyResponse(method, {status, headers, url, text, body: tryParseJson(text)}, systemClock.now());
 		return fail(isCut ? {...failure, nextStep: `${failure.nextStep} Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}`} : failure);
 	} catch (error) {
 		const stopped = deadline.signal.aborted ? 'timeout' : (signal?.aborted ? 'cancelled' : undefined);
-		return fail(classifyError(error, {method, url, timeout, stopped, headerLimit: limits.headers}));
+		const failure = classifyError(error, {method, url, timeout, stopped, headerLimit: limits.headers});
+		problem = failure.summary;
+		return fail(failure);
+	} finally {
+		watch?.ended(problem);
 	}
 }
 

@@ -1,12 +1,20 @@
 import type {Command} from './command.ts';
+import {cloneCommand} from './commands/clone.ts';
+import {completionCommand} from './commands/completion.ts';
+import {createCommand} from './commands/create.ts';
+import {deleteCommand} from './commands/delete.ts';
+import {doctorCommand} from './commands/doctor.ts';
+import {editCommand} from './commands/edit.ts';
 import {forgetCommand} from './commands/forget.ts';
 import {getCommand} from './commands/get.ts';
 import {helpCommand} from './commands/help.ts';
 import {historyCommand} from './commands/history.ts';
 import {listCommand} from './commands/list.ts';
 import {profileAddCommand, profileListCommand, profileRemoveCommand, profileShowCommand, profileUseCommand} from './commands/profile.ts';
+import {recoverCommand} from './commands/recover.ts';
 import {sandboxCommand} from './commands/sandbox.ts';
 import {screensCommand} from './commands/screens.ts';
+import {undoCommand} from './commands/undo.ts';
 import {watchCommand} from './commands/watch.ts';
 
 /** Every command, in the order of help. To add one, add its file to commands/ and its row here. */
@@ -15,13 +23,21 @@ export const commands: readonly Command[] = [
 	listCommand,
 	getCommand,
 	watchCommand,
+	createCommand,
+	editCommand,
+	cloneCommand,
+	deleteCommand,
+	undoCommand,
+	recoverCommand,
 	historyCommand,
 	profileListCommand,
 	profileShowCommand,
 	profileAddCommand,
 	profileUseCommand,
 	profileRemoveCommand,
+	doctorCommand,
 	forgetCommand,
 	sandboxCommand,
+	completionCommand,
 	helpCommand,
 ];

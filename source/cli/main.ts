@@ -1,9 +1,9 @@
-import {enableCompileCache} from 'node:module';
 import process from 'node:process';
 import {defaultTimeout} from '../api/connection.ts';
 import {proxyEnvironment} from '../config/environment.ts';
 import {canTrustFolder} from '../config/own-folder.ts';
 import {findPaths} from '../config/paths.ts';
+import {keepCompiledCode} from '../system/compiled-code.ts';
 import {setProxies} from '../system/proxy.ts';
 import {createOutput} from '../terminal/output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
@@ -71,16 +71,23 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 		return runScreens(account, true, context);
 	}
 
+	// What the scripts of `chainbell completion` call.
+	if (argv[0] === '--complete' && argv[1] === '--') {
+		const [{runCompletion}, {commands}] = await Promise.all([import('./completion/run.ts'), import('./commands.ts')]);
+		return runCompletion(argv.slice(2), {...context, commands});
+	}
+
 	const [{runCommandLine}, {commands}] = await Promise.all([import('./run-command-line.ts'), import('./commands.ts')]);
 	return runCommandLine(argv, {...context, commands});
 }
 
-/** Has Node cache the code that it compiles, unless others could write to the folder: the cache is executed. */
+/** Keeps the code that V8 compiles, unless others could write to the folder: it is executed. */
 function cacheCompiledCode(): void {
 	const {compiledFolder} = findPaths();
 	try {
 		if (canTrustFolder(compiledFolder)) {
-			enableCompileCache(compiledFolder);
+			// In the bundle this is the folder of its files.
+			keepCompiledCode(import.meta.dirname, compiledFolder);
 		}
 	} catch {
 		// The start is slower without the cache, nothing else.

@@ -9,7 +9,7 @@ export type Paths = {
 	readonly sandboxFile: string;
 	/** The local database: journal, drafts, sent templates, learned values. */
 	readonly ledgerFile: string;
-	/** Node's cache of compiled code. */
+	/** The code that V8 compiled. */
 	readonly compiledFolder: string;
 };
 

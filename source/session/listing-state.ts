@@ -59,6 +59,11 @@ export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 	return listing.state === 'loading' ? listing.records : listing.value.records;
 }
 
+/** Whether no more records arrive. */
+export function isWhole(listing: ListingState): boolean {
+	return listing.state === 'ready' || listing.state === 'stale' || (listing.state === 'remembered' && listing.value.records.length === listing.count);
+}
+
 /** The records of a complete listing, also of a cached one; undefined for a partial one. */
 export function completeRecordsOf(listing: ListingState): readonly ListedRecord[] | undefined {
 	return 'value' in listing && (listing.value.complete || ('count' in listing && listing.value.records.length === listing.count)) ? listing.value.records : undefined;

@@ -1,4 +1,5 @@
 import {readFile, stat} from 'node:fs/promises';
+import {createRequestLog} from '../api/request-log.ts';
 import {childEnvironment} from '../config/environment.ts';
 import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-schema.ts';
@@ -69,6 +70,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const keyCommand = createKeyCommandStatus();
 	const settings = createSettingsStore(configFile, applySettings);
 	const retryStatus = createRetryStatus(clock);
+	const requestLog = createRequestLog(clock.now);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const sessions: Session[] = [];
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
@@ -91,7 +93,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	};
 
 	const open = (profile: Profile): ConnectResult => {
-		const result = toConnection(profile, timeout);
+		const result = toConnection(profile, timeout, requestLog);
 		if (!result.ok) {
 			return result;
 		}
@@ -189,6 +191,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		clock,
 		settings,
 		retryStatus,
+		requestLog,
 		keyCommand,
 		acceptsAnyCertificate,
 		async open() {
@@ -209,7 +212,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			storage,
 		}),
 		renewKey(session, apiKey) {
-			const result = toConnection({...session.profile, apiKey}, timeout);
+			const result = toConnection({...session.profile, apiKey}, timeout, requestLog);
 			if (!result.ok) {
 				return {ok: false, problem: result.problem};
 			}

@@ -1,4 +1,5 @@
 import type {Connection} from '../api/connection.ts';
+import type {RequestLog} from '../api/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
@@ -43,6 +44,8 @@ export type Services = {
 	/** The settings of the screens; read once an account, or the question for one, can be shown. */
 	readonly settings: SettingsStore;
 	readonly retryStatus: RetryStatus;
+	/** The last requests of this run, of every account. */
+	readonly requestLog: Pick<RequestLog, 'get'>;
 	/** Certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens warn of it. */
 	readonly acceptsAnyCertificate: boolean;
 	/** What `open` waits for. */

@@ -107,7 +107,7 @@ test.each([
 	[['forget', '-n'], 'chainbell forget has no option -n.'],
 	[['list', '-j', '65'], '--concurrency must be a whole number from 1 to 64.'],
 	[['--no-sandbox'], 'Unknown option --no-sandbox.'],
-	[['delete'], 'Unknown command "delete".'],
+	[['print'], 'Unknown command "print".'],
 	[['lsit'], 'Unknown command "lsit". Did you mean list?'],
 	[['hist', '--json'], 'Unknown command "hist". Did you mean history?'],
 	[['sandbox', 'more'], 'Unexpected argument "more": chainbell sandbox takes none.'],

@@ -116,14 +116,24 @@ test('the help of the program', async () => {
 		  get ID…              print whole notifications
 		  watch [QUERY…]       print each notification that appears or vanishes, until
 		                       ctrl-c
+		  create               create a notification from options, or one or many from a
+		                       file
+		  edit [ID…]           change notifications, each by a new one that replaces it
+		  clone ID             create a copy of a notification, with changes
+		  delete [ID…]         delete notifications, after asking
+		  undo [NUMBER]        undo the last change from this machine, or one by its
+		                       number
+		  recover [NUMBER…]    list pending changes, and finish them or roll them back
 		  history              print the changes made from this machine, newest first
 		  profile list         print the profiles, and where each API key comes from
 		  profile show [NAME]  print the settings of a profile, without its API key
 		  profile add NAME     save a profile; the key is asked for, or read from stdin
 		  profile use NAME     make a profile the one that is opened when none is named
 		  profile remove NAME  remove a profile, with an API key that is saved in it
+		  doctor               check this machine, the configuration and the service
 		  forget               delete what this machine keeps of an account
 		  sandbox              run the sandbox as a server, for curl and other clients
+		  completion SHELL     print a script that completes commands in a shell
 		  help [COMMAND…]      print help, of chainbell or of one command
 
 		Options of every command

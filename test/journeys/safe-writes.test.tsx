@@ -23,7 +23,7 @@ test('an edit says that the ID changes, waits for the unknown template, and repl
 	await app.waitFor(/✓ Replaced 1 with 3/v);
 	await app.waitFor('new@example.com');
 	expect(app.frame()).toContain('2 notifications');
-	expect(app.frame()).not.toContain('treasur…ple.com');
+	expect(app.frame()).not.toContain('treasury@example.com');
 });
 
 test('content sent from this machine is shown in the details and edited without loss', async () => {
@@ -156,7 +156,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('b');
 	await app.waitFor('✓ Rolled back');
 	await app.waitFor('1 notification ');
-	expect(app.frame()).toContain('treasur…ple.com');
+	expect(app.frame()).toContain('treasury@example.com');
 
 	sandbox.faults.add({name: 'delete-500-before', count: 1});
 	// The draft of the edit that was rolled back is still there.

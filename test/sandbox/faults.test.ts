@@ -203,6 +203,7 @@ describe('any request', () => {
 		'any-429': [[429, '0'], [429, '0']],
 		'any-503': [[503, null], [503, null]],
 		'any-flapping': [[200, null], [503, '0'], [200, null], [503, '0']],
+		'any-third-500': [[200, null], [200, null], [500, null], [200, null]],
 		'any-slow': [[200, null], [200, null]],
 	};
 

@@ -36,6 +36,7 @@ const table = {
 	'any-429': {on: 'any', when: 'before', response: retryLaterResponse(429), value: {name: 'SECONDS', default: 0}, description: 'respond 429 with Retry-After: SECONDS'},
 	'any-503': {on: 'any', when: 'before', response: errorResponse(503), description: 'respond 503'},
 	'any-flapping': {on: 'any', when: 'before', every: 2, response: retryLaterResponse(503), description: 'respond 503 with Retry-After: 0 to every second one'},
+	'any-third-500': {on: 'any', when: 'before', every: 3, response: errorResponse(500), description: 'respond 500 to every third one'},
 	'any-slow': {on: 'any', when: 'within', value: {name: 'MS', default: 3000}, description: 'execute, respond after MS milliseconds'},
 	'key-renewed': {on: 'any', when: 'within', value: {name: 'N', default: 5}, description: 'refuse the API key after N requests'},
 	'list-503': {on: 'list', when: 'before', response: errorResponse(503), description: 'respond 503'},

@@ -17,6 +17,14 @@ export type PageRequest = {
 
 export type ItemChange = OperationChange & {readonly id: number};
 
+/** IDs that the completed items of a batch have changed, in the order of the items. */
+export type ChangedItemIds = {
+	readonly gone: readonly string[];
+	readonly created: readonly string[];
+	/** Old and new ones of replacements. */
+	readonly replaced: ReadonlyArray<{readonly id: string; readonly newId: string}>;
+};
+
 /** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Each that writes is one transaction, because each commit waits for the disk. */
 export type BatchItems = {
 	/** Advances an item to a state (`creating` for a POST and `deleting` for a DELETE unless given) and records its request: when this returns, both are on disk and the request may be sent. Returns the ID of the request. */
@@ -34,7 +42,7 @@ export type BatchItems = {
 	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
 	/** Which notifications the completed items have deleted, and which they have created. */
-	readonly changedIdsIn: (batch: number) => {readonly gone: readonly string[]; readonly created: readonly string[]};
+	readonly changedIdsIn: (batch: number) => ChangedItemIds;
 	/** The items of unfinished batches that may still create something. `profile` is a `profileKey`. */
 	readonly pendingCreations: (profile: string) => Operation[];
 	/** The IDs of the old notifications of the items in a state. */
@@ -51,7 +59,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const allIds = database.prepare('SELECT id FROM operations WHERE batch = ?');
 	const inState = database.prepare('SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const oldIds = database.prepare('SELECT old_id FROM operations WHERE batch = ? AND state = ?');
-	const changedIds = database.prepare('SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\'');
+	const changedIds = database.prepare('SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
 	const pendingCreations = database.prepare(`
 		SELECT operations.* FROM operations JOIN batches ON batches.id = batch
 		WHERE operations.profile = ? AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind <> 'delete' AND state IN ('planned', 'creating') AND is_whole = 1
@@ -122,6 +130,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			return {
 				gone: rows.filter(({kind, oldId, newId}) => kind !== 'restore' && oldId !== newId).map(({oldId}) => oldId).filter(id => id !== undefined),
 				created: rows.map(({newId}) => newId).filter(id => id !== undefined),
+				replaced: rows.flatMap(({kind, oldId, newId}) => kind === 'replace' && oldId !== undefined && newId !== undefined ? [{id: oldId, newId}] : []),
 			};
 		},
 		pendingCreations: profile => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),

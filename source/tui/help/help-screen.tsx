@@ -26,7 +26,15 @@ export function HelpScreen({scope}: HelpScreenProps) {
 	const {top, moves} = useScroll(lines.length, height);
 	const {pop} = useNavigation();
 	const keys = useKeys('help', {
-		actions: {up: moves.up, down: moves.down, 'page-up': moves['page-up'], 'page-down': moves['page-down'], help: pop},
+		actions: {
+			up: moves.up,
+			down: moves.down,
+			'page-up': moves['page-up'],
+			'page-down': moves['page-down'],
+			help() {
+				pop();
+			},
+		},
 		onKey(key) {
 			setSearch(current => editText(current, key) ?? current);
 			moves.first();

@@ -14,6 +14,7 @@ import {listBindings} from './rows/list.ts';
 import {paletteBindings} from './rows/palette.ts';
 import {queryBindings} from './rows/query.ts';
 import {recoveryBindings} from './rows/recovery.ts';
+import {requestsBindings} from './rows/requests.ts';
 import {reviewBindings} from './rows/review.ts';
 import {sampleBindings} from './rows/sample.ts';
 import {undoBindings} from './rows/undo.ts';
@@ -34,6 +35,7 @@ export const bindings = [
 	...historyBindings,
 	...queryBindings,
 	...recoveryBindings,
+	...requestsBindings,
 	...sampleBindings,
 	...deleteBindings,
 	...bulkBindings,

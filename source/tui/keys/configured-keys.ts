@@ -64,7 +64,7 @@ export function configureKeys({settings: {keys = {}}, lineOf}: Pick<LoadedSettin
 		}
 	}
 
-	return problems.length === 0 ? {bindings: table, problems} : {bindings, problems};
+	return {bindings: problems.length === 0 ? table : bindings, problems};
 }
 
 function problemOfKeys({scope, keys, isDangerous, confirms}: Binding): string | undefined {

@@ -43,7 +43,7 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 
 /** The notice of a guard that does not hold, with the keys of the present table. */
 export function guardNotice(guard: Guard): string {
-	return guardNotices[guard].replaceAll(/\{([a-z\-]+) ([a-z\-]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
+	return guardNotices[guard].replaceAll(/\{([\-a-z]+) ([\-a-z]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
 }
 
 /** Whether a scope has a question that a key can answer. */

@@ -20,6 +20,8 @@ export const scopes = {
 	sort: {title: 'sort'},
 	group: {title: 'group'},
 	recovery: {title: 'pending changes'},
+	requests: {title: 'requests'},
+	request: {title: 'request'},
 	try: {title: 'try filters'},
 	file: {title: 'sample file', isText: true},
 	delete: {title: 'delete'},

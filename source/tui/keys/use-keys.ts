@@ -13,7 +13,8 @@ import {helpKey, match, refusalOf, type Guards} from './match.ts';
 import {useToasts} from './use-toasts.ts';
 import {refusals, useConfirmation, type Question} from './use-confirmation.ts';
 
-type Handler = () => void;
+/** `key`: the name of the key; undefined if the action was chosen in another way. */
+type Handler = (key?: string) => void;
 
 /** A handler for each binding of a scope, and for no other. The common actions (back, help, quit …) have one already, which a screen may override. */
 export type Actions<S extends Scope> =
@@ -91,9 +92,9 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 
 	const toasts = useToasts(notice);
 
-	const perform = (action: Action) => {
+	const perform = (action: Action, key?: string) => {
 		const handlers: AnyKeys['actions'] = {...common(scope, guards), ...actions};
-		handlers[action]?.();
+		handlers[action]?.(key);
 	};
 
 	useChosenAction(chosen, action => {
@@ -135,7 +136,7 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 
 		if (found.kind === 'action') {
-			perform(found.action);
+			perform(found.action, press.name);
 		} else {
 			onKey?.(press);
 		}

@@ -58,7 +58,12 @@ Lays the columns of a list out. A column that says the same in all rows is left 
 @param room - Terminal columns for all of them, gaps included.
 */
 export function layOutColumns(all: readonly Column[], stats: ListStats, room: number): ColumnLayout {
-	const isFolded = ({field, isSorted}: Column) => field.name !== 'id' && isSorted !== true && stats.get(field.name)?.only !== undefined;
+	const isFolded = ({field, isSorted}: Column) => {
+		const only = stats.get(field.name)?.only;
+		// A row without any name says nothing to a reader.
+		return only !== undefined && isSorted !== true && field.name !== 'id' && (field.name !== 'name' || only === '');
+	};
+
 	const needed = all.filter(column => !isFolded(column)).map(column => needOf(column, stats.get(column.field.name)));
 	const shown = chooseColumns(needed, room);
 	const widths = shareRoom(shown, room - (gap * (shown.length - 1)));

@@ -13,6 +13,7 @@ import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewPlace} from './preview-place.ts';
+import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 import {columnsText, rowLine, titleLine} from './row-text.ts';
 
 export type FirstPageOptions = {
@@ -47,7 +48,8 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 
 	const place = previewPlace(settings.preview, size);
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
-	const height = rows - otherLines - (place?.side === 'below' ? place.rows : 0);
+	const tabs = tabsOf(settings.views ?? [], [], -1);
+	const height = rows - otherLines - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
 	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
@@ -64,6 +66,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 
 	const border = ` ${styled('faint', '│')}`;
 	const body = [
+		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width)),
 		...lines,
 		...Array.from({length: height - lines.length}, () => ' '.repeat(width)),
@@ -76,6 +79,12 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		'',
 		fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
 	];
+}
+
+function tabsText(tabs: readonly Tab[], width: number): string {
+	const fitting = fittingTabs(tabs, width);
+	const room = width - widthOf(fitting.map(({text}) => text).join(''));
+	return fitting.map(({text}) => styled('label', text)).join('') + ' '.repeat(room);
 }
 
 function headerLine(label: readonly LabelPart[], status: string, width: number): string {

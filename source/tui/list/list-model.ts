@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {quicklyCheckQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
 import {noRecordQuery, type Query} from '../../domain/query/parse-query.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
-import type {ListingState} from '../../session/listing-state.ts';
+import {isWhole} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
@@ -207,11 +207,6 @@ function firstView(input: ViewInput): View {
 /** Whether the rows are the same; their order does not matter. */
 function isSameToMeasure(a: View, b: View): boolean {
 	return a.records === b.records && (a.matches === b.matches || (a.matches.length === a.records.length && b.matches.length === b.records.length));
-}
-
-/** Whether no more records arrive. */
-function isWhole(listing: ListingState): boolean {
-	return listing.state === 'ready' || listing.state === 'stale' || (listing.state === 'remembered' && listing.value.records.length === listing.count);
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {

@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
+import {fields} from '../../domain/fields.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {accountLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -14,6 +15,7 @@ import {marginWidth} from './margin.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
 import {Table} from './table.tsx';
+import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
 import {useListRows} from './use-list-rows.ts';
@@ -27,13 +29,14 @@ export function ListScreen() {
 	const size = useBodySize();
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const preview = usePreview();
-	const list = useListRows(account, {columns: size.columns, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)});
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
+	const list = useListRows(account, {columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)});
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
-	const keys = useListKeys(account, list, layout, preview);
-	const {query, view, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
+	const keys = useListKeys(account, list, layout, preview, list.views);
+	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
+	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field)), [layout.folded]);
 	const row = rows.at(selection.selected);
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
@@ -46,6 +49,7 @@ export function ListScreen() {
 		<Frame keys={keys} header={<Header title='chainbell' status={same === '' ? status : `${same} · ${status}`}/>}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
+					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width}/>}
 					<Messages messages={messages}/>
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					<Messages messages={problemLines}/>
@@ -54,6 +58,7 @@ export function ListScreen() {
 						<Table
 							rows={rows}
 							words={words}
+							searched={searched}
 							columns={layout.columns}
 							folds={folds}
 							changes={account.changes}

@@ -1,11 +1,13 @@
 import {styleText} from 'node:util';
 import {Text, Transform} from 'ink';
 import {memo, useMemo} from 'react';
+import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
-import type {RowSigns} from './margin.ts';
+import {marginWidth, type RowSigns} from './margin.ts';
+import {withMatchNote} from './match-note.ts';
 import {columnsText, rowLine} from './row-text.ts';
 
 export type RecordLineProps = RowSigns & {
@@ -13,14 +15,17 @@ export type RecordLineProps = RowSigns & {
 	readonly columns: readonly PlacedColumn[];
 	/** Words to highlight, in lower case. */
 	readonly words: readonly string[];
+	/** The fields in which a match that the row does not show is looked for. */
+	readonly searched: readonly Field[];
 	/** Terminal columns. */
 	readonly width: number;
 };
 
 /** A notification on one line. It is drawn again only when its props change. */
-export const RecordLine = memo(({record, columns, words, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
+export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
 	const text = useMemo(() => columnsText(record, columns), [record, columns]);
-	const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, change}, width);
+	const noted = useMemo(() => withMatchNote(text, record, words, searched, width - marginWidth), [text, record, words, searched, width]);
+	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);
 	const roles = [(record.kind === 'unreadable' || isPending) && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
 
 	// Without a style the text itself stays the same while a query is typed: only what transforms it changes, and no new layout is needed.

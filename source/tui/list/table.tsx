@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {memo} from 'react';
+import {fields, type Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
@@ -14,6 +15,8 @@ export type TableProps = {
 	readonly rows: ListRows;
 	/** Words to highlight, in lower case. Pass the same array while they do not change. */
 	readonly words?: readonly string[];
+	/** See `RecordLine`. By default all. Pass the same array while they do not change. */
+	readonly searched?: readonly Field[];
 	/** Pass the same array while they do not change. */
 	readonly columns: readonly PlacedColumn[];
 	readonly folds?: Folds;
@@ -37,7 +40,7 @@ const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
+export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
@@ -45,7 +48,7 @@ export function Table({rows, words = noWords, columns, folds = noFolds, marked =
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
-			: <RecordLine key={key} record={row} columns={columns} words={words} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} change={changeOf(row, changes)} {...shared}/>;
+			: <RecordLine key={key} record={row} columns={columns} words={words} searched={searched} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} change={changeOf(row, changes)} {...shared}/>;
 	};
 
 	return (

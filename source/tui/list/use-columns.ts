@@ -11,6 +11,8 @@ export type ColumnsHandle = ColumnLayout & {
 	readonly scroll: (by: 1 | -1) => void;
 };
 
+const noneFolded: ColumnLayout['folded'] = [];
+
 /** The columns of the list: those of config.yaml, laid out anew only when the listing, the order or the room changes; or all of them, scrolled. */
 export function useColumns(sort: Sort | undefined, stats: ListStats, room: number): ColumnsHandle {
 	const {columns: names} = useSettings();
@@ -18,7 +20,7 @@ export function useColumns(sort: Sort | undefined, stats: ListStats, room: numbe
 	const [scrolled, setScrolled] = useState<number | undefined>(undefined);
 	const layout = useMemo(() => scrolled === undefined
 		? layOutColumns(chosenColumns(names, sort), stats, room)
-		: {columns: scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), folded: []}, [names, sort, stats, room, scrolled]);
+		: {columns: scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), folded: noneFolded}, [names, sort, stats, room, scrolled]);
 
 	return {
 		...layout,

@@ -14,12 +14,13 @@ import type {ListQueryAction} from './list-query.ts';
 import {useChosenArrangement} from './use-chosen-arrangement.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 import type {PreviewHandle} from './use-preview.ts';
+import type {ViewsHandle} from './use-views.ts';
 
 /** Seconds between two listings. `w` goes through them in this order, and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
 
 /** What the keys of the list do, in each of its modes. */
-export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle): LiveKeys {
+export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
 	const {ledger, profileKey, pending} = useSession();
 	const {push, common, announce} = useNavigation();
 	const {query: {mode}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
@@ -68,6 +69,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 			actions: {
 				...moves,
 				...marks.actions,
+				...views.actions,
 				...actions,
 				...openActions(dispatch),
 				back() {
@@ -121,6 +123,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				redo: undo(true),
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
+				},
+				requests() {
+					push({name: 'requests'});
 				},
 				pending() {
 					push({name: 'recovery'});

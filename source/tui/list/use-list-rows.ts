@@ -9,8 +9,10 @@ import {useFolds} from './use-folds.ts';
 import {useFollowed} from './use-followed.ts';
 import {useListModel} from './use-list-model.ts';
 import {useMarks} from './use-marks.ts';
+import {useViews, type ViewsHandle} from './use-views.ts';
 
 export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'finish'> & {
+	readonly views: ViewsHandle;
 	readonly folding: ReturnType<typeof useFolds>;
 	readonly selection: ReturnType<typeof useRowSelection>;
 	readonly marks: ReturnType<typeof useMarks>;
@@ -31,6 +33,7 @@ const problemLimit = 3;
 export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number}): ListRowsHandle {
 	const {listing, changes} = account;
 	const model = useListModel();
+	const views = useViews(account, model.query, model.dispatch);
 	const {query, view, problem} = model;
 	const folding = useFolds(view);
 	const {rows} = folding;
@@ -40,14 +43,14 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// One line holds the column titles.
-	const height = Math.max(1, size.rows - messages.length - problemLines.length - (hasQueryLine ? 2 : 1));
+	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 2 : 1));
 	const rowsView = useMemo(() => ({arrangement: view.group ?? '', search: view.query}), [view.group, view.query]);
 	const selection = useRowSelection(rows, height, rowsView);
 	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});
 
-	return {...model, folding, selection, marks, messages, problemLines, hasQueryLine, height};
+	return {...model, views, folding, selection, marks, messages, problemLines, hasQueryLine, height};
 }
 
 /** That the notification that was just created is not among the rows, and the key that brings it there. */

@@ -9,7 +9,7 @@ test('the age of the listing is drawn when its words change, and nothing in betw
 		answer(response, 200, [{id: 1, channel: 'EMAIL'}]);
 	});
 	const clock = createHandClock();
-	await using app = await startApp({clock, service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});
+	await using app = await startApp({clock, service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '80x24'});
 	await app.waitFor('1 notification · listed just now');
 	const framesAfter = async (milliseconds: number): Promise<number> => {
 		const before = app.frames.length;

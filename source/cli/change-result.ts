@@ -1,0 +1,69 @@
+import type {CreateOutcome} from '../operations/create.ts';
+import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {CommandError, errorOfFailure} from './command-error.ts';
+import {exitCode} from './exit-codes.ts';
+import type {Interrupt} from './interrupt.ts';
+
+/** What a command says of an operation that is still pending. */
+export const recoverHint = (number: number | string): string => `Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
+
+/** An error where nothing was sent, for a reason that is not invalid input. Texts of operations name the keys of the screens; the hint names the command. */
+export function nothingDone(reason: string, code: typeof exitCode.failed | typeof exitCode.unknown | typeof exitCode.incomplete = exitCode.failed): CommandError {
+	return new CommandError({exitCode: code, kind: 'refused', message: reason, hint: code === exitCode.unknown ? 'Run chainbell recover to see what is pending.' : undefined});
+}
+
+/**
+The operation, if it is done.
+
+@throws CommandError for every other result, with its exit code.
+*/
+export function requireDone(result: CreateOutcome | OperationResult | RefusedResult, interrupt: Interrupt): Operation {
+	switch (result.kind) {
+		case 'done': {
+			return result.operation;
+		}
+
+		case 'accepted':
+		case 'open': {
+			const {operation: {id}, reason, failure} = result;
+			interrupt.throwIfInterrupted(`Operation ${id} is pending. ${recoverHint(id)}`);
+			throw new CommandError({exitCode: exitCode.unknown, kind: 'pending', message: `Operation ${id} is pending. ${reason}`, hint: recoverHint(id), failure: failure && {...failure, outcome: 'unknown'}});
+		}
+
+		case 'failed': {
+			interrupt.throwIfInterrupted();
+			const {operation: {id, detail = ''}, failure} = result;
+			throw failure === undefined
+				? new CommandError({exitCode: exitCode.failed, kind: 'failed', message: `Operation ${id} failed. ${detail}`.trimEnd()})
+				: errorOfFailure(failure);
+		}
+
+		case 'refused': {
+			interrupt.throwIfInterrupted();
+			throw errorOfFailure(result.failure);
+		}
+
+		case 'impossible': {
+			interrupt.throwIfInterrupted();
+			throw nothingDone(result.reason);
+		}
+
+		case 'duplicates': {
+			throw duplicate(`it exists already: ${result.duplicates.map(({id}) => sanitise(id)).join(', ')}.`);
+		}
+
+		case 'unchecked': {
+			interrupt.throwIfInterrupted();
+			throw result.failure === undefined
+				? nothingDone(`Nothing was sent. ${result.reason}`, result.isPending ? exitCode.unknown : exitCode.incomplete)
+				: errorOfFailure({...result.failure, outcome: 'not-sent'});
+		}
+	}
+}
+
+/** The error where something that is to be created exists already. */
+export function duplicate(what: string, issues: ReadonlyArray<{readonly field: string; readonly message: string}> = []): CommandError {
+	return new CommandError({exitCode: exitCode.invalid, kind: 'duplicate', message: `Nothing was sent: ${what}`, hint: 'Pass --allow-duplicate to create it all the same.', issues});
+}

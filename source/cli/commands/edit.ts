@@ -1,0 +1,26 @@
+import {defineCommand} from '../command.ts';
+import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {idsArgument, queryOption, retriesOption} from '../change-options.ts';
+
+export const editCommand = defineCommand({
+	name: 'edit',
+	summary: 'change notifications, each by a new one that replaces it',
+	argument: idsArgument,
+	options: {
+		query: queryOption,
+		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'set a field: name, user, channel, to, network, event, address, template, filter, topic.0'},
+		replace: {type: 'string', value: 'FIELD=/RE/TEXT/', isMultiple: true, summary: 'replace what a regular expression finds in a field'},
+		editor: {type: 'boolean', summary: 'edit them as YAML in $EDITOR'},
+		acceptUnknownTemplate: {type: 'boolean', summary: 'edit although the template or topics are not known here, and lose them'},
+		retries: retriesOption,
+	},
+	examples: [
+		{line: 'chainbell edit 17 --set to=ops@example.com', summary: 'shows old and new, then asks'},
+		{line: 'chainbell edit --query channel:webhook --replace to=/old/new/ --yes', summary: 'many at once; prints the old and the new ID of each'},
+	],
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8]),
+	async run({options, words}, context) {
+		const {runEdit} = await import('../edit.ts');
+		return runEdit(words, options, context);
+	},
+});

@@ -1,0 +1,23 @@
+import {defineCommand} from '../command.ts';
+import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {retriesOption} from '../change-options.ts';
+
+export const undoCommand = defineCommand({
+	name: 'undo',
+	summary: 'undo the last change from this machine, or one by its number',
+	argument: {name: 'NUMBER', summary: 'of an operation in the history (12), or of a bulk operation (b3)'},
+	options: {
+		redo: {type: 'boolean', summary: 'undo the last undo'},
+		allowDuplicate: {type: 'boolean', summary: 'recreate it although the same exists'},
+		retries: retriesOption,
+	},
+	examples: [
+		{line: 'chainbell undo --dry-run', summary: 'what it would do'},
+		{line: 'chainbell undo --yes', summary: 'a bulk operation is undone as a whole; prints new IDs'},
+	],
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8]),
+	async run({options, words}, context) {
+		const {runUndo} = await import('../undo.ts');
+		return runUndo(words[0], options, context);
+	},
+});

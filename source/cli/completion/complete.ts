@@ -1,0 +1,133 @@
+import {channelNames} from '../../domain/channels.ts';
+import {fields} from '../../domain/fields.ts';
+import type {Argument, Command, Option, Options} from '../command.ts';
+import {globalOptions, type GlobalOptionName} from '../global-options.ts';
+import {longForm} from '../option-names.ts';
+import {readTokens} from '../tokens.ts';
+
+/** One way to go on with a word. */
+export type Candidate = {readonly value: string; readonly summary?: string};
+
+/** What is looked up on this machine. Nothing is requested from a service. */
+export type CompletionSources = {
+	readonly profiles: () => Promise<readonly string[]>;
+	/** Of the remembered listing of the account that the options name. */
+	readonly ids: (options: {readonly profile: string | undefined; readonly isSandbox: boolean}) => Promise<readonly Candidate[]>;
+};
+
+/**
+Completes the last word of a command line by the command table.
+
+@param words - The command line without the program's own name, up to the cursor; the last word may be empty.
+@param commands - The command table.
+@param sources - What is looked up.
+@returns The candidates that begin with that word. None where a file is to be named.
+*/
+export async function completeWords(words: readonly string[], commands: readonly Command[], sources: CompletionSources): Promise<Candidate[]> {
+	const current = words.at(-1) ?? '';
+	const before = words.slice(0, -1);
+	const everyOption: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
+	const tokens = readTokens(before, everyOption);
+	const typed = tokens.filter(({kind}) => kind === 'word').map(({text}) => text);
+	const command = commandOf(commands, typed);
+	const account = accountOf(before);
+	const candidatesFor = async (part: Pick<Argument, 'choices' | 'completes'>): Promise<readonly Candidate[]> => valuesOf(part, current, commands, {sources, account});
+
+	const isAfterEnd = before.includes('--');
+	const last = tokens.at(-1);
+	if (!isAfterEnd && last?.kind === 'option' && last.named !== undefined && last.named.option.type !== 'boolean' && last.hasValue !== true) {
+		// Of the same name, another command may have one with other choices.
+		return startingWith(await candidatesFor(partOf(command?.options[last.named.key] ?? last.named.option)), current);
+	}
+
+	const assigned = isAfterEnd ? undefined : /^(?<form>--[\w\-]+=)/v.exec(current)?.groups?.form;
+	if (assigned !== undefined) {
+		const option = Object.entries({...globalOptions, ...command?.options}).find(([key]) => `${longForm(key)}=` === assigned)?.[1];
+		const values = option === undefined ? [] : await valuesOf(partOf(option), current.slice(assigned.length), commands, {sources, account});
+		return startingWith(values.map(({value, ...rest}) => ({...rest, value: assigned + value})), current);
+	}
+
+	if (!isAfterEnd && current.startsWith('-')) {
+		return startingWith(optionCandidates(command ?? commands[0]!, before), current);
+	}
+
+	if (command === undefined || command.name === '') {
+		return startingWith(nameCandidates(commands, typed), current);
+	}
+
+	return command.argument === undefined ? [] : startingWith(await candidatesFor(command.argument), current);
+}
+
+/** The command that the words name; undefined while its name is not complete. */
+function commandOf(commands: readonly Command[], typed: readonly string[]): Command | undefined {
+	return [2, 1].map(length => commands.find(({name}) => name !== '' && name === typed.slice(0, length).join(' '))).find(command => command !== undefined);
+}
+
+/** The names of commands: their first words, or their second ones after the first. */
+function nameCandidates(commands: readonly Command[], [first]: readonly string[]): Candidate[] {
+	if (first !== undefined) {
+		return commands.flatMap(({name, summary}) => name.startsWith(`${first} `) ? [{value: name.slice(first.length + 1), summary}] : []);
+	}
+
+	const names = new Map<string, string>();
+	for (const {name, summary} of commands) {
+		const [word = '', second] = name.split(' ', 2);
+		if (word !== '' && !names.has(word)) {
+			names.set(word, second === undefined ? summary : `${word} …`);
+		}
+	}
+
+	return [...names].map(([value, summary]) => ({value, summary}));
+}
+
+function optionCandidates({options, refuses = []}: Command, before: readonly string[]): Candidate[] {
+	return Object.entries<Option>({...options, ...globalOptions}).flatMap(([key, option]) => {
+		const isGiven = before.includes(longForm(key)) && !(option.type === 'string' && option.isMultiple);
+		return isGiven || refuses.includes(key as GlobalOptionName) ? [] : [{value: longForm(key), summary: option.summary}];
+	});
+}
+
+const partOf = (option: Option): Pick<Argument, 'choices' | 'completes'> => option.type === 'string' ? option : {};
+
+type Lookup = {readonly sources: CompletionSources; readonly account: Parameters<CompletionSources['ids']>[0]};
+
+async function valuesOf({choices, completes}: Pick<Argument, 'choices' | 'completes'>, current: string, commands: readonly Command[], {sources, account}: Lookup): Promise<readonly Candidate[]> {
+	if (choices !== undefined) {
+		return choices.map(value => ({value}));
+	}
+
+	switch (completes) {
+		case 'profile': {
+			const names = await sources.profiles();
+			return names.map(value => ({value}));
+		}
+
+		case 'command': {
+			return nameCandidates(commands, []);
+		}
+
+		case 'id': {
+			return sources.ids(account);
+		}
+
+		case 'query': {
+			return current.includes(':') ? channelNames().map(name => ({value: `channel:${name.toLowerCase()}`})) : fields.map(({name, label}) => ({value: `${name}:`, summary: label}));
+		}
+
+		case 'file':
+		case undefined: {
+			break;
+		}
+	}
+
+	return [];
+}
+
+/** The account that options before the cursor name. */
+function accountOf(before: readonly string[]): Lookup['account'] {
+	const at = before.findLastIndex(word => ['-p', '--profile'].includes(word));
+	const assigned = before.find(word => word.startsWith('--profile='))?.slice('--profile='.length);
+	return {profile: at === -1 ? assigned : before[at + 1], isSandbox: before.includes('--sandbox')};
+}
+
+const startingWith = (candidates: readonly Candidate[], current: string): Candidate[] => candidates.filter(({value}) => value.startsWith(current));

@@ -1,0 +1,54 @@
+import {readFile} from 'node:fs/promises';
+import type {CommandHost} from '../command.ts';
+import type {Candidate, CompletionSources} from './complete.ts';
+
+/** IDs that are offered at most. */
+const mostIds = 200;
+
+/** What completion looks up: config.yaml, and the listing that was cached last. Where something cannot be read, nothing is offered. */
+export const completionSources = (host: CommandHost): CompletionSources => ({
+	async profiles() {
+		try {
+			return profileNames(await readFile(host.paths().configFile, 'utf8'));
+		} catch {
+			return [];
+		}
+	},
+	async ids({profile, isSandbox}) {
+		try {
+			return await rememberedIds(host, isSandbox ? undefined : {name: profile});
+		} catch {
+			return [];
+		}
+	},
+});
+
+/** The names of the profiles in a file as chainbell writes it. To load a whole YAML parser would take longer than the shell should wait. */
+export function profileNames(text: string): string[] {
+	const [, block = ''] = /^profiles:[^\n]*\n((?:(?:[ #][^\n]*)?\n|[ #][^\n]*$)*)/mv.exec(text) ?? [];
+	const keys = Array.from(block.matchAll(/^(?<indent> +)(?<key>"[^\n"]+"|'[^\n']+'|[^\s"#'\-:][^\n#:]*):(?=\s|$)/gmv), ({groups}) => groups as {indent: string; key: string});
+	return keys.filter(({indent}) => indent === keys[0]!.indent).map(({key}) => key.trim().replace(/^(?<quote>["'])(.*)\k<quote>$/v, '$2'));
+}
+
+async function rememberedIds({paths, environment, clock}: CommandHost, profile: {readonly name: string | undefined} | undefined): Promise<Candidate[]> {
+	const [{findProfileAddress}, {createAccountIndex}, {createListingCache}, {parseBaseUrl}, {sanitise}] = await Promise.all([
+		import('../../config/profile.ts'), import('../../storage/accounts.ts'), import('../../storage/listing-cache.ts'), import('../../api/connection.ts'), import('../../terminal/sanitise.ts'),
+	]);
+	const {configFile, ledgerFile} = paths();
+	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
+	let accounts: readonly string[];
+	if (profile === undefined) {
+		const {accountsOfLedger} = await import('../../storage/ledger-accounts.ts');
+		accounts = accountsOfLedger(ledgerFile).map(({account}) => account).filter(account => account.startsWith('sandbox: '));
+	} else {
+		const found = await findProfileAddress({name: profile.name, environment: environment(), configFile});
+		const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : undefined;
+		accounts = found.ok && baseUrl?.ok ? index.named({name: found.address.name, baseUrl: baseUrl.value}) : [];
+	}
+
+	const cache = createListingCache(`${ledgerFile}-listings`, clock.now);
+	const records = accounts.flatMap(account => [...cache.open(account)?.firstRecords ?? []]);
+	return records
+		.flatMap(record => record.kind === 'notification' ? [{value: sanitise(record.id), summary: sanitise(`${record.name} ${record.channel} ${record.userId}`.trim())}] : [])
+		.slice(0, mostIds);
+}

@@ -1,0 +1,101 @@
+import {existsSync} from 'node:fs';
+import process from 'node:process';
+import {sizeText} from '../system/limits.ts';
+import {canUseProxies} from '../system/proxy.ts';
+import type {CommandHost} from './command.ts';
+
+/** The result of one check. */
+export type Check = {
+	readonly name: string;
+	readonly status: 'ok' | 'warning' | 'failure';
+	/** What was found, in one line. */
+	readonly message: string;
+	/** What to do. */
+	readonly hint?: string | undefined;
+};
+
+/** Node. An older one than the program needs ends it before any check. */
+export function checkNode({environment}: CommandHost): Check {
+	const {node} = process.versions;
+	const {get} = environment();
+	const hasProxy = get('HTTPS_PROXY') !== undefined || get('https_proxy') !== undefined;
+	return hasProxy && !canUseProxies(node)
+		? {name: 'Node', status: 'warning', message: `${node}; it ignores HTTPS_PROXY`, hint: 'Use Node 22.21, or 24.5 or newer.'}
+		: {name: 'Node', status: 'ok', message: node};
+}
+
+/** The terminal: whether it can show the screens, in colour, and characters beyond ASCII. */
+export function checkTerminal({environment, outputColumns}: CommandHost): Check {
+	const {get, noColour} = environment();
+	const name = 'terminal';
+	const columns = outputColumns();
+	if (columns === undefined) {
+		return {name, status: 'ok', message: 'standard output is none; the screens need one'};
+	}
+
+	const term = get('TERM') ?? '';
+	if ((term === '' || term === 'dumb') && process.platform !== 'win32') {
+		return {name, status: 'failure', message: `TERM is ${term === '' ? 'not set' : term}: it cannot show the screens`, hint: 'Set TERM, for example to xterm-256color.'};
+	}
+
+	const rows = process.stdout.rows ?? 24;
+	const colours = noColour ? 'no colours (NO_COLOR)' : 'colours';
+	const message = `${term}, ${columns}x${rows}, ${colours}`;
+	if (columns < 40 || rows < 10) {
+		return {name, status: 'warning', message, hint: 'The screens need 40 columns and 10 rows.'};
+	}
+
+	const locale = get('LC_ALL') ?? get('LC_CTYPE') ?? get('LANG') ?? '';
+	return /utf-?8/iv.test(locale) || process.platform === 'win32' || process.platform === 'darwin'
+		? {name, status: 'ok', message: `${message}, UTF-8`}
+		: {name, status: 'warning', message: `${message}; the locale ${locale === '' ? 'is not set' : locale} is not UTF-8`, hint: 'Set LANG, for example to C.UTF-8: characters beyond ASCII may be damaged, or take the wrong width.'};
+}
+
+/** The file config.yaml, its content and its permissions. */
+export async function checkConfig({paths}: CommandHost): Promise<Check> {
+	const {configFile} = paths();
+	const name = 'config';
+	if (!existsSync(configFile)) {
+		return {name, status: 'ok', message: `none at ${configFile}`};
+	}
+
+	const {keySourceText, readProfileFile} = await import('../config/profile-file.ts');
+	const file = await readProfileFile(configFile);
+	if (!file.ok) {
+		return {name, status: 'failure', message: file.problem, hint: `Correct ${configFile}. Nothing of it is used until then.`};
+	}
+
+	const profiles = Object.entries(file.value.profiles).map(([profile, settings]) => `${profile} (key from ${keySourceText(settings)})`);
+	return {name, status: 'ok', message: `${configFile}: ${profiles.length === 0 ? 'no profiles' : profiles.join(', ')}`};
+}
+
+/** What the environment changes about connections. */
+export function checkAddress({environment}: CommandHost): Check[] {
+	return environment().get('NODE_TLS_REJECT_UNAUTHORIZED') === '0'
+		? [{name: 'TLS', status: 'warning', message: 'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked', hint: 'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.'}]
+		: [];
+}
+
+/** The ledger and what is unfinished in it; the file stays as it is. */
+export async function checkLedger({paths}: CommandHost): Promise<Check> {
+	const {ledgerFile} = paths();
+	const name = 'ledger';
+	const {inspectLedger} = await import('../storage/inspect-ledger.ts');
+	const found = inspectLedger(ledgerFile);
+	switch (found.state) {
+		case 'missing': {
+			return {name, status: 'ok', message: `none yet at ${ledgerFile}`};
+		}
+
+		case 'unusable': {
+			return {name, status: 'failure', message: `${ledgerFile} cannot be used: ${found.problem}`, hint: 'Correct its permissions, or move it away: then drafts, history and undo start empty.'};
+		}
+
+		case 'usable': {
+			const message = `${ledgerFile}, ${sizeText(found.bytes)}${found.isOld ? ', of an earlier version' : `, ${found.requests.toLocaleString('en')} ${found.requests === 1 ? 'request' : 'requests'}`}`;
+			return found.unfinished === 0
+				? {name, status: 'ok', message}
+				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} unfinished`, hint: 'Run chainbell recover, or open chainbell and press !.'};
+		}
+	}
+}

@@ -1,0 +1,45 @@
+import {failureText} from '../api/failure.ts';
+import {listNotifications} from '../api/listing/list-notifications.ts';
+import type {AccountOptions} from './account-request.ts';
+import {openAccount, type OpenedAccount} from './account.ts';
+import {CommandError} from './command-error.ts';
+import type {CommandContext} from './command.ts';
+import type {Check} from './doctor-checks.ts';
+
+/** Milliseconds after which a listing counts as slow. */
+const slowListing = 10_000;
+
+/** The account that would be opened, where its API key comes from, and what the service answers to one listing. */
+export async function checkService(options: AccountOptions, context: CommandContext): Promise<Check[]> {
+	let account: OpenedAccount;
+	try {
+		account = await openAccount(options, context);
+	} catch (error) {
+		if (!(error instanceof CommandError)) {
+			throw error;
+		}
+
+		const {message, hint, kind} = error;
+		// Nothing is wrong with a machine on which nothing is set up.
+		const isNew = kind === 'no-account' && message === 'No account is set up.';
+		return [{name: 'account', status: isNew ? 'warning' : 'failure', message, hint}];
+	}
+
+	const {connection, name, close} = account;
+	try {
+		const opened: Check = {name: 'account', status: 'ok', message: `${name} at ${connection.baseUrl}, with an API key`};
+		const {clock} = context.host;
+		const startedAt = clock.now();
+		const result = await listNotifications(connection);
+		if (!result.ok) {
+			return [opened, {name: 'service', status: 'failure', message: failureText(result.failure), hint: result.failure.nextStep}];
+		}
+
+		const took = clock.now() - startedAt;
+		const {records, complete} = result.value;
+		const message = `${records.length.toLocaleString('en')} ${records.length === 1 ? 'notification' : 'notifications'}, listed in ${(took / 1000).toFixed(1)} s`;
+		return complete ? [opened, {name: 'service', status: took > slowListing ? 'warning' : 'ok', message, hint: took > slowListing ? 'Listings are slow: a larger --timeout may help.' : undefined}] : [opened, {name: 'service', status: 'warning', message: `${message}; the listing is partial. ${result.value.reason}`, hint: 'chainbell does not take what is missing in it for deleted.'}];
+	} finally {
+		await close();
+	}
+}

@@ -1,0 +1,176 @@
+import {readFile} from 'node:fs/promises';
+import {checkDraft, type DraftIssue} from '../domain/draft/check.ts';
+import {emptyDraft, filterOf, formFieldOf, readField, toDraft, writeField, type Draft, type FieldId} from '../domain/draft/draft.ts';
+import {fields} from '../domain/fields.ts';
+import type {Filter, Notification, Topics} from '../domain/notification.ts';
+import {knownTemplate} from '../domain/restorability.ts';
+import {eventFields} from '../domain/vocabulary.ts';
+import type {SentContent} from '../storage/sent-content.ts';
+import {nearest} from '../system/nearest.ts';
+import {UsageError} from './command-error.ts';
+
+/** What --set and --replace can change, beside filters and topics. */
+const settable: ReadonlyMap<string, FieldId> = new Map([
+	...fields.flatMap(({name, form}) => form === undefined ? [] : [[name, form.id as FieldId] as const]),
+	['to', 'recipient'],
+	['template', 'template'],
+]);
+
+/** The names that --set takes, for help. */
+export const settableNames: readonly string[] = [...settable.keys(), 'filter', 'topic.0'];
+
+/** A notification as it is edited: as listed, and the template and topics where this machine knows them. */
+export function knownDraft(notification: Notification, sent: SentContent | undefined): Draft {
+	return {...toDraft(notification), template: sent?.template ?? knownTemplate({raw: notification.raw, template: undefined}) ?? '', topics: sent?.topics ?? emptyDraft.topics};
+}
+
+/**
+A filter from the form `FIELD OPERATOR VALUE TYPE`. The type can be left out of a field that events are known to have.
+
+@throws UsageError
+*/
+export function parseFilter(text: string): Filter {
+	const words = text.trim().split(/\s+/v);
+	const [fieldName, operator] = words;
+	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
+	const valueType = words.length > 3 ? words.at(-1) : usual;
+	const value = words.length > 2 ? words.slice(2, words.length > 3 ? -1 : undefined).join(' ') : undefined;
+	if (fieldName === undefined || operator === undefined || value === undefined || valueType === undefined) {
+		throw new UsageError(`A filter is FIELD OPERATOR VALUE TYPE, such as "value gt 10 int": "${text}" is not.`);
+	}
+
+	return {fieldName, operator, value, valueType};
+}
+
+/** Splits FIELD=VALUE. */
+function assignment(option: string, text: string): readonly [name: string, value: string] {
+	const equals = text.indexOf('=');
+	if (equals < 1) {
+		throw new UsageError(`${option} needs FIELD=…, not "${text}".`);
+	}
+
+	return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+function fieldNamed(option: string, name: string): FieldId {
+	const field = settable.get(name) ?? (/^topic\.[0-3]$/v.test(name) ? name as FieldId : undefined);
+	if (field === undefined) {
+		const meant = nearest(name, settableNames);
+		throw new UsageError(`${option} knows no field "${name}".${meant === undefined ? ` The fields are ${settableNames.join(', ')}.` : ` Did you mean ${meant}?`}`);
+	}
+
+	return field;
+}
+
+/** A change of a draft. */
+export type DraftChange = (draft: Draft) => Draft;
+
+/**
+The changes that --set and --replace ask for, in the order given. `filter=` removes all filters, `filter=…` adds one.
+
+@throws UsageError
+*/
+export async function draftChanges({set = [], replace = []}: {readonly set?: readonly string[]; readonly replace?: readonly string[]}): Promise<readonly DraftChange[]> {
+	const sets = await Promise.all(set.map(async (text): Promise<DraftChange> => {
+		const [name, value] = assignment('--set', text);
+		if (name === 'filter') {
+			const filter = value.trim() === '' ? undefined : parseFilter(value);
+			return draft => ({...draft, filters: filter === undefined ? [] : [...draft.filters, filter]});
+		}
+
+		const field = fieldNamed('--set', name);
+		const read = field === 'template' ? await templateText(value) : value;
+		return draft => writeField(draft, field, field === 'channel' ? read.toUpperCase() : read);
+	}));
+	const replaces = replace.map((text): DraftChange => {
+		const [name, pattern] = assignment('--replace', text);
+		const field = fieldNamed('--replace', name);
+		const {source, by} = /^\/(?<source>(?:\\.|[^\/\\])+)\/(?<by>(?:\\.|[^\/\\])*)\/$/v.exec(pattern)?.groups ?? {};
+		if (source === undefined || by === undefined) {
+			throw new UsageError(`--replace needs FIELD=/pattern/text/, not "${text}".`);
+		}
+
+		const expression = toExpression(source);
+		const inserted = by.replaceAll(String.raw`\/`, '/');
+		return draft => {
+			const before = readField(draft, field);
+			// In the text, $1 stands for a group of the pattern.
+			const filled = (groups: ReadonlyArray<string | undefined>) => inserted.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
+			return writeField(draft, field, before.replaceAll(expression, (...found: Array<string | number>) => filled(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[])));
+		};
+	});
+	return [...sets, ...replaces];
+}
+
+function toExpression(source: string): RegExp {
+	try {
+		return new RegExp(source, 'gv');
+	} catch {
+		throw new UsageError(`--replace: "${source}" is not a regular expression.`);
+	}
+}
+
+/** A template as it is given: `@FILE` names a file, `@@` stands for an `@`. @throws UsageError when the file cannot be read. */
+export async function templateText(text: string): Promise<string> {
+	if (!text.startsWith('@') || text.startsWith('@@')) {
+		return text.startsWith('@@') ? text.slice(1) : text;
+	}
+
+	try {
+		return await readFile(text.slice(1), 'utf8');
+	} catch (error) {
+		throw new UsageError(`The template cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+	}
+}
+
+export type DraftOptions = {
+	readonly user?: string | undefined;
+	readonly channel?: string | undefined;
+	readonly to?: string | undefined;
+	readonly name?: string | undefined;
+	readonly network?: string | undefined;
+	readonly event?: string | undefined;
+	readonly address?: string | undefined;
+	readonly template?: string | undefined;
+	readonly filter?: readonly string[];
+	readonly topic?: readonly string[];
+};
+
+/** The draft that the options of `create` describe. @throws UsageError */
+export async function draftOfOptions({user = '', channel = '', to = '', name = '', network, event, address = '', template = '', filter = [], topic = []}: DraftOptions): Promise<Draft> {
+	if (topic.length > 4) {
+		throw new UsageError('--topic can be given four times at most.');
+	}
+
+	return {
+		...emptyDraft,
+		userId: user,
+		channel: channel.toUpperCase(),
+		recipient: to,
+		name,
+		...(network !== undefined && {network}),
+		...(event !== undefined && {eventType: event}),
+		address,
+		template: await templateText(template),
+		filters: filter.map(text => parseFilter(text)),
+		topics: emptyDraft.topics.map((empty, index) => topic[index] ?? empty) as unknown as Topics,
+	};
+}
+
+const filterMembers = {fieldName: 'field_name', operator: 'operator', value: 'value', valueType: 'value_type'} as const;
+
+/** A field of the form as the service names it: `event_details.filters.0.value`. */
+export function pathOf(field: FieldId): string {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return `event_details.filters.${filter.index}.${filterMembers[filter.part]}`;
+	}
+
+	return field.startsWith('topic.') ? `event_details.graphql.topic_${field.slice('topic.'.length)}` : formFieldOf(field)?.path ?? field;
+}
+
+/** The form's checks of a draft: what prevents sending, and what only looks wrong. With `held`, what the service held already is not checked again. */
+export function checkedDraft(draft: Draft, held?: Draft): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
+	const issues = checkDraft(draft).filter(({field}) => held === undefined || readField(draft, field) !== readField(held, field));
+	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
+}

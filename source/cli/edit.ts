@@ -1,0 +1,184 @@
+import {toCreateBody} from '../api/create-body.ts';
+import {fieldsOf, hasTopics, readField, toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
+import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {restorability} from '../domain/restorability.ts';
+import {safeJson} from '../terminal/safe-json.ts';
+import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {requireDone} from './change-result.ts';
+import {CommandError, invalidInput, UsageError} from './command-error.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {confirm} from './confirm.ts';
+import {checkedDraft, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
+import {exitCode} from './exit-codes.ts';
+import {createInterrupt, type Interrupt} from './interrupt.ts';
+import {findTargets, listNow} from './list-now.ts';
+import {openSession, type CommandSession} from './open-session.ts';
+import {reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+
+export type EditOptions = GlobalValues & {
+	readonly query: string | undefined;
+	readonly set: readonly string[];
+	readonly replace: readonly string[];
+	readonly editor: boolean;
+	readonly acceptUnknownTemplate: boolean;
+	readonly retries: number;
+};
+
+/** A notification, and what it is to become. */
+type Edit = {readonly of: Notification; readonly before: Draft; readonly after: Draft; readonly input: NotificationInput};
+
+/** Edits notifications by replacement. Returns the exit code. @throws CommandError */
+export async function runEdit(ids: readonly string[], options: EditOptions, context: CommandContext): Promise<number> {
+	const {query, set, replace, editor} = options;
+	requireTargets(ids, query);
+	if ([set.length > 0 || replace.length > 0, editor].filter(Boolean).length !== 1) {
+		throw new UsageError('Say what to change: --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.');
+	}
+
+	const changes = await draftChanges(options);
+	await using opened = await openSession(options, context);
+	using interrupt = createInterrupt(context);
+	const {session} = opened;
+	const listing = await listNow(session, interrupt.signal);
+	interrupt.throwIfInterrupted();
+	const targets = findTargets(listing, {ids, query});
+	const drafts = await knownDrafts(targets, options, opened);
+	const afters = editor ? await editText(drafts.map(({of, before}) => ({id: of.id, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
+	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOf(edit).length > 0);
+	checkEdits(edits);
+	if (edits.length === 0) {
+		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: everything says so already.');
+		return 0;
+	}
+
+	const lines = edits.flatMap(edit => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(text => `    ${text}`)]);
+	if (options.dryRun) {
+		context.print(lines.join('\n'));
+		return 0;
+	}
+
+	if (!options.yes) {
+		context.printError(lines.join('\n'));
+	}
+
+	const count = edits.length.toLocaleString('en');
+	await confirm({text: `Replace ${edits.length === 1 ? `ID ${edits[0]!.of.id}` : `${count} notifications`} in ${opened.place}? Their IDs change.`, answer: edits.length === 1 ? 'y' : String(edits.length), signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted();
+	// Awaited: the account is closed when this returns.
+	return await (edits.length === 1 ? sendEdit(edits[0]!, options, {opened, interrupt, context}) : sendEdits(edits, options, {opened, interrupt, context}));
+}
+
+/**
+Checks that there are either IDs or a query.
+
+@throws UsageError
+*/
+export function requireTargets(ids: readonly string[], query: string | undefined): void {
+	if ((ids.length > 0) === (query !== undefined)) {
+		throw new UsageError(query === undefined ? 'Name the IDs, or pass --query.' : 'Give either IDs or --query.');
+	}
+
+	if (query?.trim() === '') {
+		throw new UsageError('--query is empty, which finds everything. Pass --query /./ for that.');
+	}
+}
+
+const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft => {
+	let changed = draft;
+	for (const change of changes) {
+		changed = change(changed);
+	}
+
+	return changed;
+};
+
+/** The drafts of notifications. @throws CommandError, exit code 5, where the old template or topics are not known and nothing replaces them. */
+async function knownDrafts(targets: readonly Notification[], {set, acceptUnknownTemplate, editor}: EditOptions, {session, services}: CommandSession) {
+	const {ledger} = await services.openLedger();
+	const hasNew = (name: string) => set.some(text => text.startsWith(name));
+	const known = targets.map(of => {
+		const sent = ledger.sent.get(session.profileKey, of.id);
+		const before = knownDraft(of, sent);
+		const {raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras} = of;
+		const {isContentUnknown} = restorability({raw, input: {userId, channel, name, recipient, network, eventType, addresses, filters, extras}, template: sent?.template, topics: sent?.topics});
+		return {of, before, isLost: isContentUnknown && !(hasNew('template=') && (!hasTopics(before) || hasNew('topic.')))};
+	});
+	const lost = known.filter(({isLost}) => isLost).map(({of}) => sanitise(of.id));
+	if (lost.length > 0 && !acceptUnknownTemplate) {
+		throw new CommandError({
+			exitCode: exitCode.invalid,
+			kind: 'template-unknown',
+			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${lost.length - 10} more` : ''} are not known on this machine, and the service never returns them. An edit would lose them.`,
+			hint: editor ? 'Pass --accept-unknown-template, and enter the template in the editor.' : 'Pass --set template=… to set a new one, or --accept-unknown-template to leave it out.',
+		});
+	}
+
+	return known;
+}
+
+function checkEdits(edits: readonly Edit[]): void {
+	const issues = edits.flatMap(({of, before, after}) => checkedDraft(after, before).errors.map(({field, message}) => ({field: pathOf(field), message: `${of.id}: ${message}`})));
+	if (issues.length > 0) {
+		throw invalidInput(`Nothing was sent. ${issues.slice(0, 10).map(({field, message}) => `${field} of ${message}`).join('; ')}.`, 'Correct it and run it again.', issues);
+	}
+}
+
+/** What an edit changes, field by field; safe to show. */
+function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): string[] {
+	const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])];
+	return fields.filter(field => readField(before, field) !== readField(after, field)).map(field => `${pathOf(field)}: ${quoted(readField(before, field))} → ${quoted(readField(after, field))}`);
+}
+
+const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
+
+type Sending = {readonly opened: CommandSession; readonly interrupt: Interrupt; readonly context: CommandContext};
+
+async function sendEdit({of, input}: Edit, {json}: EditOptions, {opened, interrupt, context}: Sending): Promise<number> {
+	const {newId = ''} = requireDone(await opened.session.operations.replace(of, input, singleOptions(interrupt)), interrupt);
+	printReplaced([{id: of.id, newId}], json, context);
+	return interrupt.exitCode() ?? 0;
+}
+
+async function sendEdits(edits: readonly Edit[], options: EditOptions, {opened, interrupt, context}: Sending): Promise<number> {
+	const run: BulkRun = {opened, interrupt, options, context, verb: 'replaced', retries: options.retries};
+	const result = await runBulk(run, async bulk => opened.session.operations.bulkReplace(edits, bulk));
+	const {ledger} = await opened.services.openLedger();
+	printReplaced(ledger.journal.changedIdsIn(result.batch).replaced, options.json, context);
+	return reportBulk(run, result);
+}
+
+function printReplaced(pairs: ReadonlyArray<{readonly id: string; readonly newId: string}>, isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
+	if (isJson) {
+		print(safeJson(JSON.stringify(pairs)));
+		return;
+	}
+
+	for (const {id, newId} of pairs) {
+		print(`${sanitiseCell(id)}\t${sanitiseCell(newId)}`);
+	}
+}
+
+/** Opens bodies as YAML in the editor. Returns the drafts in the same order. @throws CommandError */
+async function editText(entries: ReadonlyArray<{readonly id: string; readonly draft: Draft}>, {services}: CommandSession, {host}: Pick<CommandContext, 'host'>): Promise<readonly Draft[]> {
+	if (!host.isInputTerminal()) {
+		throw new UsageError('--editor needs a terminal.');
+	}
+
+	const [{stringify}, {readBodies}] = await Promise.all([import('yaml'), import('./read-bodies.ts')]);
+	const result = await services.edit(stringify(entries.map(({id, draft}) => ({id, ...toCreateBody(toInput(draft))}))));
+	if (!result.ok) {
+		throw new CommandError({exitCode: exitCode.failed, kind: 'editor', message: `Nothing was sent. ${result.problem}.`});
+	}
+
+	const read = await readBodies(result.text);
+	const bodies = new Map(read.map(({id, draft}) => [id, draft]));
+	const missing = entries.filter(({id}) => !bodies.has(id)).map(({id}) => sanitise(id));
+	if (missing.length > 0 || bodies.size !== entries.length) {
+		throw invalidInput(`Nothing was sent: ${missing.length > 0 ? `the text no longer has ${missing.join(', ')}` : 'the text has IDs that were not there'}.`, 'Leave the IDs as they are; delete notifications with chainbell delete.');
+	}
+
+	return entries.map(({id, draft}) => {
+		const {extras} = draft;
+		return {...bodies.get(id)!, ...(extras !== undefined && {extras})};
+	});
+}

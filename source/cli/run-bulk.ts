@@ -1,0 +1,175 @@
+import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
+import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
+import {createPauseControl, type BulkOptions, type BulkOutcome} from '../session/operations.ts';
+import type {Session} from '../session/session.ts';
+import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {nothingDone, recoverHint} from './change-result.ts';
+import {errorOfFailure} from './command-error.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
+import type {Interrupt} from './interrupt.ts';
+import type {CommandSession} from './open-session.ts';
+import {createProgressLine} from './progress.ts';
+
+/** How a command runs a bulk operation. */
+export type BulkRun = {
+	readonly opened: CommandSession;
+	readonly interrupt: Interrupt;
+	readonly options: Pick<GlobalValues, 'quiet' | 'concurrency'>;
+	readonly context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>;
+	/** What is done, for progress and the result: `deleted`. */
+	readonly verb: string;
+	/** How often what failed is sent again. */
+	readonly retries: number;
+};
+
+/** So many items that are not done are named. */
+const mostNamed = 20;
+
+/**
+Runs a bulk operation and shows its progress. A signal stops the sending; what is in flight is awaited.
+
+@returns The batch as it ended, or the duplicates because of which nothing was sent.
+@throws CommandError when nothing was sent.
+*/
+export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened: {session}, interrupt, options, context, verb, retries}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
+	const pauseControl = createPauseControl();
+	const stop = () => {
+		pauseControl.stop();
+	};
+
+	interrupt.signal.addEventListener('abort', stop, {once: true});
+	using line = createProgressLine(verb, options, context);
+	const bulkOptions: BulkOptions = {
+		// Requests in flight are awaited, so that their outcome is known.
+		signal: new AbortController().signal,
+		pauseControl,
+		concurrency: options.concurrency,
+		onProgress({done, failed, unknown, total}: BulkProgress) {
+			const notes = [failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`].filter(text => text !== false);
+			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
+		},
+	};
+	try {
+		interrupt.throwIfInterrupted();
+		const first: BulkOutcome | DuplicatesResult = await act(bulkOptions);
+		if (first.kind === 'duplicates') {
+			return first as Extract<T, DuplicatesResult>;
+		}
+
+		let result = toResult(first, interrupt);
+		for (let left = retries; left > 0 && result.counts.failed > 0 && result.failure === undefined && !interrupt.signal.aborted; left--) {
+			result = toResult(await session.operations.retryFailed(result.batch, bulkOptions), interrupt);
+		}
+
+		const {done, failed, created, unknown} = result.counts;
+		if (interrupt.signal.aborted && done + failed + created + unknown === 0) {
+			await session.operations.skipRest(result.batch, bulkOptions.signal);
+			interrupt.throwIfInterrupted();
+		}
+
+		return result;
+	} finally {
+		interrupt.signal.removeEventListener('abort', stop);
+	}
+}
+
+function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
+	if (outcome.kind === 'ended') {
+		return outcome;
+	}
+
+	interrupt.throwIfInterrupted();
+	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : nothingDone(outcome.reason);
+}
+
+/** How a bulk operation is numbered in commands: `b7`, since operations have numbers, too. */
+export const batchNumber = (batch: number): string => `b${batch}`;
+
+/** Says on stderr what is not done. Returns the exit code. */
+export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb}: BulkRun, result: BulkResult): Promise<ExitCode> {
+	const {counts, batch, failure, refusal, unresolvedReason} = result;
+	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
+	const isComplete = code === exitCode.done;
+	if (!quiet || !isComplete) {
+		printError(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counts.done.toLocaleString('en')} of ${totalOf(counts).toLocaleString('en')}${openText(counts)}.`);
+	}
+
+	if (isComplete) {
+		return code;
+	}
+
+	const {ledger} = await opened.services.openLedger();
+	const items = ledger.journal.unresolvedItems(batch, 0, mostNamed);
+	for (const item of items) {
+		printError(`  ${itemText(item)}`);
+	}
+
+	const others = counts.failed + counts.created + counts.unknown - items.length;
+	const why = failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 ? unresolvedReason : undefined);
+	const isOpen = counts.planned + counts.created + counts.unknown > 0;
+	const lines = [
+		others > 0 && `  and ${others.toLocaleString('en')} more`,
+		why,
+		isOpen ? `Bulk operation ${batchNumber(batch)} is not finished. ${recoverHint(batchNumber(batch))}` : `Run chainbell recover ${batchNumber(batch)} --retry to send what failed again.`,
+	].filter(text => typeof text === 'string');
+	for (const text of lines) {
+		printError(sanitise(text));
+	}
+
+	return code;
+}
+
+/** The exit code of a bulk operation by what is not done. */
+export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, failure}: BulkResult): ExitCode {
+	if (failure !== undefined && failure.kind !== 'forbidden') {
+		return exitCodeOfFailure(failure);
+	}
+
+	if (unknown > 0) {
+		return exitCode.unknown;
+	}
+
+	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
+}
+
+function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
+	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
+	const texts = parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`);
+	return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
+}
+
+/** An item that is not done, and why; safe to show. */
+function itemText({snapshot, input, detail = '', state}: Operation): string {
+	const {name, userId} = snapshot?.input ?? input!;
+	const why = detail === '' ? 'Outcome unknown.' : detail;
+	return [snapshot?.id, name, userId].filter(text => text !== undefined && text !== '').map(text => sanitise(text!)).join(' ') + `: ${state === 'failed' ? 'failed. ' : ''}${sanitise(why)}`;
+}
+
+/** The IDs that a bulk operation created, in the order of its items. */
+export async function createdIds({opened}: Pick<BulkRun, 'opened'>, batch: number): Promise<readonly string[]> {
+	const {ledger} = await opened.services.openLedger();
+	return ledger.journal.changedIdsIn(batch).created;
+}
+
+/** A signal and a phase listener for one operation: what is in flight when the interrupt comes is awaited, and nothing is sent after it. */
+export function singleOptions({signal}: Interrupt): Pick<Parameters<Session['operations']['create']>[1], 'signal' | 'onPhase'> {
+	const controller = new AbortController();
+	let isSending = false;
+	const stop = () => {
+		if (signal.aborted && !isSending) {
+			controller.abort();
+		}
+	};
+
+	signal.addEventListener('abort', stop, {once: true});
+	return {
+		signal: controller.signal,
+		onPhase(phase) {
+			isSending = phase === 'creating' || phase === 'deleting';
+			stop();
+		},
+	};
+}

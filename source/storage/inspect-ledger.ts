@@ -1,0 +1,49 @@
+import {accessSync, constants, existsSync, statSync} from 'node:fs';
+import {openDatabase} from '../system/sqlite.ts';
+import {describeFileError} from './ledger-error.ts';
+import {schemaVersion} from './database/schema.ts';
+
+/** What a look at the file of a ledger shows. */
+export type LedgerInspection =
+	| {readonly state: 'missing'}
+	/** `unfinished`: operations and batches that have not ended. `isOld`: of an earlier version; it is migrated when it is next opened. */
+	| {readonly state: 'usable'; readonly requests: number; readonly unfinished: number; readonly bytes: number; readonly isOld: boolean}
+	/** To complete a sentence. */
+	| {readonly state: 'unusable'; readonly problem: string};
+
+/** Looks at the file of a ledger and leaves it as it is. Never throws. */
+export function inspectLedger(file: string): LedgerInspection {
+	if (!existsSync(file)) {
+		return {state: 'missing'};
+	}
+
+	try {
+		accessSync(file, constants.W_OK);
+		const database = openDatabase(file, {isReadOnly: true});
+		try {
+			const numberOf = (query: string, name: string) => Number(database.prepare(query).get()![name]);
+			const version = numberOf('PRAGMA user_version', 'user_version');
+			if (version > schemaVersion) {
+				return {state: 'unusable', problem: 'it is of a newer version of chainbell'};
+			}
+
+			const check = String(database.prepare('PRAGMA quick_check(1)').get()!.quick_check);
+			if (check !== 'ok') {
+				return {state: 'unusable', problem: 'it is damaged'};
+			}
+
+			const isOld = version < schemaVersion;
+			return {
+				state: 'usable',
+				requests: isOld ? 0 : numberOf('SELECT count(*) AS count FROM requests', 'count'),
+				unfinished: isOld ? 0 : numberOf('SELECT count(DISTINCT coalesce(-batch, id)) AS count FROM operations WHERE ended_at IS NULL', 'count'),
+				bytes: statSync(file).size,
+				isOld,
+			};
+		} finally {
+			database.close();
+		}
+	} catch (error) {
+		return {state: 'unusable', problem: describeFileError(error, file)};
+	}
+}

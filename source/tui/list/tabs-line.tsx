@@ -1,0 +1,19 @@
+import {Box, Text} from 'ink';
+import {memo} from 'react';
+import {theme} from '../theme.ts';
+import {fittingTabs, type Tab} from './tabs.ts';
+
+export type TabsLineProps = {
+	readonly tabs: readonly Tab[];
+	/** Terminal columns. */
+	readonly width: number;
+};
+
+/** The saved views, the one that is shown highlighted and marked with `>`. */
+export const TabsLine = memo(({tabs, width}: TabsLineProps) => (
+	<Box height={1} flexShrink={0}>
+		<Text wrap='truncate-end'>
+			{fittingTabs(tabs, width).map(({text, isCurrent}) => <Text key={text} {...(isCurrent ? theme.selected : theme.label)}>{text}</Text>)}
+		</Text>
+	</Box>
+));

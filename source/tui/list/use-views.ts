@@ -1,0 +1,93 @@
+import {useEffect, useMemo, useState} from 'react';
+import type {ListedRecord} from '../../domain/notification.ts';
+import {quicklyCheckQuery} from '../../domain/query/check-query.ts';
+import {countMatches} from '../../domain/query/count-matches.ts';
+import {isWhole, type AccountListing} from '../../session/listing-state.ts';
+import type {SavedView} from '../../session/settings-store.ts';
+import {createYielder} from '../../system/time-slices.ts';
+import type {Actions} from '../keys/use-keys.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSettings} from '../shared/use-settings.ts';
+import type {ListQuery, ListQueryAction} from './list-query.ts';
+import {currentView, tabsOf, type Tab} from './tabs.ts';
+
+export type ViewsHandle = {
+	readonly tabs: readonly Tab[];
+	readonly actions: Pick<Actions<'list'>, 'view' | 'next-view' | 'previous-view'>;
+};
+
+const noViews: readonly SavedView[] = [];
+
+/** The saved views of config.yaml, and the keys that switch to one. */
+export function useViews(account: AccountListing, {query: {text}, sort, group}: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
+	const {views = noViews} = useSettings();
+	const {announce} = useNavigation();
+	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
+	const current = useMemo(() => currentView(views, {query: text, sort, group}), [views, text, sort, group]);
+	const tabs = useMemo(() => tabsOf(views, counts, current), [views, counts, current]);
+
+	const show = (index: number) => {
+		const view = views[index];
+		if (view === undefined) {
+			announce({tone: 'bad', text: views.length === 0 ? 'There are no views. Choose "save this search as a view" in the palette (ctrl+p).' : `There are ${views.length} views.`});
+		} else if (index === current) {
+			// The key of the present view shows everything again.
+			dispatch({type: 'arrange', view: {query: '', sort: undefined, group: undefined}});
+		} else {
+			dispatch({type: 'arrange', view: {query: view.query, sort: view.sort, group: view.group}});
+		}
+	};
+
+	return {
+		tabs,
+		actions: {
+			view(key) {
+				show(Number(key ?? 1) - 1);
+			},
+			'next-view'() {
+				show(views.length < 2 && current === 0 ? 1 : (current + 1) % Math.max(1, views.length));
+			},
+			'previous-view'() {
+				show(current <= 0 ? Math.max(0, views.length - 1) : current - 1);
+			},
+		},
+	};
+}
+
+const noCounts: ReadonlyArray<number | undefined> = [];
+
+/** How many records each view finds, counted between keys. A view with a pattern, or with a mistake, is not counted. */
+function useCounts(views: readonly SavedView[], records: readonly ListedRecord[] | undefined): ReadonlyArray<number | undefined> {
+	const [counted, setCounted] = useState<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}>({views, counts: noCounts});
+	useEffect(() => {
+		if (views.length === 0 || records === undefined) {
+			return;
+		}
+
+		let isCurrent = true;
+		const count = async () => {
+			const checked = views.map(({query}) => quicklyCheckQuery(query));
+			const work = countMatches(records, checked.flatMap(each => each.ok === true ? [each.query] : []));
+			const yieldIfDue = createYielder();
+			let step = work.next();
+			while (step.done !== true) {
+				await yieldIfDue();
+				if (!isCurrent) {
+					return;
+				}
+
+				step = work.next();
+			}
+
+			const counts = [...step.value];
+			setCounted({views, counts: checked.map(each => each.ok === true ? counts.shift() : undefined)});
+		};
+
+		void count();
+		return () => {
+			isCurrent = false;
+		};
+	}, [views, records]);
+
+	return counted.views === views ? counted.counts : noCounts;
+}

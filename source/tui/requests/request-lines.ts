@@ -1,0 +1,51 @@
+import type {LoggedRequest} from '../../api/request-log.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
+import {shellQuote} from '../../terminal/shell-quote.ts';
+import {formatTime} from '../../terminal/time.ts';
+import {wrap} from '../../terminal/width.ts';
+import type {TextLine} from '../detail/detail-lines.ts';
+
+/** A request on one line: time, method, path, status, duration, size and retries. Safe to show. */
+export function requestLine({at, method, url, status, duration, bytes, retries, problem}: LoggedRequest): string {
+	const {pathname, search} = new URL(url);
+	const result = duration === undefined ? '… under way' : [status ?? '–', `${duration.toLocaleString('en')} ms`, `${bytes.toLocaleString('en')} B`].join('  ');
+	const more = [retries === 0 ? '' : `retry ${retries}`, problem === undefined ? '' : sanitiseCell(hideSecrets(problem))].filter(text => text !== '');
+	return [formatTime(at), `${method} ${sanitiseCell(hideSecrets(`${pathname}${search}`))}`, result, ...more].join('  ');
+}
+
+/** A request with its headers and bodies, and as a curl command, as lines of at most `columns`. The API key is hidden; of a body the start is shown. */
+export function requestLines(request: LoggedRequest, columns: number): TextLine[] {
+	const {method, url, body, status, headers, start, bytes, problem} = request;
+	const block = (text: string): TextLine[] => hideSecrets(text).split('\n').flatMap(line => wrap(sanitiseLines(line), columns)).map(line => ({label: '', text: line}));
+	const title = (text: string): TextLine[] => [{label: '', text: ''}, {label: '', text, isFaint: true}];
+	return [
+		...block(requestLine(request)),
+		...title('Request'),
+		...block(`${method} ${url}\naccept: application/json\nauthorization: Bearer [API key]`),
+		...body === undefined ? [] : block(`content-type: application/json\n\n${indented(body)}`),
+		...title('Response'),
+		...block([status === undefined ? `none. ${problem ?? ''}`.trimEnd() : String(status), ...Object.entries(headers).map(([name, value]) => `${name}: ${value ?? ''}`)].join('\n')),
+		...start === '' ? [] : block(`\n${indented(start)}`),
+		...bytes > new TextEncoder().encode(start).length ? block(`… ${bytes.toLocaleString('en')} bytes in all`) : [],
+		...title('As a curl command'),
+		...block(curlOf(request)),
+	];
+}
+
+/** A request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`. */
+export function curlOf({method, url, body}: Pick<LoggedRequest, 'method' | 'url' | 'body'>): string {
+	return [
+		`curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuote(url)}`,
+		'-H "Authorization: Bearer $CHAINBELL_API_KEY"',
+		...body === undefined ? [] : [`-H ${shellQuote('Content-Type: application/json')}`, `--data-raw ${shellQuote(body)}`],
+	].join(' \\\n  ');
+}
+
+function indented(json: string): string {
+	try {
+		return JSON.stringify(JSON.parse(json), undefined, 2);
+	} catch {
+		return json;
+	}
+}

@@ -1,0 +1,39 @@
+import {Text} from 'ink';
+import {useState} from 'react';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {Rows} from '../shared/rows.tsx';
+import {useSession} from '../shared/session-context.ts';
+import {useSelection} from '../shared/use-list-window.ts';
+import {requestLine} from './request-lines.ts';
+
+/** The last requests of this run, newest first. They are in memory only. */
+export function RequestsScreen() {
+	const {services: {requestLog}} = useSession();
+	const {push} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const [requests, setRequests] = useState(() => requestLog.get().toReversed());
+	const {selected, top, moves} = useSelection(requests.map(({number}) => String(number)), rows);
+	const request = requests[selected];
+	const keys = useKeys('requests', {
+		guards: {hasRow: request !== undefined},
+		actions: {
+			...moves,
+			open() {
+				push({name: 'request', request: request!});
+			},
+			refresh() {
+				setRequests(requestLog.get().toReversed());
+			},
+		},
+	});
+
+	return (
+		<Frame keys={keys} header={<Header status={`${requests.length} ${requests.length === 1 ? 'request' : 'requests'} of this run`}/>}>
+			{requests.length === 0 && <Text> Nothing was requested yet.</Text>}
+			<Rows lines={requests.map(one => requestLine(one))} selected={selected} top={top} height={rows} width={columns}/>
+		</Frame>
+	);
+}

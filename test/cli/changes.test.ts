@@ -1,0 +1,250 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {setTimeout} from 'node:timers/promises';
+import {expect, test} from 'vitest';
+import {systemClock, type Clock} from '../../source/system/clock.ts';
+import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
+
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+/** A body as interface.md has it. */
+const body = (user: string, change: object = {}) => ({
+	external_user_id: user, channel: 'EMAIL', delivery_location: `${user}@example.com`, template: 'words', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]}, ...change,
+});
+
+const lines = (...bodies: readonly object[]): string => bodies.map(one => `${JSON.stringify(one)}\n`).join('');
+
+/** Pauses take no time. */
+const hurried: Clock = {...systemClock, sleep: async () => setTimeout(2)};
+
+/** An account without notifications, and a home of its own. */
+async function account(samples = 0, settlingTime = 100) {
+	const sandbox = await temporarySandbox({samples});
+	const home = await temporaryFolder();
+	const options = {home: home.path, env: environmentOf(sandbox), settlingTime, ...(settlingTime === 1 && {clock: hurried})};
+	return {
+		sandbox,
+		home: home.path,
+		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) => runCommand(argv, {...options, ...change}),
+		async list() {
+			const {lines: listed} = await runCommand(['list'], options);
+			return listed.map(line => {
+				const cells = line.split('\t');
+				return {id: cells[0]!, name: cells[1]!, user: cells[3]!, to: cells[4]!};
+			});
+		},
+		/** The values of a field, sorted. */
+		async values(field: 'name' | 'user' | 'to') {
+			const listed = await this.list();
+			return listed.map(each => each[field]).toSorted((a, b) => a.localeCompare(b));
+		},
+		async [Symbol.asyncDispose]() {
+			await sandbox[Symbol.asyncDispose]();
+			await home[Symbol.asyncDispose]();
+		},
+	};
+}
+
+const one = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', address];
+
+test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
+	await using place = await account();
+	expect(await place.run([...one, '--filter', 'value gt 10', '--template', 'words'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: ''});
+	expect(await place.run([...one, '--filter', 'value gt 10 int'])).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: it exists already: 1.', expect.stringContaining('--allow-duplicate')]});
+	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({exitCode: 0, stdout: '["2"]\n'});
+	expect(await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g'])).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown});
+	expect(await place.run([...one, '--filter', 'value gt'])).toMatchObject({exitCode: 2});
+	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 2});
+	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('read-only') as unknown});
+	expect(await place.list()).toHaveLength(2);
+});
+
+test.each([
+	['JSON lines', lines(body('u-1'), body('u-2'))],
+	['a JSON list', JSON.stringify([body('u-1'), {id: 7, ...body('u-2', {notification_name: null})}], undefined, 2)],
+	['YAML under notifications', `notifications:\n${[body('u-1'), body('u-2')].map(each => `  - ${JSON.stringify(each)}\n`).join('')}`],
+	['YAML documents', [body('u-1'), body('u-2')].map(each => `---\n${JSON.stringify(each, undefined, 2)}\n`).join('')],
+])('create -f - takes %s', async (_name, input) => {
+	await using place = await account();
+	const run = await place.run(['create', '-f', '-'], {input});
+	expect(run).toMatchObject({exitCode: 0, errors: ['Created 2 of 2.']});
+	expect(run.lines.toSorted()).toStrictEqual(['1', '2']);
+	expect(await place.values('user')).toStrictEqual(['u-1', 'u-2']);
+});
+
+test('mistakes in a file are named with their line and field, and nothing is sent', async () => {
+	await using place = await account();
+	const broken = lines(body('u-1'), body('u-2', {channel: 'PAGER'}), body('u-3', {delivery_location: 'nobody'}));
+	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/"field":"channel","message":"line 2: /v) as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-3', {delivery_location: 'nobody'}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2, delivery_location: is not an e-mail address') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: 42\n  colour: red\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 1, external_user_id: ') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2: ') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2 says the same as line 1') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: ''})).toMatchObject({exitCode: 5});
+	expect(await place.run(['create', '-f', 'no-such-file'])).toMatchObject({exitCode: 5});
+	expect(await place.run(['create', '-f', '-', '--user', 'u-1'])).toMatchObject({exitCode: 2});
+	expect(await place.run(['create', '-f', '-', '--dry-run'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"external_user_id": "u-2"') as unknown});
+	expect(await place.list()).toHaveLength(0);
+});
+
+test('edit shows what it changes, asks, and replaces one or many', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'))});
+	const shown = await place.run(['edit', '--query', 'user:u-', '--replace', String.raw`to=/example\.com/example.org/`, '--set', 'name=Edited', '--dry-run']);
+	expect(shown.stdout).toContain('delivery_location: u-1@example.com → u-1@example.org');
+	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited'])).toMatchObject({exitCode: 6});
+	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited'], {columns: {errors: 80}, isInputTerminal: true, input: '2\n'})).toMatchObject({exitCode: 6});
+	const many = await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--replace', String.raw`to=/example\.com/example.org/`], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'});
+	expect(many).toMatchObject({exitCode: 0});
+	expect(many.lines.map(line => line.split('\t', 1)[0])).toStrictEqual(['1', '2', '3']);
+	const listed = await place.list();
+	expect(await place.values('to')).toStrictEqual(['u-1@example.org', 'u-2@example.org', 'u-3@example.org']);
+	expect(await place.values('name')).toStrictEqual(['Edited', 'Edited', 'Edited']);
+
+	const {id} = listed[0]!;
+	expect(await place.run(['edit', id, '--set', 'channel=pager', '--yes'])).toMatchObject({exitCode: 5});
+	expect(await place.run(['edit', id, '--set', 'nmae=x', '--yes'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('Did you mean name?') as unknown});
+	expect(await place.run(['edit', id, '--set', 'name=Edited', '--yes'])).toMatchObject({exitCode: 0, stdout: '', stderr: expect.stringContaining('Nothing to change') as unknown});
+	expect(await place.run(['edit', '99', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('no notification has the ID 99') as unknown});
+	expect(await place.run(['edit', id, '--set', 'name=Alone', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(new RegExp(String.raw`^${id}\t\d+\n$`, 'v')) as unknown});
+	expect(await place.list()).toHaveLength(3);
+});
+
+test('edit and clone do not lose a template that is not known here without being told to', async () => {
+	await using place = await account(2);
+	const [first] = await place.list();
+	const {id} = first!;
+	expect(await place.run(['edit', id, '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-unknown-template') as unknown});
+	const replaced = await place.run(['edit', id, '--set', 'name=x', '--set', 'template=known', '--yes']);
+	expect(replaced).toMatchObject({exitCode: 0});
+	const newId = replaced.stdout.trimEnd().split('\t', 2)[1]!;
+	// Now it is known.
+	expect(await place.run(['edit', newId, '--set', 'name=y', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['edit', '--query', 'name:y', '--set', 'name=z', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
+	const listed = await place.list();
+	const last = listed.find(({name}) => name === 'z')!.id;
+	expect(await place.run(['clone', last])).toMatchObject({exitCode: 5});
+	expect(await place.run(['clone', last, '--set', 'user=copy', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"template": "known"') as unknown});
+	expect(await place.run(['clone', last, '--set', 'user=copy'])).toMatchObject({exitCode: 0});
+	expect(await place.list()).toHaveLength(3);
+});
+
+test('the editor gets YAML with the IDs, and gives it back', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	const editor = path.join(place.home, 'editor.sh');
+	await writeFile(editor, '#!/bin/sh\nsed -i "s/@example.com/@example.net/" "$1"\n', {mode: 0o755});
+	const terminal = {columns: {errors: 80}, isInputTerminal: true};
+	expect(await place.run(['edit', '1', '2', '--editor', '--yes'], {...terminal, env: {...environmentOf(place.sandbox), EDITOR: editor}})).toMatchObject({exitCode: 0});
+	expect(await place.values('to')).toStrictEqual(['u-1@example.net', 'u-2@example.net']);
+	expect(await place.run(['edit', '3', '--editor', '--yes'])).toMatchObject({exitCode: 2});
+});
+
+test('delete asks, deletes by ID and by query, and undo takes it back; redo does it again', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'), body('other'))});
+	expect(await place.run(['delete', '--query', 'user:u-'])).toMatchObject({exitCode: 6, stdout: ''});
+	expect(await place.run(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject({exitCode: 0, lines: {length: 3}});
+	expect(await place.run(['delete', '--query', ''])).toMatchObject({exitCode: 2});
+	expect(await place.run(['delete', '1', '--query', 'x'])).toMatchObject({exitCode: 2});
+	expect(await place.run(['delete', '--query', 'user:nobody', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Nothing matches') as unknown});
+	expect(await place.list()).toHaveLength(4);
+
+	expect(await place.run(['delete', '--query', 'user:u-'], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Deleted 3 of 3.') as unknown});
+	expect(await place.run(['undo', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Recreate 3 notifications') as unknown});
+	expect(await place.run(['undo'])).toMatchObject({exitCode: 6});
+	const undone = await place.run(['undo', '--yes']);
+	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});
+	expect(await place.list()).toHaveLength(4);
+	expect(await place.run(['undo', '--redo', '--yes'])).toMatchObject({exitCode: 0});
+	const [left, ...others] = await place.list();
+	expect([left?.user, others]).toStrictEqual(['other', []]);
+
+	expect(await place.run(['delete', left!.id], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'})).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/v) as unknown});
+	expect(await place.run(['undo', '999', '--yes'])).toMatchObject({exitCode: 5});
+	expect(await place.run(['undo', 'x', '--yes'])).toMatchObject({exitCode: 2});
+});
+
+test('an edit and a create of many are undone as a whole, by their number too', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes']);
+	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, lines: {length: 2}});
+	expect(await place.values('name')).toStrictEqual(['', '']);
+	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.list()).toHaveLength(0);
+});
+
+test('a partial listing deletes nothing by query', async () => {
+	await using place = await account(6);
+	place.sandbox.faults.add({name: 'list-cut'});
+	expect(await place.run(['delete', '--query', '/./', '--yes'])).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('partial') as unknown});
+	place.sandbox.faults.clear();
+	expect(await place.list()).toHaveLength(6);
+});
+
+test('recover lists what is pending, and finishes or rolls it back', async () => {
+	await using place = await account();
+	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	// The old ones cannot be deleted: both exist.
+	place.sandbox.faults.add({name: 'delete-403', count: 6});
+	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes'])).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/2 half done[\s\S]*chainbell recover b2 --finish/v) as unknown});
+	expect(await place.list()).toHaveLength(4);
+	place.sandbox.faults.clear();
+	expect(await place.run(['recover'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^b2\tbulk replace\t.*\t2 created\n$/v) as unknown});
+	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"number": "b2"') as unknown});
+	expect(await place.run(['recover', 'b2', '--roll-back'])).toMatchObject({exitCode: 0, stdout: 'b2\trolled back\t0 replaced, 2 skipped\n'});
+	expect(await place.values('name')).toStrictEqual(['', '']);
+	expect(await place.run(['recover', '--finish', '--roll-back'])).toMatchObject({exitCode: 2});
+});
+
+test('what failed is sent again with --retries, and by recover --retry', async () => {
+	await using place = await account(0, 1);
+	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});
+	place.sandbox.faults.add({name: 'delete-500-before', count: 2});
+	expect(await place.run(['delete', '--query', 'user:u-', '--yes', '--retries', '2'])).toMatchObject({exitCode: 0});
+	place.sandbox.faults.add({name: 'create-500-before', count: 2});
+	const failed = await place.run(['undo', '--yes']);
+	expect(failed).toMatchObject({exitCode: 3, stderr: expect.stringContaining('chainbell recover b3 --retry') as unknown});
+	expect(await place.run(['recover', 'b3', '--retry'])).toMatchObject({exitCode: 0});
+	expect(await place.list()).toHaveLength(6);
+}, 60_000);
+
+test('a create whose outcome is unknown ends with 8 and its number, and a refused key with 4', async () => {
+	await using place = await account();
+	place.sandbox.faults.add({name: 'create-500-before', count: 1});
+	expect(await place.run(one, {settlingTime: 60_000})).toMatchObject({exitCode: 8, stdout: '', stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown});
+	// The same is not sent beside it.
+	expect(await place.run(one, {settlingTime: 60_000})).toMatchObject({exitCode: 8});
+	expect(await place.run(['recover', '--json'], {settlingTime: 60_000})).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"state": "creating"') as unknown});
+	expect(await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}})).toMatchObject({exitCode: 4});
+	expect(await place.run(one, {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toMatchObject({exitCode: 7});
+}, 60_000);
+
+test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s before anything is sent sends nothing; in a batch it stops the rest', async (signal, code) => {
+	await using place = await account();
+	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
+	const onSignals = (sender: typeof send) => {
+		send = sender;
+	};
+
+	const hold = place.sandbox.faults.hold({on: 'list', count: 1});
+	const before = place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2')), onSignals});
+	await hold.arrived;
+	send(signal);
+	hold.release();
+	expect(await before).toMatchObject({exitCode: code, stdout: '', stderr: expect.stringContaining('Nothing was sent.') as unknown});
+	expect(await place.list()).toHaveLength(0);
+
+	const post = place.sandbox.faults.hold({on: 'create', count: 1});
+	const during = place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-1'), body('u-2'), body('u-3')), onSignals});
+	await post.arrived;
+	send(signal);
+	post.release();
+	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringContaining('2 not sent') as unknown});
+	expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode: 0});
+	expect(await place.list()).toHaveLength(3);
+});

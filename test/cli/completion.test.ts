@@ -1,0 +1,141 @@
+import {execFile, execFileSync, spawnSync} from 'node:child_process';
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import {promisify} from 'node:util';
+import {expect, test} from 'vitest';
+import {commands} from '../../source/cli/commands.ts';
+import {completeWords, type CompletionSources} from '../../source/cli/completion/complete.ts';
+import {completionSources, profileNames} from '../../source/cli/completion/sources.ts';
+import {systemHost} from '../../source/cli/command-host.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
+import {environmentOf, runCommand} from '../helpers/command.ts';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {builtProgram, makeHome} from '../helpers/terminal-home.ts';
+
+const sources: CompletionSources = {
+	profiles: async () => ['production', 'audit'],
+	ids: async ({profile, isSandbox}) => [{value: `1-${profile}-${isSandbox}`, summary: 'of the listing'}],
+};
+
+const complete = async (...words: string[]) => {
+	const candidates = await completeWords(words, commands, sources);
+	return candidates.map(({value}) => value);
+};
+
+test('commands, the second words of commands, and nothing for an unknown one', async () => {
+	expect(await complete('')).toEqual(expect.arrayContaining(['list', 'get', 'profile', 'doctor', 'completion']));
+	expect(await complete('li')).toEqual(['list']);
+	expect(await complete('--sandbox', 'li')).toEqual(['list']);
+	expect(await complete('--profile', 'x', 'hist')).toEqual(['history']);
+	expect(await complete('profile', '')).toEqual(['list', 'show', 'add', 'use', 'remove']);
+	expect(await complete('profile', 's')).toEqual(['show']);
+	expect(await complete('help', 'wat')).toEqual(['watch']);
+	expect(await complete('nothing', '')).toEqual([]);
+});
+
+test('options of the command and of every command, once each, without those that it refuses', async () => {
+	expect(await complete('list', '--')).toEqual(expect.arrayContaining(['--output', '--raw', '--json', '--profile', '--help']));
+	expect(await complete('list', '--json', '--j')).toEqual([]);
+	expect(await complete('--re')).toEqual(['--read-only']);
+	expect(await complete('--dry')).toEqual([]);
+	expect(await complete('sandbox', '--fault', 'any-503', '--fau')).toEqual(['--fault']);
+	expect(await complete('sandbox', '--j')).toEqual([]);
+	expect(await complete('list', '--', '--')).toEqual([]);
+});
+
+test('values: choices, profiles, query prefixes, channels, and IDs of the account that is named', async () => {
+	expect(await complete('list', '-o', 'js')).toEqual(['json', 'jsonl']);
+	expect(await complete('list', '--output=y')).toEqual(['--output=yaml']);
+	expect(await complete('get', '-o', '')).toEqual(['yaml', 'json', 'jsonl']);
+	expect(await complete('list', '-p', 'a')).toEqual(['audit']);
+	expect(await complete('profile', 'use', '')).toEqual(['production', 'audit']);
+	expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+	expect(await complete('list', 'chan')).toEqual(['channel:']);
+	expect(await complete('list', 'channel:')).toEqual(['channel:email', 'channel:webhook', 'channel:telegram', 'channel:slack']);
+	expect(await complete('get', '')).toEqual(['1-undefined-false']);
+	expect(await complete('get', '-p', 'audit', '1')).toEqual(['1-audit-false']);
+	expect(await complete('--sandbox', 'get', '')).toEqual(['1-undefined-true']);
+	expect(await complete('sandbox', '--file', '')).toEqual([]);
+});
+
+test('the names of profiles are read without a YAML parser', () => {
+	expect(profileNames('# x\nprofile: a\nprofiles:\n  # c\n  a b:\n    baseUrl: https://x/\n\n  "c:d":\n    apiKeyCommand:\n      - x\n  \'e\': {}\nstorage:\n  history: 90d\n')).toEqual(['a b', 'c:d', 'e']);
+	expect(profileNames('profiles: {}\n')).toEqual([]);
+	expect(profileNames('')).toEqual([]);
+});
+
+test('IDs are those of the remembered listing; nothing is requested', async () => {
+	await using home = await temporaryFolder();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [{id: 41, notification_name: 'a\u{1B}'}, {id: 42}]);
+	});
+	const env = environmentOf(server);
+	const host = {
+		...systemHost,
+		environment: () => ({baseUrl: server.baseUrl, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined}),
+		paths: () => ({configFile: path.join(home.path, 'config.yaml'), ledgerFile: path.join(home.path, 'ledger.sqlite'), sandboxFile: '', compiledFolder: ''}),
+	};
+	const {ids} = completionSources(host);
+	expect(await ids({profile: undefined, isSandbox: false})).toEqual([]);
+	await remember(home.path, env);
+	const count = server.requests.length;
+	expect(await ids({profile: undefined, isSandbox: false})).toEqual([{value: '41', summary: 'a␛'}, {value: '42', summary: ''}]);
+	expect(await ids({profile: undefined, isSandbox: true})).toEqual([]);
+	expect(server.requests).toHaveLength(count);
+});
+
+/** Caches a listing, as the screens do. */
+async function remember(home: string, env: Readonly<Record<string, string>>): Promise<void> {
+	const {openSession} = await import('../../source/cli/open-session.ts');
+	const {defineCommand} = await import('../../source/cli/command.ts');
+	const list = defineCommand({
+		name: 'remember', summary: '', options: {}, examples: [], exitCodes: {},
+		async run({options}, context) {
+			await using opened = await openSession(options, context);
+			const {listing} = opened.session;
+			const listed = new Promise<void>(resolve => {
+				listing.onListing(() => {
+					resolve();
+				});
+			});
+			listing.start();
+			await listed;
+			return 0;
+		},
+	});
+	expect(await runCommand(['remember'], {home, env, table: [list]})).toMatchObject({exitCode: 0});
+}
+
+const hasShell = (name: string) => spawnSync(name, ['--version']).status === 0;
+
+/** What each shell offers for a command line, with the real script and the built program. */
+const shells: Record<string, {readonly args: (line: string, script: string) => readonly string[]}> = {
+	bash: {args: (line, script) => ['--norc', '-c', `source "${script}"; COMP_LINE=$1 COMP_POINT=\${#1}; COMP_WORDS=($1); COMP_CWORD=1; _chainbell 2> /dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`, 'bash', line]},
+	fish: {args: (line, script) => ['--no-config', '-c', `source "${script}"; complete -C "$argv[1]"`, line]},
+	zsh: {args: (line, script) => ['-f', '-c', String.raw`autoload -U compinit && compinit -u -d "$ZDOTDIR/dump"; zmodload zsh/zpty; zpty shell zsh -f -i; zpty -w shell "PS1=; autoload -U compinit && compinit -u -d $ZDOTDIR/dump; source ${script}; zstyle ':completion:*' list-prompt ''; LISTMAX=0; bindkey '^I' complete-word; echo rea''dy"; zpty -r shell out '*ready*'; zpty -w -n shell $'${line}\t\C-a\C-kecho fin\'\'ished\n'; zpty -r shell out '*finished*'; print -r -- $out`]},
+};
+
+test.for(Object.keys(shells))('in %s', async (name, {skip}) => {
+	skip(!hasShell(name), `${name} is not installed`);
+
+	await using home = makeHome();
+	const bin = path.join(home.path, 'bin');
+	const script = path.join(home.path, `chainbell.${name}`);
+	execFileSync('mkdir', ['-p', bin, path.join(home.path, 'config/chainbell')]);
+	await writeFile(path.join(bin, 'chainbell'), `#!/bin/sh\nexec "${process.execPath}" "${builtProgram}" "$@"\n`, {mode: 0o755});
+	await writeFile(path.join(home.path, 'config/chainbell/config.yaml'), 'profiles:\n  production:\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n', {mode: 0o600});
+	const env = {...home.environment, PATH: `${bin}:${home.environment.PATH}`, ZDOTDIR: home.path};
+	const run = promisify(execFile);
+	const printed = await run(process.execPath, [builtProgram, 'completion', name], {env});
+	await writeFile(script, printed.stdout);
+	const offered = async (line: string) => {
+		const {stdout} = await run(name, shells[name]!.args(line, script), {env});
+		return stdout;
+	};
+
+	expect(await offered('chainbell profile re')).toContain('remove');
+	expect(await offered('chainbell list --profile pro')).toContain('production');
+	const channels = await offered('chainbell list channel:w');
+	expect(channels).toContain(name === 'bash' ? 'webhook\n' : 'channel:webhook');
+});
