@@ -95,8 +95,8 @@ export async function draftChanges({set = [], replace = []}: {readonly set?: rea
 		return draft => {
 			const before = readField(draft, field);
 			// In the text, $1 stands for a group of the pattern.
-			const groupsOf = (found: readonly unknown[]) => inserted.replaceAll(/\$(?<group>[1-9&])/gv, (_, group: string) => String(found[group === '&' ? 0 : Number(group)] ?? ''));
-			return writeField(draft, field, before.replaceAll(expression, (...found) => groupsOf(found.slice(0, found.findIndex(part => typeof part === 'number')))));
+			const filled = (groups: ReadonlyArray<string | undefined>) => inserted.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
+			return writeField(draft, field, before.replaceAll(expression, (...found: Array<string | number>) => filled(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[])));
 		};
 	});
 	return [...sets, ...replaces];
