@@ -48,7 +48,8 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 		pauseControl,
 		concurrency: options.concurrency,
 		onProgress({done, failed, unknown, total}: BulkProgress) {
-			line.update({ended: done + failed, total, note: [failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`].filter(text => text !== false).join(', ') || undefined});
+			const notes = [failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`].filter(text => text !== false);
+			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
 	};
 	try {
@@ -113,8 +114,8 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 		others > 0 && `  and ${others.toLocaleString('en')} more`,
 		why,
 		isOpen ? `Bulk operation ${batchNumber(batch)} is not finished. ${recoverHint(batchNumber(batch))}` : `Run chainbell recover ${batchNumber(batch)} --retry to send what failed again.`,
-	];
-	for (const text of lines.filter(each => typeof each === 'string')) {
+	].filter(text => typeof text === 'string');
+	for (const text of lines) {
 		printError(sanitise(text));
 	}
 
