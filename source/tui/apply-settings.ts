@@ -1,12 +1,17 @@
 import type {LoadedSettings} from '../session/settings-store.ts';
 import {setBindings} from './keys/match.ts';
+import {dropColours} from './theme.ts';
 
 /**
-Applies the settings that hold for all screens: the keys. What checks them is loaded only if there are any.
+Applies the settings that hold for all screens: the keys, and that there are no colours. What checks them is loaded only if there are any.
 
 @returns What is wrong, a sentence each with its line.
 */
 export async function applySettings(loaded: LoadedSettings): Promise<readonly string[]> {
+	if (loaded.settings.theme === 'mono') {
+		dropColours();
+	}
+
 	if (loaded.settings.keys === undefined) {
 		setBindings(undefined);
 		return [];
