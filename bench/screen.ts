@@ -1,7 +1,7 @@
 /** What the lines of a screen say, of this program and of fzf; the first line is a header or a prompt. */
 type Lines = readonly string[];
 
-/** Rows that fill a screen, less than one has at 120x40 with the preview below them. */
+/** Rows that fill a screen, less than one has at 120x40 with the preview below the list. */
 const screenful = 20;
 
 /** Whether anything at all can be seen. */

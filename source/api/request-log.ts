@@ -7,7 +7,7 @@ export type LoggedRequest = {
 	readonly number: number;
 	readonly method: Method;
 	readonly url: string;
-	/** The JSON that was sent; only its start, if it is long. */
+	/** The JSON that was sent; only its start, if it is very long. */
 	readonly body: string | undefined;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
@@ -45,8 +45,11 @@ export type RequestLog = {
 /** So many requests are kept. */
 const limit = 200;
 
-/** Bytes of a response, and characters of a request, that are kept. */
+/** Characters of a response that are kept. */
 const keptLength = 4096;
+
+/** Characters of a request that are kept: few are longer. */
+const requestLength = 65_536;
 
 /** Bytes that are read of a response: an API key that is cut could not be found to be hidden. */
 const readLength = 2 * keptLength;
@@ -73,7 +76,7 @@ export function createRequestLog(now: () => number): RequestLog {
 			const last = entries.findLast(entry => entry.method === method && entry.url === url);
 			const isRepeated = method === 'GET' && last?.duration !== undefined && (last.status ?? 599) >= 400;
 			entries.push({
-				number, method, url, body: body === undefined ? undefined : cut(body), at, duration: undefined, status: undefined, headers: {}, bytes: 0, start: '', problem: undefined,
+				number, method, url, body: body === undefined ? undefined : hideSecrets(body).slice(0, requestLength), at, duration: undefined, status: undefined, headers: {}, bytes: 0, start: '', problem: undefined,
 				retries: isRepeated ? last.retries + 1 : 0,
 			});
 			if (entries.length > limit) {

@@ -49,8 +49,8 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 		const lines = [
 			others > 0 && `  and ${others.toLocaleString('en')} more`,
 			inexact > 0 && 'An undo may not recreate all of this exactly: the template is not known on this machine, or it differs from what the service documents.',
-		];
-		for (const line of lines.filter(text => typeof text === 'string')) {
+		].filter(text => typeof text === 'string');
+		for (const line of lines) {
 			context.printError(line);
 		}
 	}

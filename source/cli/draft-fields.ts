@@ -11,7 +11,7 @@ import {UsageError} from './command-error.ts';
 
 /** What --set and --replace can change, beside filters and topics. */
 const settable: ReadonlyMap<string, FieldId> = new Map([
-	...fields.flatMap(({name, form}) => form === undefined ? [] : [[name as string, form.id as FieldId] as const]),
+	...fields.flatMap(({name, form}) => form === undefined ? [] : [[name, form.id as FieldId] as const]),
 	['to', 'recipient'],
 	['template', 'template'],
 ]);
@@ -30,9 +30,11 @@ A filter from the form `FIELD OPERATOR VALUE TYPE`. The type can be left out of 
 @throws UsageError
 */
 export function parseFilter(text: string): Filter {
-	const {fieldName, operator, rest} = /^\s*(?<fieldName>\S+)\s+(?<operator>\S+)\s+(?<rest>.*\S)\s*$/v.exec(text)?.groups ?? {};
+	const words = text.trim().split(/\s+/v);
+	const [fieldName, operator] = words;
 	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
-	const {value, valueType} = /^(?<value>.*\S)\s+(?<valueType>\S+)$/v.exec(rest ?? '')?.groups ?? {value: rest, valueType: usual};
+	const valueType = words.length > 3 ? words.at(-1) : usual;
+	const value = words.length > 2 ? words.slice(2, words.length > 3 ? -1 : undefined).join(' ') : undefined;
 	if (fieldName === undefined || operator === undefined || value === undefined || valueType === undefined) {
 		throw new UsageError(`A filter is FIELD OPERATOR VALUE TYPE, such as "value gt 10 int": "${text}" is not.`);
 	}
@@ -89,14 +91,20 @@ export async function draftChanges({set = [], replace = []}: {readonly set?: rea
 		}
 
 		const expression = toExpression(source);
-		return draft => writeField(draft, field, readField(draft, field).replaceAll(expression, by.replaceAll('\\/', '/')));
+		const inserted = by.replaceAll(String.raw`\/`, '/');
+		return draft => {
+			const before = readField(draft, field);
+			// In the text, $1 stands for a group of the pattern.
+			const filled = (groups: ReadonlyArray<string | undefined>) => inserted.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
+			return writeField(draft, field, before.replaceAll(expression, (...found: Array<string | number>) => filled(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[])));
+		};
 	});
 	return [...sets, ...replaces];
 }
 
 function toExpression(source: string): RegExp {
 	try {
-		return new RegExp(source, 'gu');
+		return new RegExp(source, 'gv');
 	} catch {
 		throw new UsageError(`--replace: "${source}" is not a regular expression.`);
 	}

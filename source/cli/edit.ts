@@ -68,7 +68,11 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	return await (edits.length === 1 ? sendEdit(edits[0]!, options, {opened, interrupt, context}) : sendEdits(edits, options, {opened, interrupt, context}));
 }
 
-/** @throws UsageError unless there are either IDs or a query. */
+/**
+Checks that there are either IDs or a query.
+
+@throws UsageError
+*/
 export function requireTargets(ids: readonly string[], query: string | undefined): void {
 	if ((ids.length > 0) === (query !== undefined)) {
 		throw new UsageError(query === undefined ? 'Name the IDs, or pass --query.' : 'Give either IDs or --query.');
@@ -166,7 +170,8 @@ async function editText(entries: ReadonlyArray<{readonly id: string; readonly dr
 		throw new CommandError({exitCode: exitCode.failed, kind: 'editor', message: `Nothing was sent. ${result.problem}.`});
 	}
 
-	const bodies = new Map((await readBodies(result.text)).map(({id, draft}) => [id, draft]));
+	const read = await readBodies(result.text);
+	const bodies = new Map(read.map(({id, draft}) => [id, draft]));
 	const missing = entries.filter(({id}) => !bodies.has(id)).map(({id}) => sanitise(id));
 	if (missing.length > 0 || bodies.size !== entries.length) {
 		throw invalidInput(`Nothing was sent: ${missing.length > 0 ? `the text no longer has ${missing.join(', ')}` : 'the text has IDs that were not there'}.`, 'Leave the IDs as they are; delete notifications with chainbell delete.');

@@ -48,7 +48,7 @@ export async function readBodies(text: string): Promise<readonly ReadBody[]> {
 		throw invalidInput('Nothing was sent: the file has no notification.', 'Give one body, a list of bodies, or one JSON object a line.');
 	}
 
-	return read.map(({place, value, parsed}) => ({place, draft: toBodyDraft(parsed.data!), id: isObject(value) && value.id !== undefined && value.id !== null ? String(value.id) : undefined}));
+	return read.map(({place, value, parsed}) => ({place, draft: toBodyDraft(parsed.data!), id: idOf(value)}));
 
 	function fromYaml(): Array<{place: string; value: unknown}> {
 		const lines = new LineCounter();
@@ -87,7 +87,7 @@ export function invalidBodies(issues: ReadonlyArray<{readonly field: string; rea
 /** One JSON object a line; undefined if the text is something else. */
 function jsonLines(text: string): Array<{place: string; value: unknown}> | undefined {
 	const lines = text.split('\n').map((line, index) => ({line: line.trim(), place: `line ${index + 1}`})).filter(({line}) => line !== '');
-	if (lines.length < 2 || !lines.every(({line}) => line.startsWith('{') && line.endsWith('}'))) {
+	if (lines.length < 2 || lines.some(({line}) => !line.startsWith('{') || !line.endsWith('}'))) {
 		return undefined;
 	}
 
@@ -102,11 +102,13 @@ function jsonLines(text: string): Array<{place: string; value: unknown}> | undef
 
 /** A body without what only a listing has: its ID, and null for what was not set. */
 function withoutListed(value: unknown): unknown {
-	if (!isObject(value)) {
-		return value;
-	}
+	return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name, member]) => name !== 'id' && member !== null).map(([name, member]) => [name, withoutListed(member)])) : value;
+}
 
-	return Object.fromEntries(Object.entries(value).filter(([name, member]) => name !== 'id' && member !== null).map(([name, member]) => [name, withoutListed(member)]));
+/** The ID of a listed body. */
+function idOf(value: unknown): string | undefined {
+	const id = isObject(value) ? value.id : undefined;
+	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** The draft of a body. */

@@ -3,7 +3,8 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {CommandError, errorLines, UsageError} from './command-error.ts';
+import {CommandError, UsageError} from './command-error.ts';
+import {errorLines} from './error-text.ts';
 import {requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
@@ -112,7 +113,7 @@ async function settleOperation({id}: Operation, {opened: {session}, interrupt, o
 	const act = options.finish ? session.operations.finish : session.operations.rollBack;
 	const result = await act(id, {signal, chosenId: options.newId});
 	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
-		context.print(sanitise(`${id}\trolled back\t${result.operation.detail ?? ''}`));
+		context.print(`${id}\trolled back\t${sanitiseCell(result.operation.detail ?? '')}`);
 		return exitCode.done;
 	}
 
@@ -123,7 +124,7 @@ async function settleOperation({id}: Operation, {opened: {session}, interrupt, o
 
 	try {
 		const {newId, detail = ''} = requireDone(result, interrupt);
-		context.print(sanitise(['done', newId ?? '', detail].reduce((line, text) => text === '' ? line : `${line}\t${text}`, String(id))));
+		context.print([String(id), 'done', newId ?? '', detail].filter(text => text !== '').map(text => sanitiseCell(text)).join('\t'));
 		return exitCode.done;
 	} catch (error) {
 		if (!(error instanceof CommandError) || interrupt.signal.aborted) {

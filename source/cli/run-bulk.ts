@@ -6,7 +6,7 @@ import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {nothingDone, recoverHint} from './change-result.ts';
-import {errorOfFailure} from './command-error.ts';
+import {errorOfFailure} from './failure-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
@@ -48,7 +48,8 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 		pauseControl,
 		concurrency: options.concurrency,
 		onProgress({done, failed, unknown, total}: BulkProgress) {
-			line.update({ended: done + failed, total, note: [failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`].filter(text => text !== false).join(', ') || undefined});
+			const notes = [failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`].filter(text => text !== false);
+			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
 	};
 	try {
@@ -113,8 +114,8 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 		others > 0 && `  and ${others.toLocaleString('en')} more`,
 		why,
 		isOpen ? `Bulk operation ${batchNumber(batch)} is not finished. ${recoverHint(batchNumber(batch))}` : `Run chainbell recover ${batchNumber(batch)} --retry to send what failed again.`,
-	];
-	for (const text of lines.filter(each => typeof each === 'string')) {
+	].filter(text => typeof text === 'string');
+	for (const text of lines) {
 		printError(sanitise(text));
 	}
 

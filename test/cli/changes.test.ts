@@ -27,9 +27,17 @@ async function account(samples = 0, settlingTime = 100) {
 		sandbox,
 		home: home.path,
 		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) => runCommand(argv, {...options, ...change}),
-		list: async () => {
+		async list() {
 			const {lines: listed} = await runCommand(['list'], options);
-			return listed.map(line => line.split('\t'));
+			return listed.map(line => {
+				const cells = line.split('\t');
+				return {id: cells[0]!, name: cells[1]!, user: cells[3]!, to: cells[4]!};
+			});
+		},
+		/** The values of a field, sorted. */
+		async values(field: 'name' | 'user' | 'to') {
+			const listed = await this.list();
+			return listed.map(each => each[field]).toSorted((a, b) => a.localeCompare(b));
 		},
 		async [Symbol.asyncDispose]() {
 			await sandbox[Symbol.asyncDispose]();
@@ -62,8 +70,7 @@ test.each([
 	const run = await place.run(['create', '-f', '-'], {input});
 	expect(run).toMatchObject({exitCode: 0, errors: ['Created 2 of 2.']});
 	expect(run.lines.toSorted()).toStrictEqual(['1', '2']);
-	const listed = await place.list();
-	expect(listed.map(([, , , user]) => user).toSorted()).toStrictEqual(['u-1', 'u-2']);
+	expect(await place.values('user')).toStrictEqual(['u-1', 'u-2']);
 });
 
 test('mistakes in a file are named with their line and field, and nothing is sent', async () => {
@@ -71,7 +78,7 @@ test('mistakes in a file are named with their line and field, and nothing is sen
 	const broken = lines(body('u-1'), body('u-2', {channel: 'PAGER'}), body('u-3', {delivery_location: 'nobody'}));
 	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/"field":"channel","message":"line 2: /v) as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-3', {delivery_location: 'nobody'}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2, delivery_location: is not an e-mail address') as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: `- external_user_id: 42\n  colour: red\n`})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 1, external_user_id: ') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: 42\n  colour: red\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 1, external_user_id: ') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2: ') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2 says the same as line 1') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: ''})).toMatchObject({exitCode: 5});
@@ -84,39 +91,42 @@ test('mistakes in a file are named with their line and field, and nothing is sen
 test('edit shows what it changes, asks, and replaces one or many', async () => {
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'))});
-	const shown = await place.run(['edit', '--query', 'user:u-', '--replace', 'to=/example\\.com/example.org/', '--set', 'name=Edited', '--dry-run']);
+	const shown = await place.run(['edit', '--query', 'user:u-', '--replace', String.raw`to=/example\.com/example.org/`, '--set', 'name=Edited', '--dry-run']);
 	expect(shown.stdout).toContain('delivery_location: u-1@example.com → u-1@example.org');
 	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited'])).toMatchObject({exitCode: 6});
 	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited'], {columns: {errors: 80}, isInputTerminal: true, input: '2\n'})).toMatchObject({exitCode: 6});
-	const many = await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--replace', 'to=/example\\.com/example.org/'], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'});
+	const many = await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--replace', String.raw`to=/example\.com/example.org/`], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'});
 	expect(many).toMatchObject({exitCode: 0});
-	expect(many.lines.map(line => line.split('\t')[0])).toStrictEqual(['1', '2', '3']);
+	expect(many.lines.map(line => line.split('\t', 1)[0])).toStrictEqual(['1', '2', '3']);
 	const listed = await place.list();
-	expect(listed.map(([, name, , , to]) => `${name} ${to}`).toSorted()).toStrictEqual(['Edited u-1@example.org', 'Edited u-2@example.org', 'Edited u-3@example.org']);
+	expect(await place.values('to')).toStrictEqual(['u-1@example.org', 'u-2@example.org', 'u-3@example.org']);
+	expect(await place.values('name')).toStrictEqual(['Edited', 'Edited', 'Edited']);
 
-	const id = listed[0]![0]!;
+	const {id} = listed[0]!;
 	expect(await place.run(['edit', id, '--set', 'channel=pager', '--yes'])).toMatchObject({exitCode: 5});
 	expect(await place.run(['edit', id, '--set', 'nmae=x', '--yes'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('Did you mean name?') as unknown});
 	expect(await place.run(['edit', id, '--set', 'name=Edited', '--yes'])).toMatchObject({exitCode: 0, stdout: '', stderr: expect.stringContaining('Nothing to change') as unknown});
 	expect(await place.run(['edit', '99', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('no notification has the ID 99') as unknown});
-	expect(await place.run(['edit', id, '--set', 'name=Alone', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(new RegExp(`^${id}\\t\\d+\\n$`, 'v')) as unknown});
+	expect(await place.run(['edit', id, '--set', 'name=Alone', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(new RegExp(String.raw`^${id}\t\d+\n$`, 'v')) as unknown});
 	expect(await place.list()).toHaveLength(3);
 });
 
 test('edit and clone do not lose a template that is not known here without being told to', async () => {
 	await using place = await account(2);
-	const [[id]] = await place.list() as [[string]];
+	const [first] = await place.list();
+	const {id} = first!;
 	expect(await place.run(['edit', id, '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-unknown-template') as unknown});
-	const {exitCode, lines: [replaced]} = await place.run(['edit', id, '--set', 'name=x', '--set', 'template=known', '--yes']);
-	expect(exitCode).toBe(0);
-	const newId = replaced!.split('\t')[1]!;
+	const replaced = await place.run(['edit', id, '--set', 'name=x', '--set', 'template=known', '--yes']);
+	expect(replaced).toMatchObject({exitCode: 0});
+	const newId = replaced.stdout.trimEnd().split('\t', 2)[1]!;
 	// Now it is known.
 	expect(await place.run(['edit', newId, '--set', 'name=y', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.run(['edit', '--query', 'name:y', '--set', 'name=z', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
-	const [last] = (await place.list()).filter(([, name]) => name === 'z');
-	expect(await place.run(['clone', last![0]!])).toMatchObject({exitCode: 5});
-	expect(await place.run(['clone', last![0]!, '--set', 'user=copy', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"template": "known"') as unknown});
-	expect(await place.run(['clone', last![0]!, '--set', 'user=copy'])).toMatchObject({exitCode: 0});
+	const listed = await place.list();
+	const last = listed.find(({name}) => name === 'z')!.id;
+	expect(await place.run(['clone', last])).toMatchObject({exitCode: 5});
+	expect(await place.run(['clone', last, '--set', 'user=copy', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"template": "known"') as unknown});
+	expect(await place.run(['clone', last, '--set', 'user=copy'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(3);
 });
 
@@ -127,7 +137,7 @@ test('the editor gets YAML with the IDs, and gives it back', async () => {
 	await writeFile(editor, '#!/bin/sh\nsed -i "s/@example.com/@example.net/" "$1"\n', {mode: 0o755});
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
 	expect(await place.run(['edit', '1', '2', '--editor', '--yes'], {...terminal, env: {...environmentOf(place.sandbox), EDITOR: editor}})).toMatchObject({exitCode: 0});
-	expect((await place.list()).map(([, , , , to]) => to).toSorted()).toStrictEqual(['u-1@example.net', 'u-2@example.net']);
+	expect(await place.values('to')).toStrictEqual(['u-1@example.net', 'u-2@example.net']);
 	expect(await place.run(['edit', '3', '--editor', '--yes'])).toMatchObject({exitCode: 2});
 });
 
@@ -135,7 +145,7 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'), body('other'))});
 	expect(await place.run(['delete', '--query', 'user:u-'])).toMatchObject({exitCode: 6, stdout: ''});
-	expect(await place.run(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject({exitCode: 0, lines: { length: 3 }});
+	expect(await place.run(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject({exitCode: 0, lines: {length: 3}});
 	expect(await place.run(['delete', '--query', ''])).toMatchObject({exitCode: 2});
 	expect(await place.run(['delete', '1', '--query', 'x'])).toMatchObject({exitCode: 2});
 	expect(await place.run(['delete', '--query', 'user:nobody', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Nothing matches') as unknown});
@@ -145,12 +155,13 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 	expect(await place.run(['undo', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Recreate 3 notifications') as unknown});
 	expect(await place.run(['undo'])).toMatchObject({exitCode: 6});
 	const undone = await place.run(['undo', '--yes']);
-	expect(undone).toMatchObject({exitCode: 0, lines: { length: 3 }});
+	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});
 	expect(await place.list()).toHaveLength(4);
 	expect(await place.run(['undo', '--redo', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.list()).toHaveLength(1);
+	const [left, ...others] = await place.list();
+	expect([left?.user, others]).toStrictEqual(['other', []]);
 
-	expect(await place.run(['delete', '4'], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'})).toMatchObject({exitCode: 0});
+	expect(await place.run(['delete', left!.id], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'})).toMatchObject({exitCode: 0});
 	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/v) as unknown});
 	expect(await place.run(['undo', '999', '--yes'])).toMatchObject({exitCode: 5});
 	expect(await place.run(['undo', 'x', '--yes'])).toMatchObject({exitCode: 2});
@@ -160,8 +171,8 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
 	await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes']);
-	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, lines: { length: 2 }});
-	expect((await place.list()).map(([, name]) => name)).toStrictEqual(['', '']);
+	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, lines: {length: 2}});
+	expect(await place.values('name')).toStrictEqual(['', '']);
 	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(0);
 });
@@ -186,7 +197,7 @@ test('recover lists what is pending, and finishes or rolls it back', async () =>
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^b2\tbulk replace\t.*\t2 created\n$/v) as unknown});
 	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"number": "b2"') as unknown});
 	expect(await place.run(['recover', 'b2', '--roll-back'])).toMatchObject({exitCode: 0, stdout: 'b2\trolled back\t0 replaced, 2 skipped\n'});
-	expect((await place.list()).map(([, name]) => name)).toStrictEqual(['', '']);
+	expect(await place.values('name')).toStrictEqual(['', '']);
 	expect(await place.run(['recover', '--finish', '--roll-back'])).toMatchObject({exitCode: 2});
 });
 

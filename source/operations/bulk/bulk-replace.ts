@@ -57,7 +57,7 @@ export async function oldsToDelete(batchContext: BatchContext, batch: number, si
 	const {context, journal} = batchContext;
 	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
 	const problemOf = ({id, newId, snapshot}: Operation): string | undefined => {
-		if (!ids.has(newId!)) {
+		if (!ids.has(newId)) {
 			return `${newId!} was created, but is not listed now, so ${snapshot!.id} was kept.`;
 		}
 

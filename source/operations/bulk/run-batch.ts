@@ -1,7 +1,6 @@
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts, BatchKind} from '../../storage/batches/batch.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import type {Sighting} from '../evidence.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type NoEffectState, type ProgressCounter} from './bulk-context.ts';
 import {deleteItem, deletesIn} from './bulk-delete.ts';
@@ -138,7 +137,7 @@ async function deleteOlds(run: Run): Promise<Failure | undefined> {
 	const sighting = open?.sighting ?? await fetchListing(bulk.context);
 	return 'failure' in sighting
 		? sighting.failure
-		: sendWhileCurrent(run, sighting, await oldsToDelete(bulk, batch, sighting), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!, {noEffectState: 'created'}));
+		: sendWhileCurrent(run, await oldsToDelete(bulk, batch, sighting), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!, {noEffectState: 'created'}));
 }
 
 /** Deletes the new notification of each half-done replacement again. Looks for several seconds for what a listing may allow later. */
@@ -146,16 +145,20 @@ async function deleteNews(run: Run): Promise<Failure | undefined> {
 	const {bulk, batch, counter} = run;
 	const last = await pollListing(bulk.context, async () => {
 		const sighting = await fetchListing(bulk.context);
-		return 'failure' in sighting ? sighting : {sighting, ...await newsToDelete(bulk, batch, sighting)};
+		return 'failure' in sighting ? sighting : newsToDelete(bulk, batch, sighting);
 	}, found => 'wait' in found && found.wait > 0);
 	return 'failure' in last
 		? last.failure
-		: sendWhileCurrent(run, last.sighting, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, {sentState: 'undoing', noEffectState: 'created'}));
+		: sendWhileCurrent(run, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, {sentState: 'undoing', noEffectState: 'created'}));
 }
 
-/** Sends what a listing allows. What has not been sent when the listing is old is left for the next one. */
-async function sendWhileCurrent<T>({bulk: {context}, send}: Run, {startedAt}: Sighting, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
-	const {elapsed, settlingTime} = context;
-	const isCurrent = () => elapsed.between(startedAt, elapsed.now()) <= settlingTime;
+/** Milliseconds for which deletes rely on one listing: a wait or a pause can be long. */
+const longestReliance = 60_000;
+
+/** Sends what a listing that has just been read allows. What has not been sent when the listing is old is left for the next one. */
+async function sendWhileCurrent<T>({bulk: {context}, send}: Run, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
+	const {elapsed} = context;
+	const readAt = elapsed.now();
+	const isCurrent = () => elapsed.between(readAt, elapsed.now()) <= longestReliance;
 	return send(items.values(), async item => isCurrent() ? work(item) : {kind: 'next'});
 }

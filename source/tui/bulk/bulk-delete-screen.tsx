@@ -20,7 +20,7 @@ import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {breakdown, targetText} from './breakdown.ts';
-import {isExact, undoLines} from './bulk-lines.ts';
+import {bulkUndoLines, isExact} from './bulk-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 
@@ -67,7 +67,7 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 		...messages('warning', `${what} from ${place}: ${notificationNames(targets, columns)}? The service cannot undo this.`, columns),
 	], messages('warning', `${what}${hidden === 0 ? '' : ` (${hidden} hidden)`} from ${place}: ${notificationNames(targets, columns / 2)}?`, columns), rows - 3);
 	// Below it are a line of what an undo can do, one of what is deleted, and the line to type on.
-	const question = questionLines(asked, survey === undefined ? [] : undoLines(survey, columns), Math.max(1, rows - 2));
+	const question = questionLines(asked, survey === undefined ? [] : bulkUndoLines(survey, columns), Math.max(1, rows - 2));
 
 	const height = Math.max(1, rows - question.length - 1);
 	const count = summary.length + targets.length;

@@ -80,7 +80,7 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedR
 }
 
 /** What an undo of a bulk delete can do, to be shown before anything is deleted. */
-export function undoLines(survey: RestoreSurvey, columns: number): Message[] {
+export function bulkUndoLines(survey: RestoreSurvey, columns: number): Message[] {
 	return isExact(survey)
 		? messages('plain', `Undo (u) can recreate ${survey.count === 1 ? 'it' : `all ${survey.count}`} exactly, with new IDs.`, columns)
 		: [...messages('bad', 'Undo (u) may not recreate everything exactly:', columns), ...lossLines(survey, columns)];

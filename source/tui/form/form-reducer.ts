@@ -23,10 +23,9 @@ import {
 	fieldAfter,
 	focusOn,
 	nextEmptyField,
-	noneHighlighted,
-	withValues,
 	type FormState,
 } from './form.ts';
+import {noneHighlighted, withValues} from './form-suggestions.ts';
 import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
 
 export type FormAction =

@@ -8,16 +8,12 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
-import {
-	noTexts,
-	suggestTexts,
-	textKindOf,
-	type AccountTexts,
-} from '../../domain/draft/account-values.ts';
-import {valueKindOf, noValues, suggest, type KnownValues} from '../../domain/draft/suggest.ts';
+import {noTexts, textKindOf, type AccountTexts} from '../../domain/draft/account-values.ts';
+import {valueKindOf, noValues, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import {noHistory, type FormHistory} from './history.ts';
 import type {PickedChannel} from './channel-choice.ts';
+import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
 
 /** What the keys do: edit fields, pick a channel, review and send, or try the filters. */
 export type FormMode = 'write' | 'pick' | 'review' | 'try';
@@ -112,57 +108,6 @@ export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean
 	return isResumed && heldDraft !== undefined && !isDeepStrictEqual(draft, heldDraft);
 }
 
-/** One value offered for the focused field. */
-export type Suggestion = {
-	readonly value: string;
-	/** It is the text as typed, which no known value equals. */
-	readonly isTyped: boolean;
-};
-
-const suggestionsByState = new WeakMap<FormState, readonly Suggestion[]>();
-
-/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Where nothing was typed, all known values. Of free text, texts of the account. */
-export function suggestionsOf(state: FormState): readonly Suggestion[] {
-	const known = suggestionsByState.get(state) ?? findSuggestions(state);
-	suggestionsByState.set(state, known);
-	return known;
-}
-
-function findSuggestions({draft, focus, edit, isSelected, listedValues, listedTexts, learnedValues}: FormState): Suggestion[] {
-	const textKind = textKindOf(focus);
-	if (textKind !== undefined) {
-		return suggestTexts(draft, textKind, listedTexts).map(value => ({value, isTyped: false}));
-	}
-
-	if (valueKindOf(focus) === undefined) {
-		return [];
-	}
-
-	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({value, isTyped: false}));
-	const typed = edit.text.trim();
-	const isKnown = typed === '' || suggestions.some(({value}) => value === typed);
-	if (isKnown) {
-		return suggestions;
-	}
-
-	return isSelected ? [{value: typed, isTyped: false}, ...suggestions] : [...suggestions, {value: typed, isTyped: true}];
-}
-
-/** The state with other values to suggest. The highlighted one stays highlighted. */
-export function withValues(state: FormState, values: Partial<Pick<FormState, 'listedValues' | 'listedTexts' | 'learnedValues'>>): FormState {
-	const {highlighted} = state;
-	const next = {...state, ...values};
-	if (highlighted === undefined) {
-		return next;
-	}
-
-	const was = suggestionsOf(state)[highlighted.index];
-	// What was typed was highlighted only because nothing else matched.
-	const value = was?.isTyped && highlighted.index === 0 ? undefined : was?.value;
-	const index = suggestionsOf(next).findIndex(suggestion => suggestion.value === value);
-	return {...next, highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index}};
-}
-
 /** Returns the address with its EIP-55 checksum where it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {
 	const reading = readAddress(draft.address.trim());
@@ -181,9 +126,6 @@ export function focusOn(state: FormState, focus: FieldId): FormState {
 
 	return textKindOf(focus) === undefined ? focused : {...focused, highlighted: noneHighlighted};
 }
-
-/** Of the suggestions for free text, none is accepted that was not moved to. */
-export const noneHighlighted = {index: -1, isAcceptedOnLeave: false} as const;
 
 /** Whether a value that the focused field had is being replaced: esc gives it back. */
 export function isReplaced({focus, edit, before}: FormState): boolean {

@@ -9,7 +9,8 @@ import {
 import {filterSentence, filtersSentence} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
-import {checksummedAddress, suggestionsOf, type FormState} from './form.ts';
+import {checksummedAddress, type FormState} from './form.ts';
+import {suggestionsOf} from './form-suggestions.ts';
 import {issueText, shownIssues} from './form-issues.ts';
 import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
 

@@ -15,7 +15,7 @@ export type DuplicateState =
 	/** `isComplete`: of a complete listing. */
 	| {readonly kind: 'searched'; readonly found: readonly Notification[]; readonly isComplete: boolean};
 
-export type Preview = {
+export type FormPreview = {
 	readonly sentence: string;
 	readonly name: string;
 	readonly duplicates: DuplicateState;
@@ -30,7 +30,7 @@ export type Preview = {
 const bodyLength = 500;
 
 /** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and the body as far as it fits. Safe to show. */
-export function previewLines({sentence, name, duplicates, source, activities, json}: Preview, columns: number, rows: number): Message[] {
+export function previewLines({sentence, name, duplicates, source, activities, json}: FormPreview, columns: number, rows: number): Message[] {
 	const head = [
 		...cutTo(messages('plain', sanitise(sentence), columns), Math.max(1, Math.floor(rows / 3))),
 		...duplicateLines(duplicates, name, columns),

@@ -4,7 +4,8 @@ import {filterOf} from '../../domain/draft/draft.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {labelOf} from './form-labels.ts';
-import {checksummedAddress, suggestionsOf, type FormState} from './form.ts';
+import {checksummedAddress, type FormState} from './form.ts';
+import {suggestionsOf} from './form-suggestions.ts';
 import {issueText, shownIssues} from './form-issues.ts';
 
 const severities = {error: 'Error', warning: 'Warning'} as const;

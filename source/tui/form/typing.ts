@@ -12,13 +12,8 @@ import {
 	type TextState,
 } from '../shared/text-edit.ts';
 import {channelByLetter, openPicker, pickBy} from './channel-choice.ts';
-import {
-	fieldAfter,
-	focusOn,
-	noneHighlighted,
-	suggestionsOf,
-	type FormState,
-} from './form.ts';
+import {fieldAfter, focusOn, type FormState} from './form.ts';
+import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
 
 /** Leaves the focused field for another one. The issues of the field that was left are shown from then on. */
 export function moveTo(state: FormState, target: (state: FormState) => FieldId): FormState {

@@ -1,9 +1,4 @@
-import {
-	Box,
-	Text,
-	useApp,
-	useIsScreenReaderEnabled,
-} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {Dispatch} from 'react';
 import {filterOf} from '../../domain/draft/draft.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
@@ -17,9 +12,13 @@ import type {KeyPress} from '../keys/key.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useSession} from '../shared/session-context.ts';
-import {isAtEnd, isReplaced, isResumedEdit, suggestionsOf, type FormState} from './form.ts';
+import {
+	isAtEnd,
+	isReplaced,
+	isResumedEdit,
+	type FormState,
+} from './form.ts';
+import {suggestionsOf} from './form-suggestions.ts';
 import {errorFields, shownIssues} from './form-issues.ts';
 import type {FormAction} from './form-reducer.ts';
 import {focusedLine, formLines} from './lines.ts';
@@ -30,6 +29,7 @@ import {PreviewPane} from './preview-pane.tsx';
 import {readerLines} from './reader-lines.ts';
 import type {SampleEvent} from './try-view.tsx';
 import {failureOf} from './use-submission.ts';
+import {useTemplateEditor} from './use-template-editor.ts';
 
 export type WriteViewProps = {
 	readonly form: FormState;
@@ -181,22 +181,4 @@ function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin
 		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
 		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns),
 	];
-}
-
-/** Returns a function that opens the template in the operator's editor. */
-function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): () => void {
-	const {services} = useSession();
-	const {announce} = useNavigation();
-	const {suspendTerminal} = useApp();
-
-	return () => {
-		void suspendTerminal(async () => {
-			const edited = await services.edit(template);
-			if (edited.ok) {
-				dispatch({type: 'template', text: edited.text});
-			} else {
-				announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
-			}
-		});
-	};
 }

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {bulkNotice, endLines, isComplete, progressLines, undoLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
+import {bulkNotice, endLines, isComplete, progressLines, bulkUndoLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
 import {creation, oldOne} from '../../storage/ledgers.ts';
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
@@ -81,7 +81,7 @@ test('an unresolved item is one line, safe to show', () => {
 
 test('before a bulk delete the operator sees what an undo could not recreate exactly', () => {
 	const exact = {count: 3, contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
-	const said = (change: Partial<typeof exact>) => undoLines({...exact, ...change}, 200).map(({text}) => text);
+	const said = (change: Partial<typeof exact>) => bulkUndoLines({...exact, ...change}, 200).map(({text}) => text);
 	expect(said({})).toStrictEqual([' Undo (u) can recreate all 3 exactly, with new IDs.']);
 	expect(said({undocumented: 2, incomplete: 1})).toStrictEqual([
 		' Undo (u) may not recreate everything exactly:',

@@ -39,7 +39,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	const review = await app.waitFor('Will replace 1');
 	expect(review).toMatch(/by one with a new ID:\n Channel +EMAIL → SLACK\n Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
 	expect(review).toMatchInlineSnapshot(`
-		" review · SANDBOX                                              lines 1–19 of 38
+		" review · SANDBOX                                              lines 1–19 of 36
 		 Will replace 1 on the SANDBOX by one with a new ID:
 		 Channel      EMAIL → SLACK
 		 Recipient    treasury@example.com → #ops
@@ -61,13 +61,13 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		         "field_name": "value",
 		 Press ctrl+s to send, or esc to go back to the form.
 
-		 ? help  ctrl+s send  esc back"
+		 ? help  ctrl+s send  esc back  c copy"
 	`);
 	app.resize(40, 10);
 	const small = await app.waitFor(/Press ctrl\+s to send, or esc to go\n/v);
 	expect(small).toContain('EMAIL → SLACK');
 	expect(small).toMatchInlineSnapshot(`
-		" review · SANDBOX       lines 1–4 of 53
+		" review · SANDBOX       lines 1–4 of 50
 		 Will replace 1 on the SANDBOX by one
 		 with a new ID:
 		 Channel      EMAIL → SLACK
@@ -75,7 +75,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		 Press ctrl+s to send, or esc to go
 		 back to the form.
 
-		 ? help  ctrl+s send  esc back"
+		 ? help  ctrl+s send  esc back  c copy"
 	`);
 	app.resize(120, 40);
 	const wide = await app.waitFor('which only creates: it does not delete 1:');
@@ -110,15 +110,15 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		 }
 
 		 As a curl command, which only creates: it does not delete 1:
-		 curl 'http://127.0.0.1:45678/api/v1/service/notifications/' \\
-		   -H "Authorization: Bearer $CHAINBELL_API_KEY" \\
-		   -H 'Content-Type: application/json' \\
-		   --data-raw '{"external_user_id":"ops-1","channel":"SLACK","notification_name":"Treasury: large
-		 transfers","delivery_location":"#ops","event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addres
-		 ses":["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"],"filters":[{"field_name":"value","operator":"gt","value":"10","val
-		 ue_type":"int"}]}}'
+		curl 'http://127.0.0.1:45678/api/v1/service/notifications/' \\
+		-H "Authorization: Bearer $CHAINBELL_API_KEY" \\
+		-H 'Content-Type: application/json' \\
+		--data-raw '{"external_user_id":"ops-1","channel":"SLACK","notification_name":"Treasury: large transfers","delivery_'\\
+		'location":"#ops","event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addresses":["0xd8dA6BF26'\\
+		'964aF9D7eEd9e03E53415D37aA96045"],"filters":[{"field_name":"value","operator":"gt","value":"10","value_type":"int"}'\\
+		']}}'
 		 Press ctrl+s to send, or esc to go back to the form.
 
-		 ? help  ctrl+s send  esc back"
+		 ? help  ctrl+s send  esc back  c copy"
 	`);
 });

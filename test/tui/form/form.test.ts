@@ -12,13 +12,13 @@ import {noValues} from '../../../source/domain/draft/suggest.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
 import {
-	suggestionsOf,
 	focusOn,
 	isAtEnd,
 	isReplaced,
 	openForm,
 	type FormState,
 } from '../../../source/tui/form/form.ts';
+import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
 import {errorFields, shownIssues} from '../../../source/tui/form/form-issues.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filters.ts';
-import {previewLines, type Preview} from '../../../source/tui/form/preview-lines.ts';
+import {previewLines, type FormPreview} from '../../../source/tui/form/preview-lines.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const preview: Preview = {
+const preview: FormPreview = {
 	sentence: 'Send an e-mail.', name: 'Big', duplicates: {kind: 'searched', found: [], isComplete: true}, source: 'the built-in sample', activities: undefined, json: '{\n  "a": 1\n}',
 };
 
 const filter = (value: string) => ({fieldName: 'value', operator: 'gt', value, valueType: 'float'});
-const texts = (change: Partial<Preview>, rows = 30) => previewLines({...preview, ...change}, 80, rows).map(({text}) => text.trim());
+const texts = (change: Partial<FormPreview>, rows = 30) => previewLines({...preview, ...change}, 80, rows).map(({text}) => text.trim());
 
 test('the preview has the sentence, duplicates, the sample and the body', () => {
 	expect(texts({})).toEqual(['Send an e-mail.', '✓ No duplicate in the listing.', 'No filters: every event matches.', '', '{', '"a": 1', '}']);
 });
 
-test.each<[Preview['duplicates'], string]>([
+test.each<[FormPreview['duplicates'], string]>([
 	[{kind: 'incomplete'}, 'Duplicates: checked once the required fields are filled in.'],
 	[{kind: 'searching'}, 'Looking for duplicates …'],
 	[{kind: 'searched', found: [], isComplete: false}, 'No duplicate so far; the listing is not complete.'],

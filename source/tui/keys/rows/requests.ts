@@ -8,6 +8,7 @@ export const requestsBindings = [
 	...scrolling('requests'),
 	{scope: 'requests', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
+	{scope: 'request', action: 'copy', keys: ['y'], label: 'copy the request as a curl command', hint: 'copy as curl'},
 	...scrolling('request'),
 	{scope: 'request', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 ] as const satisfies readonly BindingRow[];
