@@ -78,6 +78,9 @@ const yogaPlugins: readonly Plugin[] = [
 const meowPlugins: readonly Plugin[] = [
 	patch(/\bmeow\/build\/options\.js$/v, 'normalizePackageData(pkg);', ''),
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'requireNormalize();', '{};'),
+	// Nothing uses what these two make, and they load node:child_process and node:module.
+	patch(/\bmeow\/build\/dependencies\.js$/v, 'promisify(execFile);', ''),
+	patch(/\bmeow\/build\/dependencies\.js$/v, 'createRequire ? createRequire(import.meta.url) : undefined', 'undefined'),
 ];
 
 const executable: Plugin = {

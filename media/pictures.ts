@@ -35,7 +35,7 @@ async function fillIn(terminal: Terminal): Promise<void> {
 /** The screens to show, in the order of docs/screens.md. */
 export const pictures: readonly ScreenPicture[] = [
 	{
-		name: 'list', title: 'The list', columns: 144, rows: 24,
+		name: 'list', title: 'The list', columns: 150, rows: 24,
 		text: 'Every notification of the account on a row, and how old the listing is. From 140 columns or 34 rows on, the one under the cursor is shown whole beside the others. The footer has the keys that are used most; `?` lists them all.',
 		async open(terminal) {
 			terminal.press('j');
@@ -52,7 +52,7 @@ export const pictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'review', title: 'The review', columns: 100, rows: 34,
+		name: 'review', title: 'The review', columns: 100, rows: 37,
 		text: 'Nothing is sent before it: the body, and the same as a curl command. The review of an edit begins with what changes.',
 		async open(terminal) {
 			await fillIn(terminal);

@@ -192,6 +192,6 @@ test.each([
 	const {stderr} = await run(process.execPath, [...withHooks, builtProgram, ...args], {env: home.environment}).catch((error: unknown) => error as {stderr: string});
 	const loaded = stderr.match(/file:\S+\.cjs/gv) ?? [];
 	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
-	const found = Object.entries({'run-command-line': 'Did you mean', meow: 'boolean-negation'}).filter(([, mark]) => code.some(text => text.includes(mark))).map(([name]) => name);
+	const found = Object.entries({'run-command-line': 'can be given only once', meow: 'boolean-negation'}).filter(([, mark]) => code.some(text => text.includes(mark))).map(([name]) => name);
 	expect(found.join(',')).toBe(expected);
 });

@@ -2,7 +2,8 @@ import type {CreateOutcome} from '../operations/create.ts';
 import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {CommandError, errorOfFailure} from './command-error.ts';
+import {CommandError} from './command-error.ts';
+import {errorOfFailure} from './failure-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 

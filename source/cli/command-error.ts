@@ -1,9 +1,6 @@
-import {failureText, type Failure} from '../api/failure.ts';
-import {safeJson} from '../terminal/safe-json.ts';
-import {sanitise} from '../terminal/sanitise.ts';
-import {hideSecretsInJson} from '../terminal/secrets.ts';
+import type {Failure} from '../api/failure.ts';
 import type {Command} from './command.ts';
-import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
+import {exitCode, type ExitCode} from './exit-codes.ts';
 
 export type CommandErrorOptions = {
 	readonly exitCode: ExitCode;
@@ -48,30 +45,7 @@ export class UsageError extends CommandError {
 	}
 }
 
-/** The error of a failed request, in the words of the failure. `isWrite`: see `exitCodeOfFailure`. */
-export function errorOfFailure(failure: Failure, isWrite = false): CommandError {
-	return new CommandError({exitCode: exitCodeOfFailure(failure, isWrite), kind: failure.kind, message: failureText(failure), hint: failure.nextStep, failure});
-}
-
 /** The error of something that is invalid: exit code 5. */
 export function invalidInput(message: string, hint: string, issues: CommandErrorOptions['issues'] = []): CommandError {
 	return new CommandError({exitCode: exitCode.invalid, kind: 'invalid', message, hint, issues});
-}
-
-/** An error as it is printed on stderr: what happened, and what to do next. */
-export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint'>): string[] {
-	return [message, ...hint === undefined ? [] : [hint]].map(line => sanitise(line));
-}
-
-/** An error as JSON on one line, for --json. Secrets are hidden, and characters that a terminal would interpret are escaped. */
-export function errorJson({kind, message, hint, failure, issues}: CommandError): string {
-	return safeJson(hideSecretsInJson(JSON.stringify({
-		code: kind,
-		message,
-		hint: hint ?? null,
-		outcome: failure?.outcome ?? 'not-sent',
-		status: failure?.status ?? null,
-		requestId: failure?.requestId ?? null,
-		issues,
-	})));
 }

@@ -4,7 +4,8 @@ import {parseQuery} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import type {Session} from '../session/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {CommandError, errorOfFailure, invalidInput} from './command-error.ts';
+import {CommandError, invalidInput} from './command-error.ts';
+import {errorOfFailure} from './failure-error.ts';
 import {exitCode} from './exit-codes.ts';
 
 /**

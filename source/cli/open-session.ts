@@ -59,7 +59,7 @@ async function identify(session: Session, {accountChanges}: Services, {printErro
 		return session;
 	}
 
-	const [{checkAccount}, {errorOfFailure}] = await Promise.all([import('../session/check-account.ts'), import('./command-error.ts')]);
+	const [{checkAccount}, {errorOfFailure}] = await Promise.all([import('../session/check-account.ts'), import('./failure-error.ts')]);
 	const listed = await checkAccount(session, new AbortController().signal);
 	if (!listed.ok) {
 		throw errorOfFailure(listed.failure);

@@ -6,7 +6,8 @@ import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {errorOfFailure, UsageError} from './command-error.ts';
+import {UsageError} from './command-error.ts';
+import {errorOfFailure} from './failure-error.ts';
 
 /**
 Lists all notifications of an account, with progress on a terminal. It ends when `signal` fires.

@@ -6,7 +6,7 @@ import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {nothingDone, recoverHint} from './change-result.ts';
-import {errorOfFailure} from './command-error.ts';
+import {errorOfFailure} from './failure-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';

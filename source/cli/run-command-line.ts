@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'};
-import {CommandError, errorJson, errorLines, UsageError} from './command-error.ts';
+import {CommandError, UsageError} from './command-error.ts';
 import type {Command, CommandContext} from './command.ts';
 import {titleOf} from './find-command.ts';
 import {parseCommandLine} from './parse-command-line.ts';
@@ -43,6 +43,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		const known = error instanceof CommandError ? error : await ledgerFailure(error);
 		skeleton?.leave();
 		const shown = known instanceof UsageError ? withHint(known, running) : known;
+		const {errorJson, errorLines} = await import('./error-text.ts');
 		for (const line of isJson ? [errorJson(shown)] : errorLines(shown)) {
 			printError(line);
 		}

@@ -10,7 +10,7 @@ import {hideSecretsInJson} from '../terminal/secrets.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {errorOfFailure} from './command-error.ts';
+import {errorOfFailure} from './failure-error.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
 import {notificationOutput} from './output/notification-output.ts';

@@ -14,7 +14,7 @@ import type {DesktopOptions} from './desktop.ts';
 import {keySource} from './key-source.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {toConnection} from './to-connection.ts';
-import {createSettingsStore} from './settings-store.ts';
+import {createSettingsStore, type ApplySettings} from './settings-store.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
 import type {ConnectResult, Opening, Services, Session} from './session.ts';
@@ -42,6 +42,8 @@ export type ServicesOptions = {
 	readonly timeout: number;
 	/** Milliseconds; the profile's, or 60 seconds, unless given. */
 	readonly settlingTime?: number;
+	/** Called with the settings of the screens before an account is shown. */
+	readonly applySettings?: ApplySettings;
 	/** Where texts are copied to and links opened; by default nowhere. */
 	readonly desktop?: DesktopOptions;
 	/** Called with each profile that is opened, before it is shown. */
@@ -58,7 +60,7 @@ export type ServicesHandle = {
 };
 
 /** Creates what the screens need from outside React. Nothing starts before it is used. */
-export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, desktop = noDesktop}: ServicesOptions): ServicesHandle {
+export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, applySettings, desktop = noDesktop}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	let serial = 0;
 	/** Of config.yaml, once it was read. */
@@ -66,7 +68,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
 	let isConnectReadOnly = isReadOnly;
 	const keyCommand = createKeyCommandStatus();
-	const settings = createSettingsStore(configFile);
+	const settings = createSettingsStore(configFile, applySettings);
 	const retryStatus = createRetryStatus(clock);
 	const requestLog = createRequestLog(clock.now);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);

@@ -38,15 +38,20 @@ export type SettingsStore = {
 	readonly save: (path: SettingPath, value: unknown) => Promise<void>;
 };
 
+/** Makes settings take effect before anybody is told of them. Returns what is wrong with them. */
+export type ApplySettings = (loaded: LoadedSettings) => Promise<readonly string[]>;
+
 const none: LoadedSettings = {settings: {}, problems: [], lineOf: () => undefined};
 
 /** Creates a store of the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
-export function createSettingsStore(configFile: string): SettingsStore {
+export function createSettingsStore(configFile: string, apply: ApplySettings = async () => []): SettingsStore {
 	let loaded = none;
 	const listeners = new Set<() => void>();
 
 	const load = async () => {
-		loaded = await read(configFile);
+		const found = await read(configFile);
+		const problems = await apply(found);
+		loaded = problems.length === 0 ? found : {...found, problems: [...found.problems, ...problems]};
 		for (const listener of listeners) {
 			listener();
 		}

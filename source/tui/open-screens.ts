@@ -7,11 +7,12 @@ import {systemClock} from '../system/clock.ts';
 import {writeRows} from '../terminal/row-writer.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {createStrayOutput} from '../terminal/stray-output.ts';
+import {applySettings} from './apply-settings.ts';
 import {firstPage} from './list/first-page.ts';
 import type {RunOptions} from './run.tsx';
 import {dropColours} from './theme.ts';
 
-export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen' | 'desktop'> & {
+export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen' | 'desktop' | 'applySettings'> & {
 	readonly hasColour: boolean;
 	/** What is on the terminal already, if anything is. */
 	readonly skeleton: Skeleton | undefined;
@@ -35,6 +36,7 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 	const {services, close} = createServices({
 		...options,
 		clock: systemClock,
+		applySettings,
 		desktop: {
 			platform: process.platform,
 			get: readEnvironment().get,

@@ -5,6 +5,7 @@ import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import type {Environment} from '../../source/config/environment.ts';
 import type {SandboxOptions} from '../../source/sandbox/server.ts';
+import {applySettings} from '../../source/tui/apply-settings.ts';
 import {App} from '../../source/tui/app.tsx';
 import type {DesktopOptions} from '../../source/session/desktop.ts';
 import {createServices} from '../../source/session/services.ts';
@@ -91,6 +92,7 @@ export async function startApp({size, service, isNew = false, isReadOnly = false
 		ledgerFile: ledgerFile ?? path.join(at, 'ledger.sqlite'),
 		editor,
 		acceptsAnyCertificate,
+		applySettings,
 		...desktop && {desktop},
 		timeout,
 		settlingTime,

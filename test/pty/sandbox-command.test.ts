@@ -61,7 +61,7 @@ test.each([
 });
 
 test('an option before the command belongs to it: nothing is drawn on the terminal', async () => {
-	await using terminal = startTerminal({args: ['--sandbox', 'list'], columns: 200});
+	await using terminal = startTerminal({args: ['--sandbox', 'list', '--no-color'], columns: 200});
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 	expect(terminal.screen()).toContain('treasury@example.com');
 	expect(terminal.bytes).not.toContain('\u{1B}');

@@ -1,5 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf} from '../exit-codes.ts';
+import {findHelp} from '../find-command.ts';
 
 export const helpCommand = defineCommand({
 	name: 'help',
@@ -9,7 +10,7 @@ export const helpCommand = defineCommand({
 	examples: [{line: 'chainbell help list', summary: 'the same as chainbell list --help'}],
 	exitCodes: exitCodesOf([0, 2]),
 	async run({words}, {commands, print}) {
-		const [{groupHelp, helpText}, {findHelp}] = await Promise.all([import('../help-text.ts'), import('../find-command.ts')]);
+		const {groupHelp, helpText} = await import('../help-text.ts');
 		const {command, group} = findHelp(commands, words);
 		print(group === undefined ? await helpText(command, commands) : groupHelp(group, commands));
 		return 0;

@@ -4,8 +4,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {JsonObject} from '../../system/json.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
-import type {ActionOf} from '../keys/bindings.ts';
-import {bindingsOf, keyToShow} from '../keys/match.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -91,14 +90,10 @@ type ItemRowProps = {
 };
 
 function ItemRow({item: {action, label, text, isLink}, isSelected, width}: ItemRowProps) {
-	const start = `${isSelected ? '>' : ' '} ${keyOf(action)}  ${fit(label, labelColumns)}`;
+	const start = `${isSelected ? '>' : ' '} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
 	const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, width - start.length - 1));
 	return <Text {...(isSelected ? theme.selected : {})} wrap='truncate-end'>{start}{isLink ? hyperlink(text, shown) : shown}</Text>;
 }
 
 /** A text that the terminal opens a link for (OSC 8). Only for links that this program made. */
 const hyperlink = (link: string, text: string): string => `\u{1B}]8;;${link}\u{1B}\\${text}\u{1B}]8;;\u{1B}\\`;
-
-function keyOf(action: ActionOf<'copy'>): string {
-	return keyToShow(bindingsOf('copy').find(binding => binding.action === action)!, 'copy');
-}

@@ -16,6 +16,7 @@ import {placeOf} from '../../session/session.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
+import {keyOf} from '../keys/match.ts';
 import {labelOf} from './form-labels.ts';
 import {type FormState} from './form.ts';
 import {localIssues} from './form-issues.ts';
@@ -111,7 +112,7 @@ function phaseLines(texts: readonly string[], columns: number, rows: number): Me
 }
 
 function questionText(isAsking: boolean): string {
-	return isAsking ? 'Press y to send anyway, or esc to go back to the form.' : 'Press ctrl+s to send, or esc to go back to the form.';
+	return `Press ${isAsking ? `${keyOf('review', 'send-anyway')} to send anyway` : `${keyOf('review', 'send')} to send`}, or ${keyOf('review', 'back')} to go back to the form.`;
 }
 
 function duplicateText(duplicate: Notification, input: NotificationInput, columns: number): string {

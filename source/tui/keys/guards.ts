@@ -4,20 +4,20 @@ export type Guard =
 	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
-/** The notice shown when a key is pressed whose guard does not hold. */
+/** The notice shown when a key is pressed whose guard does not hold. `{list clone}` stands for the key of an action (see `guardNotice`). */
 export const guardNotices: Readonly<Record<Guard, string>> = {
-	isListed: 'This notification no longer exists. Press c to create a copy.',
+	isListed: 'This notification no longer exists. Press {list clone} to create a copy.',
 	hasRow: 'Nothing to act on here.',
 	hasRecord: 'The cursor is on a group: there is nothing to copy.',
 	isReadable: 'There is no notification here that chainbell can read.',
 	hasTarget: 'Nothing is marked, and this row cannot be deleted.',
-	hasGroup: 'The list is not grouped. Press b to group it.',
+	hasGroup: 'The list is not grouped. Press {list group} to group it.',
 	hasMarks: 'Nothing is marked.',
 	canUndo: 'It cannot be undone.',
 	canEditFirst: 'Only what is created again can be changed before.',
 	hasPending: 'No change is pending.',
 	canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.',
-	canDrop: 'Press f to continue the bulk operation, or b to skip the rest.',
+	canDrop: 'Press {recovery finish} to continue the bulk operation, or {recovery roll-back} to skip the rest.',
 	isWritable: 'This profile is read-only.',
 	isOnFilter: 'The cursor is not on a filter.',
 	hasFilters: 'There are no filters to try.',
@@ -25,8 +25,8 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	isResumed: 'These are the stored values, or there are none.',
 	hasOtherErrors: 'No other field has an error.',
 	isAwaitingConfirmation: 'Nothing to confirm here.',
-	needsNoConfirmation: 'A duplicate exists or may exist. Press y to send anyway.',
-	isKeyRefused: 'Press K in the list to change the API key.',
+	needsNoConfirmation: 'A duplicate exists or may exist. Press {review send-anyway} to send anyway.',
+	isKeyRefused: 'Press {list enter-key} in the list to change the API key.',
 	hasFailed: 'No item has failed.',
 	hasRemaining: 'No items remain.',
 	canOverride: 'Nothing to override here.',

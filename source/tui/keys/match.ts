@@ -13,7 +13,15 @@ export type Match =
 	| {readonly kind: 'refused'; readonly reason: string}
 	| {readonly kind: 'none'};
 
-const all: readonly Binding[] = bindings;
+let all: readonly Binding[] = bindings;
+
+/** Uses another table, as config.yaml says; undefined: the program's own. */
+export function setBindings(table: readonly Binding[] | undefined): void {
+	all = table ?? bindings;
+}
+
+/** The key of an action, for a sentence. */
+export const keyOf = (scope: Scope, action: Action): string => keyToShow(bindingsOf(scope).find(binding => binding.action === action)!, scope);
 
 /** The action of a key in a scope: of the scope's own binding first, then of the common one. */
 export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Match {
@@ -30,7 +38,12 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 	const failed = failedGuard(binding, guards);
 	return failed === undefined
 		? {kind: 'action', action: binding.action, ...binding.confirms && {confirms: true}}
-		: {kind: 'refused', reason: guardNotices[failed]};
+		: {kind: 'refused', reason: guardNotice(failed)};
+}
+
+/** The notice of a guard that does not hold, with the keys of the present table. */
+export function guardNotice(guard: Guard): string {
+	return guardNotices[guard].replaceAll(/\{([\-a-z]+) ([\-a-z]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
 }
 
 /** Whether a scope has a question that a key can answer. */
@@ -64,7 +77,7 @@ export function refusalOf(scope: Scope, action: Action, guards: Guards): string 
 	}
 
 	const failed = failedGuard(binding, guards);
-	return failed === undefined ? undefined : guardNotices[failed];
+	return failed === undefined ? undefined : guardNotice(failed);
 }
 
 /** The key to show for a binding: in a text scope the first one that types no text. */

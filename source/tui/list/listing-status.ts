@@ -1,6 +1,7 @@
 import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
+import {keyOf} from '../keys/match.ts';
 
 /** Messages above the rows, as lines of at most `columns`. */
 export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number): Message[] {
@@ -19,10 +20,10 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 	const {records, complete, repeatedIds = 0} = listing.value;
 	return [
 		...listing.state === 'stale' ? failureMessages(listing.failure, columns) : [],
-		...complete || listing.state === 'stale' ? [] : messages('warning', `Partial listing. ${listing.value.reason}${progress === undefined ? ' Press r to refresh.' : ''}`, columns),
+		...complete || listing.state === 'stale' ? [] : messages('warning', `Partial listing. ${listing.value.reason}${progress === undefined ? ` Press ${keyOf('list', 'refresh')} to refresh.` : ''}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
 		// A listing from before a create, or before one that failed, does not prove the account empty.
-		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', 'No notifications yet. Press n to create one.', columns) : [],
+		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns) : [],
 	];
 }
 

@@ -7,6 +7,7 @@ import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
+import {keyOf} from '../keys/match.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
 import type {ColumnsHandle} from './use-columns.ts';
 import type {ListQueryAction} from './list-query.ts';
@@ -81,7 +82,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				watch() {
 					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
 					account.watchEvery(every);
-					announce({tone: 'plain', text: every === undefined ? 'Watch off.' : `Watching: refreshes every ${every} s (w to change).`});
+					announce({tone: 'plain', text: every === undefined ? 'Watch off.' : `Watching: refreshes every ${every} s (${keyOf('list', 'watch')} to change).`});
 				},
 				fold() {
 					if (columns.isWide) {

@@ -3,6 +3,7 @@ import type {ReactNode} from 'react';
 import {serviceWords, type Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {LiveKeys} from '../keys/use-keys.ts';
+import {bindingsOf} from '../keys/match.ts';
 import {useNavigation} from './navigation.ts';
 import {cutTo, messages, type Message} from './message.ts';
 import {Footer} from './footer.tsx';
@@ -75,7 +76,7 @@ function useNoticeLines(columns: number, rows: number): Message[] {
 function refusalText(refusal: Failure): string {
 	const words = sanitise(serviceWords(refusal));
 	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
-	return `! API key ${what} (${refusal.status ?? ''}). alt+k: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
+	return `! API key ${what} (${refusal.status ?? ''}). ${bindingsOf('everywhere').find(({action}) => action === 'enter-key')!.keys.at(-1)}: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
 
 /** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */

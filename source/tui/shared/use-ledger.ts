@@ -2,6 +2,7 @@ import {useEffect, useState, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {settledNotice} from '../recovery/settled-notice.ts';
+import {keyOf} from '../keys/match.ts';
 import type {NavigationAction} from './route.ts';
 
 /**
@@ -57,7 +58,8 @@ function draftsText(count: number): string | undefined {
 		return undefined;
 	}
 
-	return count === 1 ? '1 unsent draft. Press n to resume it.' : `${count} unsent drafts. Press n to resume one.`;
+	const key = keyOf('list', 'new');
+	return count === 1 ? `1 unsent draft. Press ${key} to resume it.` : `${count} unsent drafts. Press ${key} to resume one.`;
 }
 
 /** Operations of an account that have not ended, without those that another process is working on. */

@@ -5,6 +5,7 @@ import {isTextScope, scopes as scopeTable, type Scope} from '../../../source/tui
 import type {KeyPress} from '../../../source/tui/keys/key.ts';
 import {
 	bindingsOf,
+	guardNotice,
 	hintsOf,
 	keyToShow,
 	match,
@@ -128,14 +129,14 @@ describe('match', () => {
 	});
 
 	test('a binding is refused with the notice of its first guard that does not hold', () => {
-		expect(match('list', typed('e'), {...allHold, isReadable: false})).toEqual({kind: 'refused', reason: guardNotices.isReadable});
-		expect(match('list', typed('d'), {...allHold, isWritable: false})).toEqual({kind: 'refused', reason: guardNotices.isWritable});
-		expect(match('list', typed('e'), {...allHold, isReadable: false, isWritable: false})).toEqual({kind: 'refused', reason: guardNotices.isReadable});
-		expect(match('form', key('ctrl+x'), {...allHold, isOnFilter: false})).toEqual({kind: 'refused', reason: guardNotices.isOnFilter});
+		expect(match('list', typed('e'), {...allHold, isReadable: false})).toEqual({kind: 'refused', reason: guardNotice('isReadable')});
+		expect(match('list', typed('d'), {...allHold, isWritable: false})).toEqual({kind: 'refused', reason: guardNotice('isWritable')});
+		expect(match('list', typed('e'), {...allHold, isReadable: false, isWritable: false})).toEqual({kind: 'refused', reason: guardNotice('isReadable')});
+		expect(match('form', key('ctrl+x'), {...allHold, isOnFilter: false})).toEqual({kind: 'refused', reason: guardNotice('isOnFilter')});
 	});
 
 	test('a guard that is missing does not hold', () => {
-		expect(match('list', typed('d'), {hasTarget: true})).toEqual({kind: 'refused', reason: guardNotices.isWritable});
+		expect(match('list', typed('d'), {hasTarget: true})).toEqual({kind: 'refused', reason: guardNotice('isWritable')});
 		expect(match('list', typed('d'), {hasTarget: true, isWritable: true})).toEqual({kind: 'action', action: 'delete'});
 	});
 
@@ -143,8 +144,8 @@ describe('match', () => {
 		for (const {scope, keys, guards = []} of all) {
 			for (const guard of guards) {
 				const refused = match(scope, pressOf(keys[0]!), {...allHold, [guard]: false});
-				expect(refused).toEqual({kind: 'refused', reason: guardNotices[guard]});
-				expect(guardNotices[guard]).toMatch(/^[A-Z].+\.$/v);
+				expect(refused).toEqual({kind: 'refused', reason: guardNotice(guard)});
+				expect(guardNotice(guard)).toMatch(/^[A-Z].+\.$/v);
 			}
 		}
 	});

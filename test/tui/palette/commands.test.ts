@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {bindings} from '../../../source/tui/keys/bindings.ts';
+import {guardNotice} from '../../../source/tui/keys/match.ts';
 import {guardNotices, type Guard} from '../../../source/tui/keys/guards.ts';
 import {scopes, type Scope} from '../../../source/tui/keys/scopes.ts';
 import {narrow, paletteCommands} from '../../../source/tui/palette/commands.ts';
@@ -20,7 +21,7 @@ test.each(Object.keys(scopes) as Scope[])('%s: every action of its rows and of t
 
 test('what cannot be done has its reason, and what confirms is left to its own key', () => {
 	const reasonOf = (scope: Scope, action: string, guards: Partial<Record<Guard, boolean>>) => paletteCommands(scope, guards, []).find(({id}) => id === `action ${action}`)!.reason;
-	expect(reasonOf('list', 'new', {...allHold, isWritable: false})).toBe(guardNotices.isWritable);
+	expect(reasonOf('list', 'new', {...allHold, isWritable: false})).toBe(guardNotice('isWritable'));
 	expect(reasonOf('list', 'new', allHold)).toBeUndefined();
 	expect(reasonOf('delete', 'confirm', allHold)).toBe('Only the key y itself confirms.');
 });

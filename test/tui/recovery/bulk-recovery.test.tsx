@@ -4,6 +4,8 @@ import {fingerprintKey} from '../../../source/storage/profile-key.ts';
 import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
 import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
 import type {BulkContext} from '../../../source/operations/bulk/bulk-context.ts';
+import {planReplaces} from '../../../source/operations/bulk/bulk-replace.ts';
+import type {NotificationSnapshot} from '../../../source/storage/journal/operation.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import type {Sandbox} from '../../../source/sandbox/server.ts';
@@ -14,12 +16,12 @@ import {list} from '../../operations/harness.ts';
 const ids = new Set(['2', '3', '4', '5', '6']);
 
 /** What an earlier run has begun: to delete five of twelve. `act` goes on with it. */
-async function begin(sandbox: Sandbox, home: string, act: (bulk: BulkContext, batch: number) => Promise<unknown>): Promise<void> {
+async function begin(sandbox: Sandbox, home: string, act: (bulk: BulkContext, batch: number) => Promise<unknown>, plan: (bulk: BulkContext, targets: readonly NotificationSnapshot[]) => Promise<number> = planDeletes): Promise<void> {
 	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
 	const context = {...createContext({service: sandbox, ledger}), profile: fingerprintKey(sandbox)};
 	const bulk: BulkContext = {context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1};
 	const listed = await list(sandbox);
-	const batch = await planDeletes(bulk, listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)));
+	const batch = await plan(bulk, listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)));
 	await act(bulk, batch);
 	ledger.journal.releaseBatch(batch);
 	ledger.close();
@@ -121,4 +123,35 @@ test('a read-only profile does not continue an interrupted batch', async () => {
 	await app.press('f');
 	await app.waitFor('This profile is read-only.');
 	expect(await list(sandbox)).toHaveLength(8);
+});
+
+/** Five are to be renamed: the new ones exist, and the old ones could not be deleted. */
+const halfDone = async (sandbox: Sandbox, home: string) => begin(sandbox, home, async (bulk, batch) => {
+	sandbox.faults.add({name: 'delete-403', count: 3});
+	expect(await runBatch(bulk, batch)).toMatchObject({counts: {created: 5}, failure: {kind: 'forbidden'}});
+}, async (bulk, targets) => {
+	const planned = await planReplaces(bulk, targets.map(snapshot => ({snapshot, input: {...snapshot.input, name: 'Renamed', template: '', topics: ['', '', '', '']}})));
+	return planned.kind === 'planned' ? planned.batch : 0;
+});
+
+test.each([
+	['f', /Replace\s+the\s+remaining\s+5\s+on/v, '✓ Replaced 5 on', 5],
+	['b', undefined, '5 skipped', 0],
+] as const)('an edit of many that is half done is shown at the start, and %s ends it', async (key, question, notice, renamed) => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	await halfDone(sandbox, home.path);
+	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+	await app.waitFor('Replacing 5: 5 half done.');
+	expect(app.frame()).toMatch(/skip the rest, delete the new ones/v);
+	await app.press(key);
+	if (question !== undefined) {
+		await app.waitFor(question);
+		expect(await list(sandbox)).toHaveLength(17);
+		await app.press('y');
+	}
+
+	await app.waitFor(notice);
+	const left = await list(sandbox);
+	expect([left.length, left.filter(({name}) => name === 'Renamed').length]).toStrictEqual([12, renamed]);
 });

@@ -1,0 +1,100 @@
+import type {LoadedSettings} from '../../session/settings-store.ts';
+import {nearest} from '../../system/nearest.ts';
+import {editText} from '../shared/text-edit.ts';
+import {bindings, type Binding} from './bindings.ts';
+import {isTextScope, scopes} from './scopes.ts';
+
+/** How a key is named: see `toKeyPress`. */
+const keyName = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
+
+/** Keys that are pressed without thinking. They never delete, discard or confirm. */
+const careless = new Set(['enter', 'space', 'esc']);
+
+export type ConfiguredKeys = {
+	/** The table with the keys of config.yaml; the default one if anything is wrong. */
+	readonly bindings: readonly Binding[];
+	/** What is wrong, a sentence each with its line. */
+	readonly problems: readonly string[];
+};
+
+/** Puts the keys of config.yaml into the table: each replaces all keys that its action has in its scope. */
+export function configureKeys({settings: {keys = {}}, lineOf}: Pick<LoadedSettings, 'settings' | 'lineOf'>): ConfiguredKeys {
+	const problems: string[] = [];
+	const report = (path: readonly string[], problem: string) => {
+		const line = lineOf(['keys', ...path]);
+		const place = line === undefined ? 'config.yaml' : `config.yaml line ${line}`;
+		problems.push(`${place}: ${problem}`);
+	};
+
+	let table: readonly Binding[] = bindings;
+	const changed: Array<{readonly path: readonly [string, string]; readonly binding: Binding}> = [];
+	const configure = (scope: string, action: string, names: readonly string[]) => {
+		const own = bindings.filter(binding => binding.scope === scope);
+		const before = own.find(binding => binding.action === action);
+		if (before === undefined) {
+			report([scope, action], `keys.${scope} has no action ${quoted(action)}${suggestion(action, own.map(binding => binding.action))}`);
+			return;
+		}
+
+		const binding = {...before, keys: names};
+		const problem = problemOfKeys(binding);
+		if (problem !== undefined) {
+			report([scope, action], `keys.${scope}.${action} ${problem}`);
+		}
+
+		table = table.map(row => row === before ? binding : row);
+		changed.push({path: [scope, action], binding});
+	};
+
+	for (const [scope, actions] of Object.entries(keys)) {
+		if (!Object.hasOwn(scopes, scope)) {
+			report([scope], `keys has no scope ${quoted(scope)}${suggestion(scope, Object.keys(scopes))}`);
+			continue;
+		}
+
+		for (const [action, names] of Object.entries(actions)) {
+			configure(scope, action, names);
+		}
+	}
+
+	for (const {path, binding} of changed) {
+		const other = conflictOf(binding, table);
+		if (other !== undefined) {
+			report(path, `keys.${path.join('.')} has a key that ${other.scope}.${other.action} has, too`);
+		}
+	}
+
+	return {bindings: problems.length === 0 ? table : bindings, problems};
+}
+
+function problemOfKeys({scope, keys, isDangerous, confirms}: Binding): string | undefined {
+	const unknown = keys.find(key => !keyName.test(key));
+	if (keys.length === 0 || unknown !== undefined) {
+		return 'must be a list of keys such as x, X, ctrl+x, alt+x, f or delete';
+	}
+
+	if ((isDangerous ?? confirms) && keys.some(key => careless.has(key))) {
+		return 'deletes, discards or confirms: it cannot be on enter, space or esc';
+	}
+
+	const isTyped = (key: string) => key.length === 1 || key === 'space' || editText({text: 'a b c', cursor: 2}, {name: key, text: undefined}) !== undefined;
+	return isTextScope(scope) && keys.some(key => isTyped(key)) ? 'has a key that types or edits text here' : undefined;
+}
+
+/** Another binding that is live together with this one and has one of its keys. A scope may take keys that the common bindings have by default. */
+function conflictOf(binding: Binding, table: readonly Binding[]): Binding | undefined {
+	const isShared = (other: Binding) => other.keys.some(key => binding.keys.includes(key));
+	const isLiveWith = (other: Binding) => other.scope === binding.scope || other.scope === 'everywhere' || binding.scope === 'everywhere';
+	return table.find(other => other !== binding
+		&& other.action !== binding.action
+		&& isLiveWith(other)
+		&& isShared(other));
+}
+
+/** Only plain names are repeated. */
+const quoted = (name: string) => /^[\w\-]{1,30}$/v.test(name) ? name : '…';
+
+function suggestion(typed: string, names: readonly string[]): string {
+	const near = nearest(typed, names);
+	return near === undefined ? '' : `. Did you mean ${near}?`;
+}
