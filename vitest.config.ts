@@ -58,8 +58,8 @@ export default defineConfig({
 		// On two cores Vitest would use one: much of a test's time is spent waiting for a server or another process.
 		maxWorkers: 2,
 		setupFiles: ['test/setup.ts'],
-		testTimeout: 20_000,
-		hookTimeout: 20_000,
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
 		projects: [
 			{extends: true, test: {name: 'shared', include: sharing, isolate: false}},
 			{extends: true, test: {name: 'isolated', include: ['test/**/*.test.{ts,tsx}'], exclude: sharing}},

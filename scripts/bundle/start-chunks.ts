@@ -28,26 +28,21 @@ function chunkOf(context: Context): (id: string) => string | null {
 	const main = closure('cli/main.ts');
 	const page = closure('tui/open-screens.ts');
 	const list = closure('cli/list.ts');
-	const command = closure('cli/run-command-line.ts').union(closure('cli/commands.ts'));
 	return id => {
 		if (main.has(id)) {
 			return 'main';
 		}
 
 		if (page.has(id)) {
-			return list.has(id) || command.has(id) ? 'common' : 'page';
+			return list.has(id) ? 'common' : 'page';
 		}
 
-		if (command.has(id)) {
-			return 'command';
-		}
-
-		return list.has(id) ? 'listing' : null;
+		return null;
 	};
 }
 
 /**
-What is needed before the first page, in three files instead of some twenty: each takes Node a part of a millisecond to find, to read and to check. `main` is loaded before the cache of compiled code is in use, `common` has what other commands need as well, and `page` what only the screens need. `command` is what every command needs, its help too, and `listing` what those need that list.
+What is needed before the first page, in three files instead of some twenty: each takes Node a part of a millisecond to find, to read and to check. `main` is loaded before the cache of compiled code is in use, `common` has what other commands need as well, and `page` what only the screens need.
 */
 export function startChunks(): CodeSplittingGroup[] {
 	let find: ((id: string) => string | null) | undefined;

@@ -127,17 +127,17 @@ export class Terminal implements AsyncDisposable {
 	}
 
 	/** Waits until the screen holds a text, and returns the screen. Fails, showing it, after `limit` milliseconds or once the program has ended. */
-	async waitFor(wanted: string | RegExp, {limit = 10_000} = {}): Promise<string> {
+	async waitFor(wanted: string | RegExp, {limit = 20_000} = {}): Promise<string> {
 		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(wanted)}`, limit, isMet: screen => isOn(screen, wanted)});
 	}
 
 	/** Waits until the screen no longer holds a text, and returns the screen. Fails as `waitFor` does. */
-	async waitUntilGone(unwanted: string | RegExp, {limit = 10_000} = {}): Promise<string> {
+	async waitUntilGone(unwanted: string | RegExp, {limit = 20_000} = {}): Promise<string> {
 		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(unwanted)} to go`, limit, isMet: screen => !isOn(screen, unwanted)});
 	}
 
 	/** Waits until the row of the cursor, with a `|` where it is, ends as wanted; for undefined, until the cursor is hidden. */
-	async waitForCursor(wanted: string | undefined, {limit = 10_000} = {}): Promise<void> {
+	async waitForCursor(wanted: string | undefined, {limit = 20_000} = {}): Promise<void> {
 		let last: string | undefined;
 		const isMet = () => {
 			last = this.#screen.cursorRow;

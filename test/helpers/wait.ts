@@ -1,5 +1,5 @@
 /** How long a test waits for something to appear, in milliseconds. */
-export const patience = 10_000;
+export const patience = 20_000;
 
 /**
 Waits until `look` finds something, looking again whenever `subscribe` says that something changed: nothing is polled, nothing sleeps.

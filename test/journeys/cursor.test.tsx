@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../helpers/app.tsx';
+import {waitLong} from '../helpers/wait-long.ts';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
@@ -12,7 +13,7 @@ const cursor = (frame: string) => /^>.(?<id>\S+)/mv.exec(frame)?.groups!.id;
 async function startWith(count: number) {
 	const service = await startRawService(Array.from({length: count}, (_, index) => record(index + 1)));
 	const app = await startApp({service, size: '120x40'});
-	await app.waitFor(`${count} notifications`);
+	await waitLong(app, `${count} notifications`);
 	return app;
 }
 
@@ -25,14 +26,14 @@ async function clone(app: App): Promise<void> {
 	await app.press('Backspace', '0', 'C-s');
 	await app.waitFor('Will be created');
 	await app.press('C-s');
-	await app.waitFor('✓ Created');
+	await waitLong(app, '✓ Created');
 }
 
 test('among 10,000 notifications the cursor goes to the new one', async () => {
 	await using app = await startWith(10_000);
 	await clone(app);
-	await app.waitFor(/^>.10001 /mv);
-}, 60_000);
+	await waitLong(app, /^>.10001 /mv);
+}, 120_000);
 
 test('the cursor follows what is created, edited, deleted, undone and redone', async () => {
 	await using app = await startWith(300);
@@ -73,4 +74,4 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 	await app.press('y');
 	await app.waitFor('✓ Deleted 300');
 	await app.waitFor(/^>.302 /mv);
-}, 60_000);
+}, 120_000);

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../helpers/app.tsx';
+import {waitLong} from '../helpers/wait-long.ts';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
@@ -9,21 +10,21 @@ const record = (id: number): RawRecord => ({
 test('the notifications of one user among 40,000 are deleted, and undone', async () => {
 	const service = await startRawService(Array.from({length: 40_000}, (_, index) => record(index + 1)));
 	await using app = await startApp({service, size: '120x40'});
-	await app.waitFor('40000 notifications');
+	await waitLong(app, '40000 notifications');
 	await app.press('/', 'user:=user-77', 'Enter');
-	await app.waitFor('5 of 40000 notifications');
+	await waitLong(app, '5 of 40000 notifications');
 	await app.press('a', 'd');
-	await app.waitFor('Type 5 to delete');
+	await waitLong(app, 'Type 5 to delete');
 	await app.press('5', 'Enter');
-	await app.waitFor('✓ Deleted 5');
+	await waitLong(app, '✓ Deleted 5');
 	expect(service.records).toHaveLength(39_995);
 	expect(service.records.some(({external_user_id: user}) => user === 'user-77')).toBe(false);
 	await app.press('u');
-	await app.waitFor('Create 5 notifications again');
+	await waitLong(app, 'Create 5 notifications again');
 	await app.press('y');
-	await app.waitFor('✓ Restored 5');
-	await app.waitFor('5 of 40000 notifications');
+	await waitLong(app, '✓ Restored 5');
+	await waitLong(app, '5 of 40000 notifications');
 	// The cursor is on the first that was created again.
-	await app.waitFor(/^>.40001 /mv);
+	await waitLong(app, /^>.40001 /mv);
 	expect(service.records.filter(({external_user_id: user}) => user === 'user-77').map(({notification_name: name}) => String(name)).toSorted((a, b) => a.localeCompare(b))).toStrictEqual(['n16077', 'n24077', 'n32077', 'n77', 'n8077']);
 }, 120_000);

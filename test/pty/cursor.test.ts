@@ -20,7 +20,7 @@ test.each([[80, 24], [120, 40], [40, 10]])('at %ix%i the terminal\'s cursor is i
 
 	terminal.press('n');
 	await terminal.waitForCursor('> User *      |external user ID');
-}, 30_000);
+});
 
 test('it follows the focus through the form, and what is above its field', async () => {
 	await using terminal = startTerminal({args: ['--sandbox']});
@@ -67,4 +67,4 @@ test('it stands in the line of the API key, also when a message moves that', asy
 	terminal.press('Enter');
 	await terminal.waitFor('✗');
 	await terminal.waitForCursor('API key  •••|');
-}, 20_000);
+});

@@ -115,7 +115,7 @@ test('finishing an operation waits while another process writes to the ledger', 
 	release();
 	expect(await finishing).toMatchObject({kind: 'done'});
 	expect(setup.writes).toStrictEqual(['DELETE 1', 'DELETE 1']);
-}, 30_000);
+});
 
 test('stopping the wait for the ledger ends the operation, and nothing was sent', async () => {
 	const setup = await setUp();
@@ -213,7 +213,7 @@ test('an operation that stays open is released, so that another process can clai
 	const database = openDatabase(setup.ledgerFile, {isReadOnly: true});
 	expect(database.prepare('SELECT owner_pid FROM operations').all()).toMatchObject([{owner_pid: null}]);
 	database.close();
-}, 30_000);
+});
 
 /** A delete of a notification that is not listed, as an earlier run left it; and a listing that settles it. */
 async function leavePending({services, session}: Setup) {

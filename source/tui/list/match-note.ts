@@ -3,6 +3,12 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 
+export type Sought = {
+	/** In lower case. */
+	readonly words: readonly string[];
+	readonly fields: readonly Field[];
+};
+
 /** The part of a row that a note may take. */
 const share = 0.5;
 
@@ -14,12 +20,12 @@ Adds to a row what a search found where the row does not show it: `filter: value
 
 @param text - The columns of the record.
 @param record - Whose row it is.
-@param words - What was sought, in lower case.
-@param fields - Where it may have been found.
+@param sought - What was sought, and where it may have been found.
 @param width - Of the row, in terminal columns.
 @returns The same text if it shows every word that the record has.
 */
-export function withMatchNote(text: string, record: ListedRecord, words: readonly string[], fields: readonly Field[], width: number): string {
+export function withMatchNote(text: string, record: ListedRecord, sought: Sought, width: number): string {
+	const {words, fields} = sought;
 	if (words.length === 0 || record.kind !== 'notification') {
 		return text;
 	}

@@ -24,7 +24,7 @@ export type RecordLineProps = RowSigns & {
 /** A notification on one line. It is drawn again only when its props change. */
 export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
 	const text = useMemo(() => columnsText(record, columns), [record, columns]);
-	const noted = useMemo(() => withMatchNote(text, record, words, searched, width - marginWidth), [text, record, words, searched, width]);
+	const noted = useMemo(() => withMatchNote(text, record, {words, fields: searched}, width - marginWidth), [text, record, words, searched, width]);
 	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);
 	const roles = [(record.kind === 'unreadable' || isPending) && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
 

@@ -54,7 +54,7 @@ test('search, marks and undo survive a renewed key, and no question is asked', a
 	await app.waitFor('API key accepted');
 	const frame = await app.waitFor('2 of 2');
 	expect(frame).toContain('1 marked');
-	expect(frame).not.toContain('401');
+	expect(frame).not.toContain('(401)');
 	await app.press('Escape', 'Escape', 'u');
 	await app.waitFor('again on');
 	await app.press('Escape', 'H');

@@ -6,7 +6,7 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = notificationWith({id: '7', name: 'Treasury', filters: [{fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'}], userId: 'operations-team-of-the-north'});
 const row = '7  Treasury  EMAIL';
-const noted = (words: readonly string[], width = 70) => withMatchNote(row, record, words, fields, width);
+const noted = (words: readonly string[], width = 70) => withMatchNote(row, record, {words, fields}, width);
 
 test('a match in a field that the row does not show is named', () => {
 	expect(noted(['usdc'])).toMatch(/^7 {2}Treasury {2}EMAIL +filter: asset is USDC \(str\)$/v);
@@ -18,5 +18,5 @@ test('a match that the row shows needs no note, nor does a word that the record 
 	expect(noted(['treas', 'email'])).toBe(row);
 	expect(noted(['elsewhere'])).toBe(row);
 	expect(noted([])).toBe(row);
-	expect(withMatchNote(row, record, ['usdc'], [], 70)).toBe(row);
+	expect(withMatchNote(row, record, {words: ['usdc'], fields: []}, 70)).toBe(row);
 });
