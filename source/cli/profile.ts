@@ -1,5 +1,6 @@
-import {keySourceText, readProfileFile, removeProfile, setDefaultProfile} from '../config/profile-file.ts';
-import type {ProfileFile, ProfileSettings} from '../config/profile-schema.ts';
+import {readProfileFile, removeProfile, setDefaultProfile} from '../config/profile-file.ts';
+import type {ProfileFile} from '../config/profile-schema.ts';
+import {shownProfiles, type ShownProfile} from '../config/shown-profiles.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
@@ -8,13 +9,6 @@ import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
 import {chooseFormat, type OutputValues} from './output/output-format.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
-
-/** A profile as it is printed: without its API key. */
-type ShownProfile = {
-	readonly name: string;
-	readonly isDefault: boolean;
-	readonly settings: ProfileSettings;
-};
 
 /** Prints the profiles of config.yaml. */
 export async function listProfiles(options: OutputValues, context: CommandContext): Promise<number> {
@@ -105,29 +99,16 @@ function noProfile(name: string, {profiles}: ProfileFile): CommandError {
 	return invalidInput(`There is no profile ${name}.${suggestion(nearest(name, names))}`, names.length === 0 ? 'Run chainbell profile add to save one.' : `The profiles are ${names.join(', ')}.`);
 }
 
-function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] {
-	const entries = Object.entries(profiles);
-	return entries.map(([name, settings]) => ({name, settings, isDefault: name === profile || (profile === undefined && entries.length === 1)}));
-}
-
-/** Of a base URL that holds a password, which no request is made with, only the host. */
-function shownUrl(baseUrl: string): string {
-	const url = URL.parse(baseUrl);
-	return url !== null && (url.username !== '' || url.password !== '') ? url.host : baseUrl;
-}
-
-const profileJson = ({name, isDefault, settings}: ShownProfile): string => {
-	const {baseUrl, readOnly, colour, settlingTime, limits} = settings;
-	return JSON.stringify({name, isDefault, baseUrl: shownUrl(baseUrl), apiKeyFrom: keySourceText(settings), readOnly, colour, settlingTime, limits});
-};
+const profileJson = ({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits}: ShownProfile): string =>
+	JSON.stringify({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits});
 
 const profileOutput: OutputKind<ShownProfile> = {
 	columns: [
 		{title: 'name', priority: 1, cut: 'end', read: ({name}) => name},
 		{title: 'default', priority: 4, cut: 'end', read: ({isDefault}) => isDefault ? 'yes' : ''},
-		{title: 'base URL', priority: 2, cut: 'end', read: ({settings}) => shownUrl(settings.baseUrl)},
-		{title: 'API key from', priority: 3, cut: 'end', read: ({settings}) => keySourceText(settings)},
-		{title: 'access', priority: 5, cut: 'end', read: ({settings}) => settings.readOnly ? 'read-only' : ''},
+		{title: 'base URL', priority: 2, cut: 'end', read: ({baseUrl}) => baseUrl},
+		{title: 'API key from', priority: 3, cut: 'end', read: ({apiKeyFrom}) => apiKeyFrom},
+		{title: 'access', priority: 5, cut: 'end', read: ({readOnly}) => readOnly ? 'read-only' : ''},
 	],
 	json: profileJson,
 };

@@ -1,6 +1,6 @@
 import {readFile, stat} from 'node:fs/promises';
 import {createRequestLog} from '../api/request-log.ts';
-import {childEnvironment} from '../config/environment.ts';
+import {childEnvironment, readEnvironment} from '../config/environment.ts';
 import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-schema.ts';
 import type {Clock} from '../system/clock.ts';
@@ -72,7 +72,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const retryStatus = createRetryStatus(clock);
 	const requestLog = createRequestLog(clock.now);
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
-	const sessions: Session[] = [];
+	const sessions = new Set<Session>();
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
 
 	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
@@ -88,7 +88,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			retryStatus,
 			settlingTime: settlingTime ?? ((options.profile.settlingTime ?? defaultSettlingTime) * 1000),
 		});
-		sessions.push(session);
+		sessions.add(session);
 		return session;
 	};
 
@@ -146,6 +146,12 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			});
 		},
 	});
+
+	const leave = async (session: Session) => {
+		session.pending.close();
+		await session.listing.close();
+		sessions.delete(session);
+	};
 
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = open(profile);
@@ -232,6 +238,11 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 			await saveProfile(configFile, name, {baseUrl, ...await keySource(source, apiKey)});
 		},
+		async profiles() {
+			const {createProfiles} = await import('./profiles.ts');
+			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open});
+		},
+		leave,
 		openLedger: ledger.open,
 		async copy(text) {
 			const {copyText} = await import('./desktop.ts');
@@ -264,10 +275,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		async close() {
 			keyCommand.cancel();
 			await first;
-			await Promise.all(sessions.map(async session => {
-				session.pending.close();
-				await session.listing.close();
-			}));
+			await Promise.all(Array.from(sessions, leave));
 			const started = await sandbox?.catch(() => undefined);
 			await started?.close();
 			await ledger.close();

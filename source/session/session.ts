@@ -12,6 +12,7 @@ import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './operations.ts';
 import type {PendingChanges} from './pending-changes.ts';
+import type {Profiles} from './profiles.ts';
 import type {RetryStatus} from './retry-status.ts';
 import type {SettingsStore} from './settings-store.ts';
 
@@ -61,6 +62,10 @@ export type Services = {
 	readonly accountChanges: AccountChanges;
 	/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, that gives the API key at every start; empty to store the key itself. Rejects if that fails, or gives another key. */
 	readonly saveProfile: (name: string, profile: Profile, source: string) => Promise<void>;
+	/** The profiles of config.yaml, loaded when they are first asked for. */
+	readonly profiles: () => Promise<Profiles>;
+	/** Ends everything under way of an account that is no longer shown. What was sent stays in the ledger. */
+	readonly leave: (session: Session) => Promise<void>;
 	/** Opens the ledger, once. */
 	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
 	/** Puts a text on the operator's clipboard. */

@@ -12,9 +12,12 @@ export function useAccountQuestion(isBusy: boolean): void {
 	const {listing} = useListing();
 	const [question, setQuestion] = useState<AccountChange | undefined>(undefined);
 	const asked = useRef<AccountChange | undefined>(undefined);
-	const current = useRef(session.id);
+	const current = useRef<number | undefined>(session.id);
 	useEffect(() => {
 		current.current = session.id;
+		return () => {
+			current.current = undefined;
+		};
 	}, [session.id]);
 	const judged = useRef<string | undefined>(undefined);
 
@@ -27,7 +30,7 @@ export function useAccountQuestion(isBusy: boolean): void {
 		const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
 		void (async () => {
 			const judgement = await accountChanges.judge(change, recordsOf(listing));
-			// Another key may have been entered meanwhile: this one must not come back.
+			// Another key may have been entered, or another profile opened: this one must not come back.
 			if (current.current !== session.id) {
 				return;
 			}
@@ -38,6 +41,10 @@ export function useAccountQuestion(isBusy: boolean): void {
 			}
 
 			const decided = await accountChanges.decide(change, 'same');
+			if (current.current !== session.id) {
+				return;
+			}
+
 			if (decided.ok) {
 				replaceSession(decided.session);
 				announce({tone: 'plain', text: 'The API key is new, the account is the same: history, drafts and pending changes are kept.'});

@@ -31,6 +31,8 @@ export type ConnectScreenProps = {
 	readonly baseUrl?: string | undefined;
 	readonly onConnected: (session: Session) => void;
 	readonly onSandbox: () => void;
+	/** Leaves the screen; without it there is nothing to go back to. */
+	readonly onBack?: () => void;
 };
 
 const fieldTexts = {
@@ -49,7 +51,7 @@ const margin = 12;
 const introductionLimit = 10;
 
 /** Asks for a base URL and an API key, checks them with the service, and can save them as a profile. */
-export function ConnectScreen({services, problem, baseUrl = '', onConnected, onSandbox}: ConnectScreenProps) {
+export function ConnectScreen({services, problem, baseUrl = '', onConnected, onSandbox, onBack}: ConnectScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {announce} = useNavigation();
 	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
@@ -111,9 +113,9 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 			sandbox: onSandbox,
 			back: isChecking
 				? cancel
-				: () => {
+				: onBack ?? (() => {
 					announce({tone: 'plain', text: 'Press ctrl+c to quit.'});
-				},
+				}),
 		},
 		onKey(key) {
 			edit({type: 'key', key});

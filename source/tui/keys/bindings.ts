@@ -12,6 +12,7 @@ import {helpBindings} from './rows/help.ts';
 import {historyBindings} from './rows/history.ts';
 import {listBindings} from './rows/list.ts';
 import {paletteBindings} from './rows/palette.ts';
+import {profilesBindings} from './rows/profiles.ts';
 import {queryBindings} from './rows/query.ts';
 import {recoveryBindings} from './rows/recovery.ts';
 import {requestsBindings} from './rows/requests.ts';
@@ -40,6 +41,7 @@ export const bindings = [
 	...deleteBindings,
 	...bulkBindings,
 	...undoBindings,
+	...profilesBindings,
 	...accountBindings,
 	...copyBindings,
 	...paletteBindings,

@@ -30,6 +30,7 @@ export const scopes = {
 	'bulk-run': {title: 'bulk operation'},
 	'bulk-paused': {title: 'bulk operation, paused'},
 	'bulk-end': {title: 'bulk result'},
+	profiles: {title: 'profiles'},
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
 	account: {title: 'account'},

@@ -127,6 +127,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				requests() {
 					push({name: 'requests'});
 				},
+				profiles() {
+					push({name: 'profiles'});
+				},
 				pending() {
 					push({name: 'recovery'});
 				},

@@ -30,6 +30,7 @@ export const listBindings = [
 	{scope: 'list', action: 'redo', keys: ['U'], label: 'redo what was undone last (asks first)', guards: ['isWritable']},
 	{scope: 'list', action: 'history', keys: ['H'], label: 'history of changes made from this machine'},
 	{scope: 'list', action: 'requests', keys: ['R'], label: 'the last requests of this run'},
+	{scope: 'list', action: 'profiles', keys: ['P'], label: 'profiles: open another account'},
 	{scope: 'list', action: 'pending', keys: ['!'], label: 'pending changes, and what each waits for', guards: ['hasPending']},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},

@@ -1,0 +1,39 @@
+import {keySourceText} from './profile-file.ts';
+import type {ProfileFile, ProfileSettings} from './profile-schema.ts';
+
+/** A profile as it is shown: without its API key. */
+export type ShownProfile = Pick<ProfileSettings, 'readOnly' | 'colour' | 'settlingTime' | 'limits'> & {
+	readonly name: string;
+	/** Opened when none is named. */
+	readonly isDefault: boolean;
+	/** As written; of one that holds a password, which no request is made with, only the host. */
+	readonly baseUrl: string;
+	/** See `keySourceText`. */
+	readonly apiKeyFrom: string;
+	/** Whether config.yaml holds the API key itself. */
+	readonly isKeySaved: boolean;
+};
+
+/** The profiles of config.yaml, in its order. */
+export function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] {
+	const entries = Object.entries(profiles);
+	return entries.map(([name, settings]) => {
+		const {baseUrl, apiKey, readOnly, colour, settlingTime, limits} = settings;
+		return {
+			name,
+			isDefault: name === profile || (profile === undefined && entries.length === 1),
+			baseUrl: shownUrl(baseUrl),
+			apiKeyFrom: keySourceText(settings),
+			isKeySaved: apiKey !== undefined,
+			readOnly,
+			colour,
+			settlingTime,
+			limits,
+		};
+	});
+}
+
+function shownUrl(baseUrl: string): string {
+	const url = URL.parse(baseUrl);
+	return url !== null && (url.username !== '' || url.password !== '') ? url.host : baseUrl;
+}

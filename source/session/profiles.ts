@@ -1,0 +1,63 @@
+import type {Environment} from '../config/environment.ts';
+import type {KeyCommandPolicy} from '../config/key-command.ts';
+import {findProfile, type Profile} from '../config/profile.ts';
+import {readProfileFile, removeProfile, setDefaultProfile} from '../config/profile-file.ts';
+import {shownProfiles, type ShownProfile} from '../config/shown-profiles.ts';
+import type {ConnectResult, Session} from './session.ts';
+
+/** A problem is one sentence without its full stop; it can quote config.yaml, but no API key. */
+type Problem = {readonly ok: false; readonly problem: string};
+
+/** The profiles of config.yaml. Each call reads the file again. */
+export type Profiles = {
+	readonly list: () => Promise<Problem | {readonly ok: true; readonly profiles: readonly ShownProfile[]}>;
+	/** Opens the account of a profile; nothing is sent yet. `policy`: how a key command is run. */
+	readonly open: (name: string, policy: KeyCommandPolicy) => Promise<Problem | {readonly ok: true; readonly session: Session}>;
+	/** Has the profile opened when none is named. */
+	readonly setDefault: (name: string) => Promise<Problem | {readonly ok: true}>;
+	/** Removes the profile from the file. What this machine keeps of its account stays. */
+	readonly remove: (name: string) => Promise<Problem | {readonly ok: true}>;
+};
+
+export type ProfilesOptions = {
+	readonly configFile: string;
+	/** Where `apiKeyEnv` is looked up. */
+	readonly environment: Environment;
+	/** Opens every account read-only. */
+	readonly isReadOnly: boolean;
+	readonly open: (profile: Profile) => ConnectResult;
+};
+
+/** Creates what the screens do with the profiles of a config.yaml. Comments in it are kept. */
+export function createProfiles({configFile, environment, isReadOnly, open}: ProfilesOptions): Profiles {
+	return {
+		async list() {
+			const file = await readProfileFile(configFile);
+			return file.ok ? {ok: true, profiles: shownProfiles(file.value)} : file;
+		},
+		async open(name, policy) {
+			const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
+			if (choice.state !== 'found') {
+				return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
+			}
+
+			if (policy.signal?.aborted) {
+				return {ok: false, problem: 'cancelled'};
+			}
+
+			const opened = open(choice.profile);
+			return opened.ok ? opened : {ok: false, problem: `profile ${name}: ${opened.problem}`};
+		},
+		setDefault: async name => changed(setDefaultProfile(configFile, name)),
+		remove: async name => changed(removeProfile(configFile, name)),
+	};
+}
+
+async function changed(change: Promise<void>): Promise<Problem | {readonly ok: true}> {
+	try {
+		await change;
+		return {ok: true};
+	} catch (error) {
+		return {ok: false, problem: error instanceof Error ? error.message : String(error)};
+	}
+}

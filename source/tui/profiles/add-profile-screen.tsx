@@ -1,0 +1,35 @@
+import {sanitise} from '../../terminal/sanitise.ts';
+import {ConnectScreen} from '../connect/connect-screen.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import {useOpenAccount} from './use-open-account.ts';
+
+/** Connects to another account while one is open, and saves it as a profile if it is named. */
+export function AddProfileScreen() {
+	const {services} = useSession();
+	const {pop, announce} = useNavigation();
+	const {start} = useOperation();
+	const openAccount = useOpenAccount();
+
+	const openSandbox = () => {
+		start(async () => services.openSandbox(), opened => {
+			if (opened.state === 'open') {
+				openAccount(opened.session);
+			} else {
+				announce({tone: 'bad', text: `✗ ${sanitise(opened.state === 'asking' ? opened.problem ?? '' : '')}`});
+			}
+		});
+	};
+
+	return (
+		<ConnectScreen
+			services={services}
+			onConnected={openAccount}
+			onSandbox={openSandbox}
+			onBack={() => {
+				pop();
+			}}
+		/>
+	);
+}

@@ -1,0 +1,63 @@
+import {parseBaseUrl} from '../../api/connection.ts';
+import type {Profile} from '../../config/profile.ts';
+import type {ShownProfile} from '../../config/shown-profiles.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
+
+/** Terminal columns between two cells. */
+const gap = 2;
+
+/** Terminal columns below which a cell that is cut is left out. */
+const narrowest = 16;
+
+const titles = ['profile', 'state', 'base URL', 'API key from'] as const;
+
+/** Whether a profile of config.yaml is the one that is open: its name and its base URL are. */
+export function isOpenProfile({name, baseUrl}: ShownProfile, open: Profile): boolean {
+	const parsed = parseBaseUrl(baseUrl);
+	return !open.isSandbox && name === open.name && parsed.ok && parsed.value === open.baseUrl;
+}
+
+/**
+The table of the profiles, safe to show.
+
+@param profiles - Of config.yaml.
+@param open - The profile that is open.
+@param width - Terminal columns.
+@returns Its titles, its lines, and whether anything is cut or left out.
+*/
+export function profileLines(profiles: readonly ShownProfile[], open: Profile, width: number): {readonly title: string; readonly lines: readonly string[]; readonly isCut: boolean} {
+	const rows = [titles, ...profiles.map(profile => [sanitiseCell(profile.name), stateText(profile, open), sanitiseCell(profile.baseUrl), sanitiseCell(profile.apiKeyFrom)])];
+	const widths: number[] = [];
+	let room = width;
+	let isCut = false;
+	for (const index of titles.keys()) {
+		const natural = Math.max(...rows.map(cells => widthOf(cells[index]!)));
+		// Beside a long name there is room for the state.
+		const given = Math.max(0, Math.min(natural, index === 0 ? Math.floor(width / 2) : room));
+		const shown = given < Math.min(natural, narrowest) ? 0 : given;
+		isCut ||= shown < natural;
+		widths.push(shown);
+		room -= shown + gap;
+	}
+
+	const [title, ...lines] = rows.map(cells => cells
+		.map((cell, index) => fit(truncateMiddle(cell, widths[index]!), widths[index]!))
+		.filter(cell => cell !== '')
+		.join(' '.repeat(gap))
+		.trimEnd());
+	return {title: title!, lines, isCut};
+}
+
+/** Everything that is said of a profile besides its name, in one line that is safe to show. */
+export function profileDetails(profile: ShownProfile, open: Profile): string {
+	return [profile.baseUrl, `API key from ${profile.apiKeyFrom}`, stateText(profile, open)].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
+}
+
+function stateText(profile: ShownProfile, open: Profile): string {
+	return [
+		isOpenProfile(profile, open) ? 'open' : '',
+		profile.isDefault ? 'default' : '',
+		profile.readOnly ? 'read-only' : '',
+	].filter(text => text !== '').join(', ');
+}

@@ -1,0 +1,153 @@
+import {useEffect, useState} from 'react';
+import type {KeyCommandWait} from '../../config/key-command.ts';
+import type {Profiles} from '../../session/profiles.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {cutTo, messages, questionLines} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {Rows} from '../shared/rows.tsx';
+import {useSession} from '../shared/session-context.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import {useSelection} from '../shared/use-list-window.ts';
+import {isOpenProfile, profileDetails, profileLines} from './profile-lines.ts';
+import {useOpenAccount} from './use-open-account.ts';
+
+type Read = Awaited<ReturnType<Profiles['list']>>;
+
+/** The profiles of config.yaml: opens one, adds, removes, and chooses the default. */
+export function ProfilesScreen() {
+	const {services, profile: open} = useSession();
+	const {push, pop, announce, isTop} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const [read, setRead] = useState<Read | undefined>(undefined);
+	const [confirming, setConfirming] = useState<string | undefined>(undefined);
+	const [opening, setOpening] = useState<string | undefined>(undefined);
+	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
+	const {isRunning, start, cancel} = useOperation();
+	const openAccount = useOpenAccount();
+
+	useEffect(() => {
+		if (!isTop) {
+			return;
+		}
+
+		let isCurrent = true;
+		void (async () => {
+			const profiles = await services.profiles();
+			const found = await profiles.list();
+			if (isCurrent) {
+				setRead(found);
+			}
+		})();
+
+		return () => {
+			isCurrent = false;
+		};
+	}, [services, isTop]);
+
+	const all = read?.ok === true ? read.profiles : [];
+	const asked = all.find(({name}) => name === confirming);
+	const saved = asked?.isKeySaved === true ? ' with the API key that is saved there' : '';
+	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press y to remove, esc to cancel.`, columns);
+	const table = profileLines(all, open, columns - 2);
+	const top = asked === undefined ? topLines(read, table.title, columns) : questionLines(question, [], Math.max(1, rows - 1));
+	// As many lines as the longest needs, so that the rows do not move with the cursor.
+	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
+	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
+	const height = Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0));
+	const {selected, top: first, moves} = useSelection(all.map(({name}) => name), height);
+	const profile = all[selected];
+	const isConfirming = asked !== undefined && asked === profile;
+
+	/** Changes config.yaml, and reads it again. */
+	const change = (run: (profiles: Profiles) => ReturnType<Profiles['remove']>, done: string) => {
+		start(async () => {
+			const profiles = await services.profiles();
+			const changed = await run(profiles);
+			return {changed, found: await profiles.list()};
+		}, ({changed, found}) => {
+			setConfirming(undefined);
+			setRead(found);
+			announce(changed.ok ? {tone: 'good', text: `✓ ${done}`} : {tone: 'bad', text: `✗ Nothing was changed: ${sanitise(changed.problem)}.`});
+		});
+	};
+
+	const keys = useKeys('profiles', {
+		question: {id: confirming, isShown: question.length < rows},
+		guards: {hasRow: profile !== undefined, isAwaitingConfirmation: isConfirming},
+		actions: {
+			...moves,
+			open() {
+				const {name} = profile!;
+				if (isOpenProfile(profile!, open)) {
+					pop({tone: 'plain', text: `${sanitise(name)} is open already.`});
+					return;
+				}
+
+				setOpening(name);
+				start(async signal => {
+					const profiles = await services.profiles();
+					return profiles.open(name, {signal, onWait: setWait});
+				}, opened => {
+					setOpening(undefined);
+					if (opened.ok) {
+						openAccount(opened.session);
+					} else {
+						announce({tone: 'bad', text: `✗ Not opened: ${sanitise(opened.problem)}.`});
+					}
+				});
+			},
+			new() {
+				push({name: 'add-profile'});
+			},
+			'make-default'() {
+				const {name} = profile!;
+				change(async profiles => profiles.setDefault(name), `${sanitise(name)} is the default: it is opened when no profile is named.`);
+			},
+			remove() {
+				setConfirming(profile!.name);
+			},
+			confirm() {
+				const {name} = profile!;
+				change(async profiles => profiles.remove(name), `Removed the profile ${sanitise(name)} from config.yaml. Its account was not changed.`);
+			},
+			back() {
+				if (isRunning) {
+					cancel();
+				} else if (confirming === undefined) {
+					pop();
+				} else {
+					setConfirming(undefined);
+				}
+			},
+		},
+	});
+
+	const details = detailsHeight === 0 || profile === undefined ? [] : cutTo(messages('faint', profileDetails(profile, open), columns), detailsHeight);
+	return (
+		<Frame keys={keys} header={<Header/>}>
+			<Messages messages={top}/>
+			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns}/>
+			<Messages messages={details}/>
+			{opening !== undefined && <Messages messages={cutTo(messages('plain', openingText(opening, wait), columns), 1)}/>}
+		</Frame>
+	);
+}
+
+/** What is above the rows. */
+function topLines(read: Read | undefined, title: string, columns: number) {
+	if (read?.ok === false) {
+		return messages('bad', `✗ ${sanitise(read.problem)}.`, columns);
+	}
+
+	return read?.profiles.length === 0
+		? messages('plain', 'There are no profiles in config.yaml. Press n to add one.', columns)
+		: [{tone: 'faint', text: read === undefined ? '' : `  ${title}`} as const];
+}
+
+function openingText(name: string, wait: KeyCommandWait | undefined): string {
+	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${wait.command} is running (${wait.seconds} s of ${wait.limit} s; esc to cancel). ${wait.said}`.trimEnd()}`;
+}

@@ -1,0 +1,150 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
+
+type Account = {readonly baseUrl: string; readonly apiKey: string};
+
+const unreachable: Account = {baseUrl: 'https://staging.example.com/', apiKey: 'staging-key'};
+
+/** The config.yaml of a home, with two accounts and a profile whose key is missing. */
+async function startHome(production: Account, staging: Account = unreachable) {
+	const home = await temporaryFolder();
+	const configFile = path.join(home.path, 'config.yaml');
+	await writeFile(configFile, `# Ask the team before you change this.
+profile: production
+profiles:
+  production:
+    baseUrl: ${production.baseUrl}
+    apiKey: ${production.apiKey}
+  staging: # rebuilt every night
+    baseUrl: ${staging.baseUrl}
+    apiKey: ${staging.apiKey}
+    readOnly: true
+  audit:
+    baseUrl: https://audit.example.com/notifications/
+    apiKeyEnv: AUDIT_KEY
+`, {mode: 0o600});
+	return {...home, configFile, [Symbol.asyncDispose]: home[Symbol.asyncDispose]};
+}
+
+test.each(['80x24', '120x40', '40x10'])('P shows each profile, where its key comes from, and which is open, at %s', async size => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using home = await startHome(sandbox);
+	await using app = await startApp({isNew: true, home: home.path, size});
+	await app.waitFor('USDC');
+	await app.press('P');
+	const first = await app.waitFor(/> production +open, default/v);
+	expect(first).toMatch(/^ {2}staging +read-only/mv);
+	expect(first.replaceAll(/\s+/gv, ' ')).toContain(sandbox.baseUrl);
+	await app.press('G');
+	const frame = await app.waitFor(/> audit/v);
+	// At 40 columns the address is on two lines.
+	const text = frame.replaceAll(/\s/gv, '');
+	expect(text).toContain('https://audit.example.com/notifications/');
+	expect(text).toContain('environmentvariableAUDIT_KEY');
+	expect(app.frames.join('\n')).not.toContain(sandbox.apiKey);
+	expect(app.frames.join('\n')).not.toContain('staging-key');
+	await app.press('Enter');
+	const failed = await app.waitFor(/Not opened/v);
+	expect(failed.replaceAll(/\s+/gv, ' ')).toContain('AUDIT_KEY is not set');
+	expect(failed).toMatch(/^ profiles · production/v);
+});
+
+test('enter opens the other account, and the way back shows the remembered listing before the service answers', async () => {
+	await using production = await temporarySandbox({samples: 4});
+	await using staging = await temporarySandbox({samples: 2});
+	await using home = await startHome(production, staging);
+	await using app = await startApp({isNew: true, home: home.path, size: '120x40'});
+	await app.waitFor('4 notifications');
+	await app.press('P');
+	await app.waitFor(/> production +open/v);
+	await app.press('j', 'Enter');
+	const there = await app.waitFor('2 notifications');
+	expect(there).toContain('staging');
+	expect(there).toContain('read-only');
+	await app.press('d');
+	await app.waitFor('This profile is read-only.');
+
+	const held = production.faults.hold();
+	await app.press('P');
+	await app.waitFor(/staging +open/v);
+	await app.press('k', 'Enter');
+	const back = await app.waitFor('✓ Opened production');
+	await app.waitFor(/> .*EMAIL|> .*WEBHOOK/v);
+	expect(back).not.toContain('read-only');
+	held.release();
+	await app.waitFor('4 notifications');
+	await app.press('d', 'y');
+	await app.waitFor('✓ Deleted');
+	await app.waitFor('3 notifications');
+});
+
+test('s makes a profile the default, x removes one after y, and the comments of config.yaml stay', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using home = await startHome(sandbox);
+	await using app = await startApp({isNew: true, home: home.path, size: '80x24'});
+	await app.waitFor('2 notifications');
+	await app.press('P');
+	await app.waitFor(/> production/v);
+	await app.press('j', 's');
+	await app.waitFor('✓ staging is the default');
+	await app.waitFor(/staging +default, read-only/v);
+	expect(await readFile(home.configFile, 'utf8')).toContain('profile: staging');
+
+	const before = await readFile(home.configFile, 'utf8');
+	await app.press('G', 'x');
+	await app.waitFor('Remove the profile audit from config.yaml?');
+	await app.press('Escape');
+	await app.waitUntilGone('Remove the profile');
+	expect(await readFile(home.configFile, 'utf8')).toBe(before);
+	await app.press('x', 'y');
+	await app.waitFor('✓ Removed the profile audit');
+	await app.waitUntilGone(/^. audit/mv);
+	const after = await readFile(home.configFile, 'utf8');
+	expect(after).not.toContain('audit');
+	expect(after).toContain('# Ask the team before you change this.');
+	expect(after).toContain('# rebuilt every night');
+	await app.press('k', 'j', 'x');
+	const question = await app.waitFor('Remove the profile staging');
+	expect(question.replaceAll(/\s+/gv, ' ')).toContain('with the API key that is saved there?');
+});
+
+test('a change that another program made meanwhile is not overwritten', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using home = await startHome(sandbox);
+	await using app = await startApp({isNew: true, home: home.path, size: '80x24'});
+	await app.waitFor('2 notifications');
+	await app.press('P');
+	await app.waitFor(/> production/v);
+	await app.press('G', 'x');
+	await app.waitFor('Remove the profile audit');
+	const text = await readFile(home.configFile, 'utf8');
+	const without = text.slice(0, text.indexOf('  audit:'));
+	await writeFile(home.configFile, without);
+	await app.press('y');
+	await app.waitFor('✗ Nothing was changed: there is no profile audit.');
+	await app.waitUntilGone(/^. audit/mv);
+	expect(await readFile(home.configFile, 'utf8')).toBe(without);
+});
+
+test('n connects to another account and saves it as a profile, and esc goes back', async () => {
+	await using production = await temporarySandbox({samples: 4});
+	await using staging = await temporarySandbox({samples: 2});
+	await using home = await startHome(production);
+	await using app = await startApp({isNew: true, home: home.path, size: '80x24'});
+	await app.waitFor('4 notifications');
+	await app.press('P', 'n');
+	await app.waitFor('Save as');
+	await app.press('Escape');
+	await app.waitFor(/> production/v);
+	await app.press('n');
+	await app.waitFor('Save as');
+	await app.press(staging.baseUrl, 'Tab', staging.apiKey, 'Tab', 'second', 'C-s');
+	const frame = await app.waitFor('2 notifications');
+	expect(frame).toContain('second');
+	await app.press('P');
+	await app.waitFor(/second +open/v);
+	expect(app.frame()).toMatch(/production +default/v);
+	expect(app.frames.join('\n')).not.toContain(staging.apiKey);
+});
