@@ -100,7 +100,7 @@ export function ProfilesScreen() {
 					}
 				});
 			},
-			new() {
+			add() {
 				push({name: 'add-profile'});
 			},
 			'make-default'() {

@@ -61,7 +61,7 @@ describe('the table', () => {
 
 	test('dangerous bindings are marked, and never on enter, space or esc', () => {
 		const dangerous = all.filter(({isDangerous}) => isDangerous);
-		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'roll-back', 'same'].includes(action)));
+		expect(dangerous).toEqual(all.filter(({action}) => ['delete', 'confirm', 'discard', 'remove', 'roll-back', 'same'].includes(action)));
 		expect(dangerous.length).toBeGreaterThan(0);
 		for (const {keys} of dangerous) {
 			expect(keys).not.toContain('enter');
@@ -72,7 +72,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(all.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-end roll-back', 'undo confirm', 'account same', 'account another',
+			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'bulk-end roll-back', 'undo confirm', 'profiles confirm', 'account same', 'account another',
 		]);
 	});
 
