@@ -65,7 +65,7 @@ test.each([
 	await using drawn = openProfile(home, service, settings, {columns, rows, env});
 	await untilDrawn(drawn);
 	// The preview is drawn when the cursor has rested.
-	const listOf = (terminal: Terminal) => terminal.cells().slice(0, listRows ?? -1).map((row, index) => index === 0 || isBeside === undefined ? row : row.map(({text}) => text).join('').split('│')[0]);
+	const listOf = (terminal: Terminal) => terminal.cells().slice(0, listRows ?? -1).map((row, index) => index === 0 || isBeside === undefined ? row : row.map(({text}) => text).join('').split('│', 1)[0]);
 	expect(listOf(early)).toEqual(listOf(drawn));
 	expect(early.modes).toMatchObject({alternateScreen: true, cursorVisible: false});
 });
