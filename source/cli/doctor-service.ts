@@ -38,7 +38,12 @@ export async function checkService(options: AccountOptions, context: CommandCont
 		const took = clock.now() - startedAt;
 		const {records, complete} = result.value;
 		const message = `${records.length.toLocaleString('en')} ${records.length === 1 ? 'notification' : 'notifications'}, listed in ${(took / 1000).toFixed(1)} s`;
-		return complete ? [opened, {name: 'service', status: took > slowListing ? 'warning' : 'ok', message, hint: took > slowListing ? 'Listings are slow: a larger --timeout may help.' : undefined}] : [opened, {name: 'service', status: 'warning', message: `${message}; the listing is partial. ${result.value.reason}`, hint: 'chainbell does not take what is missing in it for deleted.'}];
+		if (!complete) {
+			return [opened, {name: 'service', status: 'warning', message: `${message}; the listing is partial. ${result.value.reason}`, hint: 'chainbell does not conclude from it that anything was deleted.'}];
+		}
+
+		const isSlow = took > slowListing;
+		return [opened, {name: 'service', status: isSlow ? 'warning' : 'ok', message, hint: isSlow ? 'Listings are slow: a larger --timeout may help.' : undefined}];
 	} finally {
 		await close();
 	}

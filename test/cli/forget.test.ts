@@ -150,7 +150,7 @@ test('with a history of 30 days, the screens show what was done a week ago, and 
 		await using app = await start(7);
 		await app.waitFor('11 notifications');
 		await app.press('H');
-		await app.waitFor('delete deleted 1');
+		await app.waitFor('delete 1  Treasury');
 	}
 
 	{
@@ -159,7 +159,7 @@ test('with a history of 30 days, the screens show what was done a week ago, and 
 		await app.press('u');
 		await app.waitFor('Nothing to undo.');
 		await app.press('H');
-		await app.waitFor('0 requests');
+		await app.waitFor('0 changes');
 	}
 
 	expect(readFileSync(path.join(folder.path, 'ledger.sqlite'), 'latin1')).not.toContain('Treasury');

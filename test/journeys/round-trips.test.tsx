@@ -251,7 +251,7 @@ test('after two complaints of the service, one more POST stores the corrected va
 	await app.waitFor('> Filter 2');
 	await app.press('C-u');
 	await type(app, 'DAI');
-	await app.waitUntilGone('422');
+	await app.waitUntilGone('(422)');
 	await send(app, 'Will be created', '✓ Created 1');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([storedAs({...full, recipient: 'taken@example.com', filters: [full.filters![0]!, ['asset', 'eq', 'DAI', 'str']]})]);

@@ -26,7 +26,7 @@ test.each([
 	await terminal.waitFor(text);
 	expect(terminal.screen().split('\n', 1)[0]).toContain('chainbell');
 	expect(terminal.screen()).toMatch(/^ Written to stderr: /mv);
-	terminal.press('j');
+	terminal.press('s', 'Escape');
 	await terminal.waitUntilGone(text);
 	terminal.press('q');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});

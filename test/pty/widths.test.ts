@@ -3,7 +3,7 @@ import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 import {hasTmux, startTmux} from '../helpers/tmux.ts';
 import {expectRowsInPlace, rowAt, serveWideNames, wideNames} from '../helpers/wide-names.ts';
 
-test.each([[80, 24], [40, 10], [120, 50]])('at %i x %i names of any width leave every other row in its place', async (columns, rows) => {
+test.each([[80, 24], [40, 10], [130, 33]])('at %i x %i names of any width leave every other row in its place', async (columns, rows) => {
 	await using server = await serveWideNames();
 	await using terminal = startTerminal({columns, rows, env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'canary-key'}});
 	await terminal.waitFor('1001');

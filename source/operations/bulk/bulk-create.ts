@@ -12,7 +12,7 @@ export type BulkDuplicate = {
 	readonly index: number;
 	/** The IDs of those that are listed. */
 	readonly ids: readonly string[];
-	/** The index of an earlier one in the input that says the same. */
+	/** The index of an earlier one in the input with the same content. */
 	readonly earlier: number | undefined;
 };
 

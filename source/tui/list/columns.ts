@@ -51,7 +51,7 @@ export type ColumnLayout = {
 export const gap = 2;
 
 /**
-Lays the columns of a list out. A column that says the same in all rows is left out. The others are chosen by priority, and get the room that their values need: first what tells them apart, then what most of them need, then all they need. The result does not depend on what rows are on the screen, so that nothing moves while the list scrolls.
+Lays the columns of a list out. A column with one value in all rows is left out. The others are chosen by priority, and get the room that their values need: first what tells them apart, then what most of them need, then all they need. The result does not depend on what rows are on the screen, so that nothing moves while the list scrolls.
 
 @param all - Columns in screen order.
 @param stats - What their values need. Of a column that was not measured, its least width is used.
