@@ -50,9 +50,10 @@ Creates a queue.
 
 @param now - Milliseconds of a clock that nobody can set.
 @param onReleased - Called when keys are no longer held.
+@param onReply - See `createKeySplitter`.
 */
-export function createKeyQueue(now: () => number, onReleased: () => void = () => undefined): KeyQueue {
-	const splitter = createKeySplitter();
+export function createKeyQueue(now: () => number, onReleased: () => void = () => undefined, onReply?: (reply: string) => void): KeyQueue {
+	const splitter = createKeySplitter(onReply);
 	const queue: Queued[] = [];
 	const listeners = new Set<() => void>();
 	let arrival: KeyArrival = {at: now(), isAlone: false};

@@ -22,13 +22,14 @@ export class KeyStdin extends EventEmitter {
 	#isBusy = false;
 	#isDelivering = false;
 
-	constructor(source: ReadStream, clock: Clock) {
+	/** `onReply`: called with each answer of the terminal, which is no key. */
+	constructor(source: ReadStream, clock: Clock, onReply?: (reply: string) => void) {
 		super();
 		this.#source = source;
 		this.#clock = clock;
 		this.#queue = createKeyQueue(() => clock.elapsed.now().at, () => {
 			this.#start();
-		});
+		}, onReply);
 		this.on('newListener', event => {
 			if (event !== 'readable' || this.listenerCount('readable') > 0) {
 				return;

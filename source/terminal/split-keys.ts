@@ -32,9 +32,11 @@ export const longestPaste = 100_000;
 /**
 Creates a splitter. On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event; and one sequence can arrive as two.
 
-A paste never becomes keys. A text that contains the end of a paste would, so all that arrives with a paste is dropped up to the next one. What a terminal answers to queries is no key either.
+@param onReply - Called with what a terminal answers to queries, or reports. That is no key.
+
+A paste never becomes keys. A text that contains the end of a paste would, so all that arrives with a paste is dropped up to the next one.
 */
-export function createKeySplitter(): KeySplitter {
+export function createKeySplitter(onReply: (reply: string) => void = () => undefined): KeySplitter {
 	/** The end of the input so far, if it is the first part of something. */
 	let pending = '';
 	/** What was pending when the wait for its rest ended, and the part of the rest that came by itself. */
@@ -78,9 +80,13 @@ export function createKeySplitter(): KeySplitter {
 				break;
 			}
 
+			case 'reply': {
+				onReply(text.slice(0, length));
+				break;
+			}
+
 			// No key.
 			case 'paste-end':
-			case 'reply':
 			case 'broken': {
 				break;
 			}

@@ -1,4 +1,4 @@
-import {useCallback, useEffect, useMemo, useReducer, useState} from 'react';
+import {useCallback, useEffect, useMemo, useReducer, useState, useSyncExternalStore} from 'react';
 import type {Opening, Services, Session} from '../session/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
@@ -9,7 +9,9 @@ import {Layer} from './shared/layer.tsx';
 import {initialNavigation, reduceNavigation} from './shared/route.ts';
 import {SessionProvider} from './shared/session-context.ts';
 import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
+import {ThemeProvider} from './shared/theme-context.ts';
 import {useLedger} from './shared/use-ledger.ts';
+import {onThemeChange, themeVersion} from './theme.ts';
 import {useLoadedRoutes} from './use-loaded-routes.ts';
 import {useSettingProblems} from './shared/use-settings.ts';
 
@@ -35,6 +37,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	useSettingProblems(services, opening, dispatch);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
 
+	const themeNumber = useSyncExternalStore(onThemeChange, themeVersion);
 	const shown = useLoadedRoutes(stack);
 	const layers = shown.map((route, index) => (
 		<Layer
@@ -55,7 +58,8 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 		</Layer>
 	));
 
-	return sessionValue === undefined ? layers : <SessionProvider value={sessionValue}>{layers}</SessionProvider>;
+	const themed = <ThemeProvider value={themeNumber}>{layers}</ThemeProvider>;
+	return sessionValue === undefined ? themed : <SessionProvider value={sessionValue}>{themed}</SessionProvider>;
 }
 
 type OpeningHandle = {

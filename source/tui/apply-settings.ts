@@ -1,17 +1,14 @@
 import type {LoadedSettings} from '../session/settings-store.ts';
 import {setBindings} from './keys/match.ts';
-import {dropColours} from './theme.ts';
+import {chooseTheme} from './theme.ts';
 
 /**
-Applies the settings that hold for all screens: the keys, and that there are no colours. What checks them is loaded only if there are any.
+Applies the settings that hold for all screens: the keys and the theme. What checks them is loaded only if there are any.
 
 @returns What is wrong, a sentence each with its line.
 */
 export async function applySettings(loaded: LoadedSettings): Promise<readonly string[]> {
-	if (loaded.settings.theme === 'mono') {
-		dropColours();
-	}
-
+	chooseTheme(loaded.settings.theme);
 	if (loaded.settings.keys === undefined) {
 		setBindings(undefined);
 		return [];

@@ -1,11 +1,9 @@
 import type {TextProps} from 'ink';
 
-type Role = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
+type Style = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
 
-/**
-Text styles by role. They use the terminal's own 16 colours only, so that light and dark backgrounds both work. No meaning is shown by colour alone.
-*/
-const roles = {
+/** On a black background. */
+const dark = {
 	title: {bold: true},
 	profile: {color: 'cyan', bold: true},
 	sandbox: {color: 'yellow', bold: true},
@@ -18,14 +16,79 @@ const roles = {
 	warning: {color: 'yellow'},
 	danger: {color: 'red', bold: true},
 	focus: {color: 'cyan', bold: true},
-} as const satisfies Record<string, Role>;
+} as const satisfies Record<string, Style>;
 
-export const theme: Record<keyof typeof roles, Role> = {...roles};
+type Role = keyof typeof dark;
 
-/** Leaves bold, dim and inverse, and takes the colours away (https://no-color.org). */
+/** On a white background: yellow, cyan and what is bright or faint could not be read there. */
+const light = {
+	...dark,
+	profile: {color: 'blue', bold: true},
+	sandbox: {color: 'magenta', bold: true},
+	label: {color: 'gray'},
+	faint: {color: 'gray'},
+	warning: {color: 'magenta'},
+	focus: {color: 'blue', bold: true},
+} as const satisfies Record<Role, Style>;
+
+const withoutColours = Object.fromEntries(Object.entries<Style>(dark).map(([role, {color, ...rest}]) => [role, rest])) as Record<Role, Style>;
+
+/** `auto`: as the background of the terminal is. */
+export type ThemeName = 'auto' | 'dark' | 'light' | 'mono';
+
+let chosen: ThemeName = 'auto';
+let isBackgroundLight = false;
+let hasColours = true;
+let version = 0;
+const listeners = new Set<() => void>();
+
+/**
+Text styles by role, as the present theme has them: read them while drawing, and keep none. They use the terminal's own 16 colours only. No meaning is shown by colour alone.
+*/
+export const theme: Record<Role, Style> = {...dark};
+
+/** Sets the theme that config.yaml names; `auto` unless it names one. */
+export function chooseTheme(name: ThemeName = 'auto'): void {
+	chosen = name;
+	apply();
+}
+
+/** Sets what `auto` follows: the background that the terminal answered. */
+export function setBackground(isLight: boolean): void {
+	isBackgroundLight = isLight;
+	apply();
+}
+
+/** Leaves bold, dim and inverse, and takes the colours away for good (https://no-color.org). */
 export function dropColours(): void {
-	for (const role of Object.keys(roles) as Array<keyof typeof roles>) {
-		const {color, ...rest} = theme[role];
-		theme[role] = rest;
+	hasColours = false;
+	apply();
+}
+
+/** Whether the background of the terminal matters. */
+export const followsBackground = (): boolean => chosen === 'auto' && hasColours;
+
+/** Changes with the styles. */
+export const themeVersion = (): number => version;
+
+/** Calls `listener` when the styles have changed; the returned function stops it. */
+export function onThemeChange(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => {
+		listeners.delete(listener);
+	};
+}
+
+function apply(): void {
+	const isLight = chosen === 'light' || (chosen === 'auto' && isBackgroundLight);
+	const styles = hasColours && chosen !== 'mono' ? (isLight ? light : dark) : withoutColours;
+	if (Object.keys(styles).every(role => theme[role as Role] === styles[role as Role])) {
+		return;
+	}
+
+	Object.assign(theme, styles);
+	version++;
+	for (const listener of listeners) {
+		listener();
 	}
 }

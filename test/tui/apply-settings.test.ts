@@ -1,12 +1,57 @@
-import {expect, test} from 'vitest';
+import {afterEach, expect, test} from 'vitest';
 import {applySettings} from '../../source/tui/apply-settings.ts';
-import {theme} from '../../source/tui/theme.ts';
+import {followsBackground, onThemeChange, setBackground, theme, type ThemeName} from '../../source/tui/theme.ts';
+
+const use = async (name: ThemeName | undefined) => applySettings({settings: {theme: name}, problems: [], lineOf: () => undefined});
+const colours = () => new Set(Object.values(theme).map(({color}) => color).filter(color => color !== undefined));
+
+afterEach(async () => {
+	setBackground(false);
+	await use('auto');
+});
 
 test('the theme mono leaves signs and weight, and takes the colours away', async () => {
-	const colours = () => Object.values(theme).filter(role => role.color !== undefined).length;
-	await applySettings({settings: {theme: 'dark'}, problems: [], lineOf: () => undefined});
-	expect(colours()).toBeGreaterThan(0);
-	expect(await applySettings({settings: {theme: 'mono'}, problems: [], lineOf: () => undefined})).toEqual([]);
-	expect(colours()).toBe(0);
+	await use('dark');
+	expect(colours().size).toBeGreaterThan(0);
+	expect(await use('mono')).toEqual([]);
+	expect(colours()).toEqual(new Set());
 	expect(theme.selected).toEqual({inverse: true});
+	await use('dark');
+	expect(colours().size).toBeGreaterThan(0);
+});
+
+test('the theme light has no colour that cannot be read on white', async () => {
+	await use('light');
+	for (const colour of ['yellow', 'cyan', 'white']) {
+		expect(colours()).not.toContain(colour);
+	}
+
+	expect(Object.values(theme).filter(({dimColor}) => dimColor)).toEqual([]);
+	expect([theme.faint, theme.label]).toEqual([{color: 'gray'}, {color: 'gray'}]);
+	await use('dark');
+	expect(theme.faint).toEqual({dimColor: true});
+});
+
+test.each([undefined, 'auto'] as const)('the theme %s follows the background, and tells of a change once', async name => {
+	await use(name);
+	let changes = 0;
+	const stop = onThemeChange(() => {
+		changes++;
+	});
+	const dark = {...theme};
+	setBackground(true);
+	setBackground(true);
+	expect(theme.warning).toEqual({color: 'magenta'});
+	expect(changes).toBe(1);
+	setBackground(false);
+	stop();
+	expect(theme).toEqual(dark);
+});
+
+test('a theme that is set does not follow the background, and asks for none', async () => {
+	await use('dark');
+	const dark = {...theme};
+	setBackground(true);
+	expect(theme).toEqual(dark);
+	expect(followsBackground()).toBe(false);
 });

@@ -5,6 +5,7 @@ import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {notificationSentence} from '../../domain/notification-sentence.ts';
 import {Messages} from '../shared/messages.tsx';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import type {FormOrigin} from './origin.ts';
 import {previewLines} from './preview-lines.ts';
@@ -28,6 +29,7 @@ const ruleWidth = 2;
 
 /** Shows what a form would send, beside its fields. It is drawn again only when the draft changes. */
 export const PreviewPane = memo(({draft, origin, input, sample, width, height}: PreviewPaneProps) => {
+	useThemeChanges();
 	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined);
 	const {filters} = draft;
 	// Those of the input are others for each key in any field.

@@ -4,6 +4,7 @@ import {fieldNamed} from '../../domain/fields.ts';
 import type {Group} from '../../domain/query/group.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import {cutters, noTelling} from './cuts.ts';
 import {marginOf} from './margin.ts';
@@ -23,6 +24,7 @@ export type GroupLineProps = {
 
 /** The header of a group: the value that its members share, how many there are, and how many are marked. */
 export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelected, isInRange}: GroupLineProps) => {
+	useThemeChanges();
 	const {value, members, field} = group;
 	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
 	const isMarked = marks > 0 && marks === members.length;

@@ -4,6 +4,7 @@ import {memo, useMemo} from 'react';
 import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {highlight} from '../../terminal/highlight.ts';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {marginWidth, type RowSigns} from './margin.ts';
@@ -23,6 +24,7 @@ export type RecordLineProps = RowSigns & {
 
 /** A notification on one line. It is drawn again only when its props change. */
 export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
+	useThemeChanges();
 	const text = useMemo(() => columnsText(record, columns), [record, columns]);
 	const noted = useMemo(() => withMatchNote(text, record, {words, fields: searched}, width - marginWidth), [text, record, words, searched, width]);
 	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);

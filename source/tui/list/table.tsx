@@ -4,6 +4,7 @@ import {fields, type Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {GroupLine} from './group-line.tsx';
@@ -59,11 +60,14 @@ export function Table({rows, words = noWords, searched = fields, columns, folds 
 	);
 }
 
-const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[]; readonly width: number}) => (
-	<Text {...theme.label} wrap='truncate-end'>
-		{titleLine(columns, width)}
-	</Text>
-));
+const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[]; readonly width: number}) => {
+	useThemeChanges();
+	return (
+		<Text {...theme.label} wrap='truncate-end'>
+			{titleLine(columns, width)}
+		</Text>
+	);
+});
 
 function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {

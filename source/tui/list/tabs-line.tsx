@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {memo} from 'react';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import {fittingTabs, type Tab} from './tabs.ts';
 
@@ -10,10 +11,13 @@ export type TabsLineProps = {
 };
 
 /** The saved views, the one that is shown highlighted and marked with `>`. */
-export const TabsLine = memo(({tabs, width}: TabsLineProps) => (
-	<Box height={1} flexShrink={0}>
-		<Text wrap='truncate-end'>
-			{fittingTabs(tabs, width).map(({text, isCurrent}) => <Text key={text} {...(isCurrent ? theme.selected : theme.label)}>{text}</Text>)}
-		</Text>
-	</Box>
-));
+export const TabsLine = memo(({tabs, width}: TabsLineProps) => {
+	useThemeChanges();
+	return (
+		<Box height={1} flexShrink={0}>
+			<Text wrap='truncate-end'>
+				{fittingTabs(tabs, width).map(({text, isCurrent}) => <Text key={text} {...(isCurrent ? theme.selected : theme.label)}>{text}</Text>)}
+			</Text>
+		</Box>
+	);
+});

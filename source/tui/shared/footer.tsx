@@ -4,6 +4,7 @@ import {fittingHints} from '../keys/hints.ts';
 import type {Guards} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/use-keys.ts';
 import {theme} from '../theme.ts';
+import {useThemeChanges} from './theme-context.ts';
 
 export type FooterProps = {
 	readonly keys: LiveKeys;
@@ -11,15 +12,18 @@ export type FooterProps = {
 };
 
 /** The hints of the enabled keys, as many as fit on one line. Help comes first, because it lists the others. It is drawn again only when another key is enabled. */
-export const Footer = memo(({keys: {scope, guards}, columns}: FooterProps) => (
-	<Box height={1} flexShrink={0}>
-		{fittingHints(scope, guards, columns).map(({key, hint, role}) => (
-			<Text key={hint} wrap='truncate-end'>
-				{' '}<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
-			</Text>
-		))}
-	</Box>
-), (before, after) => before.columns === after.columns && before.keys.scope === after.keys.scope && isSame(before.keys.guards, after.keys.guards));
+export const Footer = memo(({keys: {scope, guards}, columns}: FooterProps) => {
+	useThemeChanges();
+	return (
+		<Box height={1} flexShrink={0}>
+			{fittingHints(scope, guards, columns).map(({key, hint, role}) => (
+				<Text key={hint} wrap='truncate-end'>
+					{' '}<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
+				</Text>
+			))}
+		</Box>
+	);
+}, (before, after) => before.columns === after.columns && before.keys.scope === after.keys.scope && isSame(before.keys.guards, after.keys.guards));
 
 function isSame(before: Guards, after: Guards): boolean {
 	const names = Object.keys(after) as Array<keyof Guards>;

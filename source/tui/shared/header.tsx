@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import {memo, useSyncExternalStore} from 'react';
 import {theme} from '../theme.ts';
+import {useThemeChanges} from './theme-context.ts';
 import {accountLabel} from './account-label.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
@@ -14,6 +15,7 @@ export type HeaderProps = {
 
 /** The first line: the screen, the account and a status. */
 export const Header = memo(({title, status = ''}: HeaderProps) => {
+	useThemeChanges();
 	const {profile, services, pending} = useSession();
 	const navigation = useNavigation();
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);

@@ -1,0 +1,163 @@
+import path from 'node:path';
+import process from 'node:process';
+import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
+import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
+import type {Clock} from '../../source/system/clock.ts';
+import {bindings} from '../../source/tui/keys/bindings.ts';
+import {scopes, type Scope} from '../../source/tui/keys/scopes.ts';
+import {startApp, stillClock, temporaryFolder} from '../helpers/app.tsx';
+import {createHandClock} from '../helpers/hand-clock.ts';
+import type {Screen} from '../helpers/screen.tsx';
+
+/** How each screen is opened from the list, and the title in its header. */
+const ways = [
+	{title: 'delete', keys: ['d']},
+	{title: 'delete 2', keys: [' ', 'Down', ' ', 'd']},
+	// While there are no drafts.
+	{title: 'new notification', keys: ['n']},
+	{title: 'chainbell', keys: []},
+	{title: 'chainbell', keys: ['b', 'c']},
+	{title: 'notification', keys: ['Enter']},
+	{title: 'editing 1', keys: ['e']},
+	{title: 'try filters', keys: ['e', 'C-t']},
+	{title: 'review', keys: ['c', 'C-s']},
+	{title: 'drafts', keys: ['n']},
+	{title: 'history', keys: ['H']},
+	{title: 'change', keys: ['H', 'Enter']},
+	{title: 'undo', keys: ['u']},
+	{title: 'requests', keys: ['R']},
+	{title: 'request', keys: ['R', 'Enter']},
+	{title: 'copy', keys: ['y']},
+	{title: 'palette', keys: [':']},
+	{title: 'help', keys: ['?']},
+	{title: 'API key', keys: ['K']},
+] as const;
+
+/** On each screen: ROBOT_KEYS of them together. Which keys are chosen depends on the frames, so that the check, which must not fail by chance, leaves it out. */
+const count = Math.ceil(Number(process.env.ROBOT_KEYS ?? 0) / ways.length);
+
+const codes: Readonly<Record<string, string>> = {
+	enter: 'Enter', esc: 'Escape', tab: 'Tab', 'shift+tab': 'BackTab', up: 'Up', down: 'Down', left: 'Left', right: 'Right', home: 'Home', end: 'End', pgup: 'PageUp', pgdn: 'PageDown', delete: 'Delete',
+	space: ' ', 'alt+up': '\u{1B}[1;3A', 'alt+down': '\u{1B}[1;3B', 'ctrl+/': '\u{1F}', 'ctrl+_': '\u{1F}',
+};
+
+const codeOf = (key: string): string => codes[key] ?? key.replace(/^ctrl\+/v, 'C-').replace(/^alt\+/v, 'M-');
+
+/** End or stop the process of the test. */
+const leaving = new Set(['ctrl+c', 'ctrl+z']);
+
+const keysOf = (scope: Scope): string[] => bindings.filter(binding => binding.scope === scope).flatMap(({keys}) => [...keys]);
+
+const everyKey = [...new Set(Object.keys(scopes).flatMap(scope => keysOf(scope as Scope))).difference(leaving)];
+
+/** The screen on top, by its header. */
+const titleOf = (app: Screen): string => /^ chainbell · (palette|help)\b/v.exec(app.frame())?.[1] ?? /^ (.+?) · /v.exec(app.frame())?.[1] ?? '';
+
+/** The scopes of the screen with a title: several, where it has modes. */
+function scopesOf(title: string): Scope[] {
+	if (title === 'chainbell') {
+		return ['list', 'search', 'sort', 'group'];
+	}
+
+	if (/^(?:editing|new notification|copy of|clon)/v.test(title)) {
+		return ['form', 'picker'];
+	}
+
+	return /^delete \d/v.test(title) ? ['bulk'] : (Object.keys(scopes) as Scope[]).filter(scope => scopes[scope].title === title);
+}
+
+/** The keys that would answer a question of a screen with yes, or leave the program. Of a screen that is not known, those of all screens. */
+function excludedKeys(title: string): Set<string> {
+	const known = new Set<string>(scopesOf(title));
+	const answers = bindings.filter(binding => (known.size === 0 || known.has(binding.scope)) && ('confirms' in binding || (binding.scope === 'review' && binding.action === 'send')));
+	return new Set([...answers.flatMap(({keys}) => [...keys] as string[]), ...known.has('list') ? ['q'] : []]);
+}
+
+/** Numbers from 0 to 1 that are the same in every run (Park and Miller's generator). */
+function randomNumbers(seed: number): () => number {
+	let state = seed + 1;
+	return () => {
+		state = (state * 48_271) % 2_147_483_647;
+		return state / 2_147_483_647;
+	};
+}
+
+let sandbox: Sandbox;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** What the sandbox was sent, besides listings. */
+let writes: string[] = [];
+
+beforeAll(async () => {
+	folder = await temporaryFolder();
+	sandbox = await startSandbox({
+		file: path.join(folder.path, 'sandbox-of-the-robot.sqlite'),
+		samples: 12,
+		async onRequest(stage, kind) {
+			if (stage === 'before' && kind !== 'list') {
+				writes.push(kind);
+			}
+		},
+	});
+	// A history, so that there is something to undo.
+	await using app = await open(stillClock);
+	await app.press('c', 'C-s');
+	await app.waitFor('send anyway');
+	await app.press('y');
+	await app.waitFor('Created 13');
+	expect(writes).toEqual(['create']);
+});
+
+beforeEach(() => {
+	writes = [];
+});
+
+afterAll(async () => {
+	await sandbox.close();
+	await folder[Symbol.asyncDispose]();
+});
+
+/** With a clock that stands, so that watching waits. */
+async function open(clock: Clock = createHandClock()): Promise<Screen> {
+	const app = await startApp({service: sandbox, home: folder.path, clock});
+	await app.waitFor(/1[23] notifications · listed/v);
+	// The order and the groups of the last run are remembered.
+	await app.press('b', '-', 's', '-', 'g');
+	return app;
+}
+
+/** Whether enter would end the program by the palette. */
+const wouldLeave = (app: Screen, key: string): boolean => key === 'enter' && /^> .*(?:quit|suspend)/mv.test(app.frame());
+
+test.skipIf(count === 0).each(ways.map((way, seed) => ({...way, seed})))(`${count} random keys crash nothing and send nothing: $title $keys`, async ({title, keys, seed}) => {
+	await using app = await open();
+	const random = randomNumbers(seed);
+	const oneOf = (all: readonly string[]) => all[Math.floor(random() * all.length)]!;
+	await app.press(...keys);
+	await app.waitFor(new RegExp(String.raw`^ (?:chainbell · )?${title}\b`, 'v'));
+
+	const pressed: string[] = [];
+	while (pressed.length < count) {
+		const own = scopesOf(titleOf(app)).flatMap(scope => keysOf(scope));
+		const excluded = excludedKeys(titleOf(app));
+		const key = oneOf(random() < 0.5 && own.length > 0 ? own : everyKey);
+		if (excluded.has(key) || wouldLeave(app, key)) {
+			continue;
+		}
+
+		pressed.push(key);
+		await app.press(codeOf(key));
+		const after = `after ${pressed.join(' ')}\n${app.frame()}`;
+		expect(titleOf(app), after).not.toBe('');
+		expect(app.frame().split('\n').length, after).toBeLessThanOrEqual(24);
+		expect(app.frame(), after).not.toMatch(/^ *ERROR /mv);
+		expect(writes, after).toEqual([]);
+	}
+
+	// It still answers keys: the list is reached.
+	for (let presses = 0; titleOf(app) !== 'chainbell' && presses < 30; presses++) {
+		await app.press('Escape');
+	}
+
+	expect(titleOf(app), `after ${pressed.join(' ')}`).toBe('chainbell');
+	expect(writes).toEqual([]);
+});
