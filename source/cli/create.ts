@@ -128,7 +128,7 @@ async function sendMany(inputs: readonly NotificationInput[], wanted: readonly W
 	if (result.kind === 'duplicates') {
 		const issues = result.duplicates.map(({index, ids, earlier}) => ({
 			field: '',
-			message: `${nameOf(wanted[index]!, index)} ${ids.length > 0 ? `exists already: ${ids.map(id => sanitise(id)).join(', ')}` : `says the same as ${nameOf(wanted[earlier!]!, earlier!)}`}`,
+			message: `${nameOf(wanted[index]!, index)} ${ids.length > 0 ? `exists already: ${ids.map(id => sanitise(id)).join(', ')}` : `is identical to ${nameOf(wanted[earlier!]!, earlier!)}`}`,
 		}));
 		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${issues.length - 10} more` : ''}.`, issues);
 	}

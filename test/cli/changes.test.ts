@@ -80,7 +80,7 @@ test('mistakes in a file are named with their line and field, and nothing is sen
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-3', {delivery_location: 'nobody'}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2, delivery_location: is not an e-mail address') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: 42\n  colour: red\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 1, external_user_id: ') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2: ') as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2 says the same as line 1') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2 is identical to line 1') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: ''})).toMatchObject({exitCode: 5});
 	expect(await place.run(['create', '-f', 'no-such-file'])).toMatchObject({exitCode: 5});
 	expect(await place.run(['create', '-f', '-', '--user', 'u-1'])).toMatchObject({exitCode: 2});
