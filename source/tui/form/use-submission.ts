@@ -4,7 +4,7 @@ import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
+import type {AccountOperations, CreateOptions} from '../../session/account-operations.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';

@@ -63,6 +63,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				hasRow: row !== undefined,
 				hasTarget: isListed || marks.ids.size > 0,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
+				isGrouped: view.groups !== undefined,
 				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
 			},
@@ -97,6 +98,10 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					} else {
 						fold(false);
 					}
+				},
+				'order-groups'() {
+					dispatch({type: 'order-groups'});
+					announce({tone: 'plain', text: view.groupOrder === 'count' ? 'Groups in the order of their values.' : 'Groups by count, the largest first.'});
 				},
 				wide: columns.toggleWide,
 				preview: preview.toggle,

@@ -45,7 +45,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// One line holds the column titles.
 	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 2 : 1));
-	const rowsView = useMemo(() => ({arrangement: view.group ?? '', search: view.query}), [view.group, view.query]);
+	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
 	const selection = useRowSelection(rows, height, rowsView);
 	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;

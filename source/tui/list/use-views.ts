@@ -20,11 +20,11 @@ export type ViewsHandle = {
 const noViews: readonly SavedView[] = [];
 
 /** The saved views of config.yaml, and the keys that switch to one. */
-export function useViews(account: AccountListing, {query: {text}, sort, group}: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
+export function useViews(account: AccountListing, {query: {text}, sort, group, groupOrder}: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
-	const current = useMemo(() => currentView(views, {query: text, sort, group}), [views, text, sort, group]);
+	const current = useMemo(() => currentView(views, {query: text, sort, group, groupOrder}), [views, text, sort, group, groupOrder]);
 	const tabs = useMemo(() => tabsOf(views, counts, current), [views, counts, current]);
 
 	const show = (index: number) => {
@@ -33,9 +33,9 @@ export function useViews(account: AccountListing, {query: {text}, sort, group}: 
 			announce({tone: 'bad', text: views.length === 0 ? `There are no views. Choose "save this search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
 		} else if (index === current) {
 			// The key of the present view shows everything again.
-			dispatch({type: 'arrange', view: {query: '', sort: undefined, group: undefined}});
+			dispatch({type: 'arrange', view: {query: '', sort: undefined, group: undefined, groupOrder: undefined}});
 		} else {
-			dispatch({type: 'arrange', view: {query: view.query, sort: view.sort, group: view.group}});
+			dispatch({type: 'arrange', view: {query: view.query, sort: view.sort, group: view.group, groupOrder: view.groupOrder}});
 		}
 	};
 
