@@ -1,6 +1,6 @@
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
-import {createPauseControl, type BulkOptions, type BulkOutcome} from '../session/operations.ts';
+import {createPauseControl, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
 import type {Session} from '../session/session.ts';
 import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';

@@ -49,6 +49,6 @@ export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 }
 
 /** The index of the view that has this search, order and grouping; -1 if none has. */
-export function currentView(views: readonly SavedView[], {query, sort, group}: ViewSettings): number {
-	return views.findIndex(view => view.query === query && view.group === group && view.sort?.field === sort?.field && view.sort?.isDescending === sort?.isDescending);
+export function currentView(views: readonly SavedView[], {query, sort, group, groupOrder}: ViewSettings): number {
+	return views.findIndex(view => view.query === query && view.group === group && (group === undefined || view.groupOrder === groupOrder) && view.sort?.field === sort?.field && view.sort?.isDescending === sort?.isDescending);
 }

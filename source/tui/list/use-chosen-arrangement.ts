@@ -6,7 +6,7 @@ import {useSession} from '../shared/session-context.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
 /** Does what was chosen in the palette for the list: another order or grouping, a saved view, or saving one. */
-export function useChosenArrangement({query: {query, sort, group}, dispatch}: Pick<ListRowsHandle, 'query' | 'dispatch'>): void {
+export function useChosenArrangement({query: {query, sort, group, groupOrder}, dispatch}: Pick<ListRowsHandle, 'query' | 'dispatch'>): void {
 	const {services: {settings}} = useSession();
 	const {chosen, takeChosen, announce} = useNavigation();
 
@@ -20,6 +20,7 @@ export function useChosenArrangement({query: {query, sort, group}, dispatch}: Pi
 				query: query.text,
 				...sort !== undefined && {sort: `${sort.isDescending ? '-' : ''}${sort.field}`},
 				...group !== undefined && {group},
+				...groupOrder !== undefined && {groupOrder},
 			});
 			announce({tone: 'good', text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`});
 		} catch (error) {

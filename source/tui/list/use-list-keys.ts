@@ -63,6 +63,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				hasRow: row !== undefined,
 				hasTarget: isListed || marks.ids.size > 0,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
+				isGrouped: view.groups !== undefined,
 				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
 			},
@@ -98,13 +99,17 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 						fold(false);
 					}
 				},
+				'order-groups'() {
+					dispatch({type: 'order-groups'});
+					announce({tone: 'plain', text: view.groupOrder === 'count' ? 'Groups in the order of their values.' : 'Groups by count, the largest first.'});
+				},
 				wide: columns.toggleWide,
 				preview: preview.toggle,
 				edit() {
 					if (marks.ids.size === 0) {
 						actions.edit();
 					} else {
-						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press A to unmark all, then e.`});
+						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press ${keyOf('list', 'unmark-all')} to unmark all, then ${keyOf('list', 'edit')}.`});
 					}
 				},
 				'fold-all': folding.foldAll,

@@ -49,7 +49,7 @@ function toCommand({action, keys, label}: Binding, scope: Scope, guards: Guards)
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 	const arrange = (id: string, label: string, view: Extract<Chosen, {kind: 'arrange'}>['view']): PaletteCommand => ({id, label, keys: [], chosen: {kind: 'arrange', view}});
 	return [
-		...views.map(({name, query, sort, group}, index) => arrange(`view ${index}`, `view: ${sanitise(name)}`, {query, sort, group})),
+		...views.map(({name, query, sort, group, groupOrder}, index) => arrange(`view ${index}`, `view: ${sanitise(name)}`, {query, sort, group, groupOrder})),
 		{id: 'save-view', label: 'save this search as a view', keys: [], chosen: 'save-view'},
 		...(Object.keys(sortLetters()) as SortField[]).flatMap(field => [
 			arrange(`sort ${field}`, `sort by ${field}`, {sort: {field, isDescending: false}}),
