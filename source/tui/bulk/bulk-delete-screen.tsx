@@ -10,6 +10,7 @@ import {Messages} from '../shared/messages.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -93,7 +94,7 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 					onConfirm();
 				} else {
 					const wrong = typed.text === '' ? '' : `${JSON.stringify(truncate(sanitise(typed.text), 20))} is not ${number}. `;
-					announce({tone: 'bad', text: `${wrong}Nothing was deleted. Type ${number}, then press enter.`});
+					announce({tone: 'bad', text: `${wrong}Nothing was deleted. Type ${number}, then press ${keyOf('bulk', 'accept')}.`});
 				}
 			},
 		},

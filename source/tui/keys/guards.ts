@@ -13,7 +13,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	hasTarget: 'Nothing is marked, and this row cannot be deleted.',
 	hasGroup: 'The list is not grouped. Press {list group} to group it.',
 	isGrouped: 'The list is not grouped. Press {list group} to group it.',
-	isCurrent: 'What is shown is not a complete listing of now. Press {list refresh} to refresh first.',
+	isCurrent: 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.',
 	hasMarks: 'Nothing is marked.',
 	canUndo: 'It cannot be undone.',
 	canEditFirst: 'Only what is created again can be changed before.',

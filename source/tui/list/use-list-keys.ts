@@ -117,7 +117,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					if (marks.ids.size === 0) {
 						actions.edit();
 					} else {
-						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press A to unmark all, then e.`});
+						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press ${keyOf('list', 'unmark-all')} to unmark all, then ${keyOf('list', 'edit')}.`});
 					}
 				},
 				'fold-all': folding.foldAll,

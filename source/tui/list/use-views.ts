@@ -5,6 +5,7 @@ import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {finishInSlices} from '../../system/time-slices.ts';
+import {keyOf} from '../keys/match.ts';
 import type {Actions} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSettings} from '../shared/use-settings.ts';
@@ -29,7 +30,7 @@ export function useViews(account: AccountListing, {query: {text}, sort, group, g
 	const show = (index: number) => {
 		const view = views[index];
 		if (view === undefined) {
-			announce({tone: 'bad', text: views.length === 0 ? 'There are no views. Choose "save this search as a view" in the palette (ctrl+p).' : `There are ${views.length} views.`});
+			announce({tone: 'bad', text: views.length === 0 ? `There are no views. Choose "save this search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
 		} else if (index === current) {
 			// The key of the present view shows everything again.
 			dispatch({type: 'arrange', view: {query: '', sort: undefined, group: undefined, groupOrder: undefined}});
