@@ -77,7 +77,10 @@ const yogaPlugins: readonly Plugin[] = [
 /** This program gives meow its own package.json, which needs no normalising: the packages for that take half the start of a command to load. */
 const meowPlugins: readonly Plugin[] = [
 	patch(/\bmeow\/build\/options\.js$/v, 'normalizePackageData(pkg);', ''),
+	patch(/\bmeow\/build\/options\.js$/v, /options\.pkg \?\? readPackageUpSync\([^;]+;/gv, 'options.pkg;'),
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'requireNormalize();', '{};'),
+	// Without the prefix, lazy-builtins.ts does not know them. A namespace of node:util has all its members read, which loads what they need.
+	patch(/\bmeow\/build\/dependencies\.js$/v, /from '(?=(?:fs|path|url|util)')/gv, 'from \'node:'),
 	// Nothing uses what these two make, and they load node:child_process and node:module.
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'promisify(execFile);', ''),
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'createRequire ? createRequire(import.meta.url) : undefined', 'undefined'),

@@ -6,6 +6,7 @@ import type {Notification, NotificationFields} from '../../domain/notification.t
 import {knownTemplate, restorability} from '../../domain/restorability.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
+import {keyOf} from '../keys/match.ts';
 import type {FormStart} from './form.ts';
 
 /** What the form starts from, which decides what sending does. */
@@ -116,7 +117,7 @@ export function formIntro(origin: FormOrigin): string | undefined {
 
 /** Returns what the operator must know of an edit that continues an unsent draft. */
 export function resumedText(savedAt: number): string {
-	return `This is your unsent draft from ${formatTime(savedAt)}. Press alt+r for the stored values.`;
+	return `This is your unsent draft from ${formatTime(savedAt)}. Press ${keyOf('form', 'use-stored')} for the stored values.`;
 }
 
 /** Returns what sending will do, and where. */

@@ -5,6 +5,7 @@ import {Header} from '../shared/header.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
+import {keyOf} from '../keys/match.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -71,7 +72,7 @@ export function HistoryScreen() {
 	return (
 		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
-			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : 'No matches. Press esc to clear the search.'}</Text>}
+			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`}</Text>}
 			<Rows lines={entries.slice(0, top + height).map(one => changeText(one))} selected={selected} top={top} height={height} width={columns}/>
 		</Frame>
 	);

@@ -8,6 +8,7 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
+import {keyOf} from '../keys/match.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
@@ -53,7 +54,7 @@ export function ListScreen() {
 					<Messages messages={messages}/>
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					<Messages messages={problemLines}/>
-					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press esc to clear the search.</Text>}
+					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press {keyOf('everywhere', 'back')} to clear the search.</Text>}
 					{rows.length > 0 && (
 						<Table
 							rows={rows}

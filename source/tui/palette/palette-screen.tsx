@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import type {Guards} from '../keys/match.ts';
 import type {Scope} from '../keys/scopes.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
@@ -49,7 +49,7 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 						choose({kind: 'save-view', name});
 					}
 				} else if (command === undefined) {
-					announce({tone: 'bad', text: 'Nothing matches. Change the text, or press esc.'});
+					announce({tone: 'bad', text: `Nothing matches. Change the text, or press ${keyOf('palette', 'back')}.`});
 				} else if (command.reason !== undefined) {
 					announce({tone: 'bad', text: command.reason});
 				} else if (command.chosen === 'save-view') {

@@ -2,6 +2,7 @@ import {useEffect, useState} from 'react';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import type {Profiles} from '../../session/profiles.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -51,7 +52,7 @@ export function ProfilesScreen() {
 	const all = read?.ok === true ? read.profiles : [];
 	const asked = all.find(({name}) => name === confirming);
 	const saved = asked?.isKeySaved === true ? ' with the API key that is saved there' : '';
-	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press y to remove, esc to cancel.`, columns);
+	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`, columns);
 	const table = profileLines(all, open, columns - 2);
 	const top = asked === undefined ? topLines(read, table.title, columns) : questionLines(question, [], Math.max(1, rows - 1));
 	// As many lines as the longest needs, so that the rows do not move with the cursor.
@@ -144,10 +145,10 @@ function topLines(read: Read | undefined, title: string, columns: number) {
 	}
 
 	return read?.profiles.length === 0
-		? messages('plain', 'There are no profiles in config.yaml. Press n to add one.', columns)
+		? messages('plain', `There are no profiles in config.yaml. Press ${keyOf('profiles', 'add')} to add one.`, columns)
 		: [{tone: 'faint', text: read === undefined ? '' : `  ${title}`} as const];
 }
 
 function openingText(name: string, wait: KeyCommandWait | undefined): string {
-	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${wait.command} is running (${wait.seconds} s of ${wait.limit} s; esc to cancel). ${wait.said}`.trimEnd()}`;
+	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${wait.command} is running (${wait.seconds} s of ${wait.limit} s; ${keyOf('profiles', 'back')} to cancel). ${wait.said}`.trimEnd()}`;
 }
