@@ -70,7 +70,8 @@ export type AccountOperations = {
 	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
 	/** Edits many notifications, each as `replace` does. */
 	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
-	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
+	/** `keeps`: IDs without which in a new complete listing nothing is deleted. */
+	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions & {readonly keeps?: ReadonlySet<string> | undefined}) => Promise<BulkOutcome>;
 	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
 	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** What undoing a bulk operation would do, compared with what is listed now. */

@@ -77,9 +77,14 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
 		bulkDelete: async (targets, options) => runBulk(options.signal, async (ledger, context) => {
-			const [{planDeletes}, {runBatch}, {takeSnapshot}] = await Promise.all([
+			const [{planDeletes, refusalWithout}, {runBatch}, {takeSnapshot}] = await Promise.all([
 				import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
 			]);
+			const refusal = await refusalWithout(context, options.keeps);
+			if (refusal !== undefined) {
+				return refusal;
+			}
+
 			const bulk = toBulk(ledger, context, options);
 			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))));
 			return runBatch(bulk, batch);

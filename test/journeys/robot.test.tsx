@@ -25,6 +25,7 @@ const ways = [
 	{title: 'history', keys: ['H']},
 	{title: 'change', keys: ['H', 'Enter']},
 	{title: 'undo', keys: ['u']},
+	{title: 'duplicates', keys: ['D']},
 	{title: 'requests', keys: ['R']},
 	{title: 'request', keys: ['R', 'Enter']},
 	{title: 'copy', keys: ['y']},

@@ -52,7 +52,7 @@ Orders what has members by their number, the most first. It is stable.
 
 @yields Nothing; the computation can pause there.
 */
-export function * largestFirst<T extends Pick<Group, 'members'>>(groups: readonly T[]): Sliced<T[]> {
+export function * largestFirst<T extends {readonly members: readonly unknown[]}>(groups: readonly T[]): Sliced<T[]> {
 	const order = yield * mergeSort(range(groups.length), (a, b) => groups[a]!.members.length > groups[b]!.members.length);
 	return order.map(index => groups[index]!);
 }

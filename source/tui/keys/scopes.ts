@@ -25,6 +25,7 @@ export const scopes = {
 	try: {title: 'try filters'},
 	file: {title: 'sample file', isText: true},
 	delete: {title: 'delete'},
+	duplicates: {title: 'duplicates'},
 	bulk: {title: 'bulk delete', isText: true},
 	undo: {title: 'undo'},
 	'bulk-run': {title: 'bulk operation'},

@@ -5,8 +5,8 @@ import type {Chosen} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
-/** Does what was chosen in the palette for the list: another order or grouping, a saved view, or saving one. */
-export function useChosenArrangement({query: {query, sort, group, groupOrder}, dispatch}: Pick<ListRowsHandle, 'query' | 'dispatch'>): void {
+/** Does what was chosen for the list on the screen above it: another order or grouping, a saved view, saving one, or marking. `onDelete`: asks whether to delete the marked. */
+export function useChosenArrangement({query: {query, sort, group, groupOrder}, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>, onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void): void {
 	const {services: {settings}} = useSession();
 	const {chosen, takeChosen, announce} = useNavigation();
 
@@ -30,10 +30,29 @@ export function useChosenArrangement({query: {query, sort, group, groupOrder}, d
 
 	const take = useEffectEvent((next: Chosen) => {
 		takeChosen();
-		if (next.kind === 'arrange') {
-			dispatch({type: 'arrange', view: next.view});
-		} else if (next.kind === 'save-view') {
-			void save(next.name);
+		switch (next.kind) {
+			case 'arrange': {
+				dispatch({type: 'arrange', view: next.view});
+				break;
+			}
+
+			case 'mark': {
+				marks.set(next.ids, next.keeps);
+				if (next.isToDelete) {
+					onDelete(next.ids, next.keeps);
+				}
+
+				break;
+			}
+
+			case 'save-view': {
+				void save(next.name);
+				break;
+			}
+
+			case 'action': {
+				break;
+			}
 		}
 	});
 

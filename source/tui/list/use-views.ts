@@ -4,7 +4,7 @@ import {quicklyCheckQuery} from '../../domain/query/check-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
-import {createYielder} from '../../system/time-slices.ts';
+import {finishInSlices} from '../../system/time-slices.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Actions} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -68,28 +68,18 @@ function useCounts(views: readonly SavedView[], records: readonly ListedRecord[]
 			return;
 		}
 
-		let isCurrent = true;
+		const controller = new AbortController();
 		const count = async () => {
 			const checked = views.map(({query}) => quicklyCheckQuery(query));
-			const work = countMatches(records, checked.flatMap(each => each.ok === true ? [each.query] : []));
-			const yieldIfDue = createYielder();
-			let step = work.next();
-			while (step.done !== true) {
-				await yieldIfDue();
-				if (!isCurrent) {
-					return;
-				}
-
-				step = work.next();
+			const counts = await finishInSlices(countMatches(records, checked.flatMap(each => each.ok === true ? [each.query] : [])), controller.signal);
+			if (counts !== undefined) {
+				setCounted({views, counts: checked.map(each => each.ok === true ? counts.shift() : undefined)});
 			}
-
-			const counts = [...step.value];
-			setCounted({views, counts: checked.map(each => each.ok === true ? counts.shift() : undefined)});
 		};
 
 		void count();
 		return () => {
-			isCurrent = false;
+			controller.abort();
 		};
 	}, [views, records]);
 
