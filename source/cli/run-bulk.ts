@@ -7,18 +7,15 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {nothingDone, recoverHint} from './change-result.ts';
 import {errorOfFailure} from './failure-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import type {GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
-import type {CommandSession} from './open-session.ts';
+import type {Sending} from './open-listed.ts';
+import {batchNumber} from './operation-number.ts';
 import {createProgressLine} from './progress.ts';
 
 /** How a command runs a bulk operation. */
-export type BulkRun = {
-	readonly opened: CommandSession;
-	readonly interrupt: Interrupt;
-	readonly options: Pick<GlobalValues, 'quiet' | 'concurrency'>;
-	readonly context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>;
+export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
 	/** What is done, for progress and the result: `deleted`. */
 	readonly verb: string;
 	/** How often what failed is sent again. */
@@ -84,9 +81,6 @@ function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 	interrupt.throwIfInterrupted();
 	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : nothingDone(outcome.reason);
 }
-
-/** How a bulk operation is numbered in commands: `b7`, since operations have numbers, too. */
-export const batchNumber = (batch: number): string => `b${batch}`;
 
 /** Says on stderr what is not done. Returns the exit code. */
 export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb}: BulkRun, result: BulkResult): Promise<ExitCode> {

@@ -1,52 +1,8 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {systemClock, type Clock} from '../../source/system/clock.ts';
-import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
-import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
-
-const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-
-/** A body as interface.md has it. */
-const body = (user: string, change: object = {}) => ({
-	external_user_id: user, channel: 'EMAIL', delivery_location: `${user}@example.com`, template: 'words', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]}, ...change,
-});
-
-const lines = (...bodies: readonly object[]): string => bodies.map(one => `${JSON.stringify(one)}\n`).join('');
-
-/** Pauses take no time. */
-const hurried: Clock = {...systemClock, sleep: async () => setTimeout(2)};
-
-/** An account without notifications, and a home of its own. */
-async function account(samples = 0, settlingTime = 100) {
-	const sandbox = await temporarySandbox({samples});
-	const home = await temporaryFolder();
-	const options = {home: home.path, env: environmentOf(sandbox), settlingTime, ...(settlingTime === 1 && {clock: hurried})};
-	return {
-		sandbox,
-		home: home.path,
-		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) => runCommand(argv, {...options, ...change}),
-		async list() {
-			const {lines: listed} = await runCommand(['list'], options);
-			return listed.map(line => {
-				const cells = line.split('\t');
-				return {id: cells[0]!, name: cells[1]!, user: cells[3]!, to: cells[4]!};
-			});
-		},
-		/** The values of a field, sorted. */
-		async values(field: 'name' | 'user' | 'to') {
-			const listed = await this.list();
-			return listed.map(each => each[field]).toSorted((a, b) => a.localeCompare(b));
-		},
-		async [Symbol.asyncDispose]() {
-			await sandbox[Symbol.asyncDispose]();
-			await home[Symbol.asyncDispose]();
-		},
-	};
-}
-
-const one = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', address];
+import {environmentOf} from '../helpers/command.ts';
+import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
 	await using place = await account();
@@ -183,22 +139,6 @@ test('a partial listing deletes nothing by query', async () => {
 	expect(await place.run(['delete', '--query', '/./', '--yes'])).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('partial') as unknown});
 	place.sandbox.faults.clear();
 	expect(await place.list()).toHaveLength(6);
-});
-
-test('recover lists what is pending, and finishes or rolls it back', async () => {
-	await using place = await account();
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
-	// The old ones cannot be deleted: both exist.
-	place.sandbox.faults.add({name: 'delete-403', count: 6});
-	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes'])).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/2 half done[\s\S]*chainbell recover b2 --finish/v) as unknown});
-	expect(await place.list()).toHaveLength(4);
-	place.sandbox.faults.clear();
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^b2\tbulk replace\t.*\t2 created\n$/v) as unknown});
-	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"number": "b2"') as unknown});
-	expect(await place.run(['recover', 'b2', '--roll-back'])).toMatchObject({exitCode: 0, stdout: 'b2\trolled back\t0 replaced, 2 skipped\n'});
-	expect(await place.values('name')).toStrictEqual(['', '']);
-	expect(await place.run(['recover', '--finish', '--roll-back'])).toMatchObject({exitCode: 2});
 });
 
 test('what failed is sent again with --retries, and by recover --retry', async () => {

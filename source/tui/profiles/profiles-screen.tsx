@@ -48,7 +48,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
 	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
 	const height = Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0));
-	const {selected, top: first, moves, select} = useSelection(all.map(({name}) => name), height);
+	const {selected, top: first, moves, select, selectAt} = useSelection(all.map(({name}) => name), height);
 	const profile = all[selected];
 	const isConfirming = asked !== undefined && asked === profile;
 
@@ -110,10 +110,12 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 		void (async () => {
 			const profiles = await services.profiles();
 			const found = await profiles.list();
-			if (isCurrent) {
-				setRead(found);
-				openChosen(found.ok ? found.profiles : []);
+			if (!isCurrent) {
+				return;
 			}
+
+			setRead(found);
+			openChosen(found.ok ? found.profiles : []);
 		})();
 
 		return () => {
@@ -159,7 +161,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={top}/>
-			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns}/>
+			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt}/>
 			<Messages messages={details}/>
 			{opening !== undefined && <Messages messages={cutTo(messages('plain', openingText(opening, wait), columns), 1)}/>}
 		</Frame>
