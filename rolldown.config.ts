@@ -74,6 +74,13 @@ const yogaPlugins: readonly Plugin[] = [
 	patch(/\byoga-layout\/dist\/src\/index\.js$/v, 'await loadYoga()', 'loadYoga()'),
 ];
 
+/** What Ink's dependencies load or make at the start, and nothing here uses. */
+const startPlugins: readonly Plugin[] = [
+	// The crash report (cli/crash-report.ts) takes the place of Ink's.
+	patch(/\bink\/build\/components\/ErrorBoundary\.js$/v, 'import ErrorOverview from \'./ErrorOverview.js\';', 'const ErrorOverview = () => null;'),
+	patch(/\bsignal-exit\/index\.js$/v, /var assert = require\('assert'\)|assert\.equal\([^\n]+/gv, ''),
+];
+
 /** This program gives meow its own package.json, which needs no normalising: the packages for that take half the start of a command to load. */
 const meowPlugins: readonly Plugin[] = [
 	patch(/\bmeow\/build\/options\.js$/v, 'normalizePackageData(pkg);', ''),
@@ -130,6 +137,7 @@ const config: BuildOptions = {
 		// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
 		...yogaPlugins,
+		...startPlugins,
 		...meowPlugins,
 		globalProcess,
 		...widthPlugins,

@@ -31,7 +31,7 @@ const withoutCommands = (modules: ReadonlySet<string>): ReadonlySet<string> => n
 const chunks: ReadonlyArray<readonly [name: string, modules: (closure: Closure) => ReadonlySet<string>]> = [
 	['boot', closure => closure('cli/cache-compiled-code.ts')],
 	['main', closure => closure('cli/main.ts').union(closure('system/nearest.ts'))],
-	['common', closure => closure('tui/open-screens.ts').intersection(closure('cli/list.ts'))],
+	['common', closure => closure('tui/open-screens.ts').intersection(closure('cli/list.ts').union(closure('config/profile-file.ts')).union(closure('config/credentials.ts')))],
 	['page', closure => closure('tui/open-screens.ts')],
 	['command-line', closure => closure('cli/run-command-line.ts').union(closure('cli/commands.ts')).union(closure('cli/help-text.ts'))],
 	['listing', closure => withoutCommands(closure('cli/list.ts'))],

@@ -3,6 +3,7 @@ import {useMemo, useState} from 'react';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {useClick} from '../keys/use-mouse.ts';
 import type {Scope} from '../keys/scopes.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
@@ -30,7 +31,10 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
 	const height = Math.max(1, rows - 1);
 	// Another text begins at its first command.
-	const {selected, top, moves} = useSelection(commands.map(({id}) => `${typed.text} ${id}`), height);
+	const {selected, top, moves, selectAt} = useSelection(commands.map(({id}) => `${typed.text} ${id}`), height);
+	const box = useClick(row => {
+		selectAt(top + row);
+	});
 	const command = commands[selected];
 	const [isNaming, setIsNaming] = useState(false);
 
@@ -75,9 +79,11 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 				<Text {...theme.label}>{prompt}</Text>
 				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
 			</Box>
-			{!isNaming && commands.slice(top, top + height).map((one, index) => (
-				<CommandRow key={one.id} command={one} isSelected={top + index === selected} width={columns}/>
-			))}
+			<Box ref={box} flexDirection='column' flexShrink={0}>
+				{!isNaming && commands.slice(top, top + height).map((one, index) => (
+					<CommandRow key={one.id} command={one} isSelected={top + index === selected} width={columns}/>
+				))}
+			</Box>
 		</Frame>
 	);
 }

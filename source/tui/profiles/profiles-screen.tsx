@@ -59,7 +59,7 @@ export function ProfilesScreen() {
 	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
 	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
 	const height = Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0));
-	const {selected, top: first, moves} = useSelection(all.map(({name}) => name), height);
+	const {selected, top: first, moves, selectAt} = useSelection(all.map(({name}) => name), height);
 	const profile = all[selected];
 	const isConfirming = asked !== undefined && asked === profile;
 
@@ -131,7 +131,7 @@ export function ProfilesScreen() {
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={top}/>
-			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns}/>
+			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt}/>
 			<Messages messages={details}/>
 			{opening !== undefined && <Messages messages={cutTo(messages('plain', openingText(opening, wait), columns), 1)}/>}
 		</Frame>
