@@ -19,6 +19,7 @@ export const screens = {
 	drafts: {load: async () => import('./drafts/drafts-screen.tsx'), component: 'DraftsScreen', scope: 'drafts'},
 	history: {load: async () => import('./history/history-screen.tsx'), component: 'HistoryScreen', scope: 'history'},
 	change: {load: async () => import('./history/change-screen.tsx'), component: 'ChangeScreen', scope: 'change'},
+	notices: {load: async () => import('./history/notices-screen.tsx'), component: 'NoticesScreen', scope: 'notices'},
 	requests: {load: async () => import('./requests/requests-screen.tsx'), component: 'RequestsScreen', scope: 'requests'},
 	request: {load: async () => import('./requests/request-screen.tsx'), component: 'RequestScreen', scope: 'request'},
 	recovery: {load: async () => import('./recovery/recovery-screen.tsx'), component: 'RecoveryScreen', scope: 'recovery'},

@@ -24,6 +24,7 @@ const ways = [
 	{title: 'drafts', keys: ['n']},
 	{title: 'history', keys: ['H']},
 	{title: 'change', keys: ['H', 'Enter']},
+	{title: 'notices', keys: ['H', 'n']},
 	{title: 'undo', keys: ['u']},
 	{title: 'duplicates', keys: ['D']},
 	{title: 'requests', keys: ['R']},

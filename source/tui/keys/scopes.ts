@@ -15,6 +15,7 @@ export const scopes = {
 	review: {title: 'review'},
 	drafts: {title: 'drafts'},
 	history: {title: 'history'},
+	notices: {title: 'notices'},
 	change: {title: 'change'},
 	search: {title: 'search', isText: true},
 	sort: {title: 'sort'},
