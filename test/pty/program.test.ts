@@ -168,7 +168,7 @@ test('NO_COLOR removes colours but keeps the cursor and the selection visible', 
 	terminal.press('n', 'user');
 	await terminal.waitFor('user');
 	terminal.press('Tab', 'Enter');
-	await terminal.waitFor('❯ EMAIL');
+	await terminal.waitFor('> EMAIL');
 	expect(terminal.bytes).not.toMatch(/\u{1B}\[(?:\d+;)*[349]\d(?:;\d+)*m/v);
 	expect(terminal.bytes).toContain('\u{1B}[7m');
 });

@@ -23,6 +23,7 @@ import {
 	type ConnectAction,
 	type ConnectField,
 } from './connect-form.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 
 export type ConnectScreenProps = {
 	readonly services: Services;
@@ -147,7 +148,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 				<Box key={field} flexDirection='column' flexShrink={0}>
 					<Box height={1}>
 						<Box width={margin} flexShrink={0}>
-							<Text {...(field === focus ? theme.focus : theme.label)}>{field === focus ? '> ' : '  '}{fieldTexts[field].label}</Text>
+							<Text {...(field === focus ? theme.focus : theme.label)}>{cursorSign(field === focus)} {fieldTexts[field].label}</Text>
 						</Box>
 						<TextField
 							text={edits[field].text}

@@ -14,6 +14,7 @@ import {useSettings} from '../shared/use-settings.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {bodyItems, recordItems, type CopyItem} from './copy-items.ts';
 import {useCopy} from './use-copy.ts';
 
@@ -96,7 +97,7 @@ type ItemRowProps = {
 };
 
 function ItemRow({item: {action, label, text, isLink}, isSelected, width}: ItemRowProps) {
-	const start = `${isSelected ? '>' : ' '} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
+	const start = `${cursorSign(isSelected)} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
 	const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, width - start.length - 1));
 	return <Text {...(isSelected ? theme.selected : {})} wrap='truncate-end'>{start}{isLink ? hyperlink(text, shown) : shown}</Text>;
 }

@@ -1,3 +1,4 @@
+import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -7,6 +8,7 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
+import type {TextLine} from './detail-lines.ts';
 import {useDetailLines} from './detail-pane.tsx';
 import {useListedRecord} from './use-listed-record.ts';
 
@@ -21,7 +23,10 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
 	const lines = useDetailLines(record, size.columns - 2, isRaw);
-	const {top, moves} = useScroll(lines.length, size.rows);
+	const isReader = useIsScreenReaderEnabled();
+	// A screen reader says one line for each move.
+	const height = isReader ? 1 : size.rows;
+	const {top, moves} = useScroll(lines.length, height);
 	const {guards, actions} = useNotificationActions(record, isListed);
 
 	const keys = useKeys('detail', {
@@ -42,8 +47,16 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 		...isRaw ? ['raw'] : [],
 	].join(', ');
 	return (
-		<Frame keys={keys} header={<Header title={title} status={scrollStatus(top, size.rows, lines.length)}/>}>
-			<TextLines lines={lines} top={top} height={size.rows} hasLabels={!isRaw}/>
+		<Frame keys={keys} header={<Header title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)}/>}>
+			{isReader
+				? <Text>{readerLine(lines, top)}</Text>
+				: <TextLines lines={lines} top={top} height={height} hasLabels={!isRaw}/>}
 		</Frame>
 	);
+}
+
+/** One line as a screen reader says it: `line 3 of 10, Channel: WEBHOOK`. */
+function readerLine(lines: readonly TextLine[], index: number): string {
+	const {label = '', text = ''} = lines[index] ?? {};
+	return `line ${index + 1} of ${lines.length}, ${label === '' ? text : `${label}: ${text}`}`;
 }

@@ -93,8 +93,8 @@ export function formTitle(origin: FormOrigin): string {
 	}
 }
 
-/** Returns what the operator must know before filling in the form. */
-export function formIntro(origin: FormOrigin): string | undefined {
+/** Returns what the operator must know before filling in the form; `isShort`: in a terminal with few lines. */
+export function formIntro(origin: FormOrigin, isShort = false): string | undefined {
 	switch (origin.kind) {
 		case 'new': {
 			return origin.lostId === undefined ? undefined : `${sanitise(origin.lostId)}, which this draft was to replace, no longer exists. Sending creates a new notification.`;
@@ -105,7 +105,7 @@ export function formIntro(origin: FormOrigin): string | undefined {
 		}
 
 		case 'edit': {
-			return `The API has no update. Saving creates a new notification, checks that it is listed, then deletes ${sanitise(origin.of.id)}. The ID will change.`;
+			return isShort ? `Replaces ${sanitise(origin.of.id)}; the ID will change.` : `The API has no update. Saving creates a new notification, checks that it is listed, then deletes ${sanitise(origin.of.id)}. The ID will change.`;
 		}
 
 		case 'restore': {

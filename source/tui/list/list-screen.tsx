@@ -1,6 +1,7 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
 import {fields} from '../../domain/fields.ts';
+import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {accountLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -16,7 +17,8 @@ import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
-import {Table} from './table.tsx';
+import {readerRow} from './reader-row.ts';
+import {changeOf, Table} from './table.tsx';
 import {fittingTabs, tabAt} from './tabs.ts';
 import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
@@ -30,6 +32,7 @@ export function ListScreen() {
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const account = useListing();
 	const size = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const preview = usePreview();
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
@@ -50,6 +53,14 @@ export function ListScreen() {
 
 	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field)), [layout.folded]);
 	const row = rows.at(selection.selected);
+	const readerText = isReader && row !== undefined && readerRow(row, {
+		index: selection.selected,
+		count: rows.length,
+		isMarked: row.kind === 'notification' && marks.ids.has(row.id),
+		isPending: row.kind === 'notification' && pending.ids.has(row.id),
+		change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
+		isFolded: row.kind === 'group' && isFolded(folds, row),
+	});
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query) : '',
@@ -66,7 +77,7 @@ export function ListScreen() {
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					<Messages messages={problemLines}/>
 					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press {keyOf('everywhere', 'back')} to clear the search.</Text>}
-					{rows.length > 0 && (
+					{rows.length > 0 && (isReader ? <Text>{readerText}</Text> : (
 						<Table
 							rows={rows}
 							words={words}
@@ -83,9 +94,9 @@ export function ListScreen() {
 							width={width}
 							box={rowsBox}
 						/>
-					)}
+					))}
 				</Box>
-				{preview.place !== undefined && <Preview record={row?.kind === 'group' ? undefined : row} place={preview.place} size={size}/>}
+				{preview.place !== undefined && !isReader && <Preview record={row?.kind === 'group' ? undefined : row} place={preview.place} size={size}/>}
 			</Box>
 		</Frame>
 	);

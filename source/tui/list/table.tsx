@@ -73,7 +73,8 @@ const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[
 	);
 });
 
-function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
+/** Whether a record appeared or vanished since the last manual refresh. */
+export function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {
 		return undefined;
 	}

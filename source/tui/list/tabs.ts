@@ -2,6 +2,7 @@ import type {SavedView} from '../../session/settings-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 
 /** A saved view above the list. */
 export type Tab = {
@@ -33,7 +34,7 @@ export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number
 
 /** Those tabs that fit side by side, the current one among them, with `>` before it and a space on both sides of each. */
 export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
-	const drawn = tabs.map(tab => ({...tab, text: `${tab.isCurrent ? '>' : ' '}${tab.text} `}));
+	const drawn = tabs.map(tab => ({...tab, text: `${cursorSign(tab.isCurrent)}${tab.text} `}));
 	const from = (first: number) => {
 		let room = columns;
 		return drawn.slice(first).filter(({text}) => {

@@ -14,6 +14,7 @@ import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts
 import {TextField} from '../shared/text-field.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
 
 export type PaletteScreenProps = {
@@ -128,6 +129,6 @@ type CommandRowProps = {
 function CommandRow({command: {label, keys, reason}, isSelected, width}: CommandRowProps) {
 	const keyText = ` ${keys.join(' ')} `;
 	const room = Math.max(1, width - 2 - widthOf(keyText));
-	const text = `${isSelected ? '>' : ' '} ${fit(reason === undefined ? label : `${label}: ${reason}`, room)}${truncate(keyText, width)}`;
+	const text = `${cursorSign(isSelected)} ${fit(reason === undefined ? label : `${label}: ${reason}`, room)}${truncate(keyText, width)}`;
 	return <Text {...(isSelected ? theme.selected : (reason === undefined ? {} : theme.faint))} wrap='truncate-end'>{text}</Text>;
 }

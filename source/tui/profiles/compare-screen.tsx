@@ -48,7 +48,9 @@ export function CompareScreen({names}: CompareScreenProps) {
 		}
 	};
 
-	const compareAtStart = useEffectEvent(compare);
+	const compareAtStart = useEffectEvent(() => {
+		compare();
+	});
 	useEffect(() => {
 		compareAtStart();
 	}, []);

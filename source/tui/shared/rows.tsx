@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {useClick} from '../keys/use-mouse.ts';
 import {fit} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
+import {cursorSign} from './cursor-sign.ts';
 
 export type RowsProps = {
 	/** One per row, safe to show. Only those in the window are drawn. */
@@ -25,7 +26,7 @@ export function Rows({lines, selected, top, height, width, onPoint}: RowsProps) 
 		<Box ref={box} flexDirection='column' flexShrink={0}>
 			{lines.slice(top, top + height).map((line, index) => (
 				<Text key={top + index} {...(top + index === selected ? theme.selected : {})} wrap='truncate-end'>
-					{fit(`${top + index === selected ? '>' : ' '} ${line}`, width)}
+					{fit(`${cursorSign(top + index === selected)} ${line}`, width)}
 				</Text>
 			))}
 		</Box>
