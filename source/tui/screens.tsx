@@ -31,6 +31,7 @@ export const screens = {
 	key: {load: async () => import('./api-key/api-key-screen.tsx'), component: 'KeyScreen', scope: 'key'},
 	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
 	profiles: {load: async () => import('./profiles/profiles-screen.tsx'), component: 'ProfilesScreen', scope: 'profiles'},
+	compare: {load: async () => import('./profiles/compare-screen.tsx'), component: 'CompareScreen', scope: 'compare'},
 	'add-profile': {load: async () => import('./profiles/add-profile-screen.tsx'), component: 'AddProfileScreen', scope: 'connect'},
 	copy: {load: async () => import('./copy/copy-screen.tsx'), component: 'CopyScreen', scope: 'copy'},
 	palette: {load: async () => import('./palette/palette-screen.tsx'), component: 'PaletteScreen', scope: 'palette'},

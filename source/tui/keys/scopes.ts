@@ -33,6 +33,7 @@ export const scopes = {
 	'bulk-paused': {title: 'bulk operation, paused'},
 	'bulk-end': {title: 'bulk result'},
 	profiles: {title: 'profiles'},
+	compare: {title: 'compare profiles'},
 	connect: {title: 'connect', isText: true},
 	key: {title: 'API key', isText: true},
 	account: {title: 'account'},

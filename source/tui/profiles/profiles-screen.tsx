@@ -14,6 +14,7 @@ import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useSelection} from '../shared/use-list-window.ts';
+import {keyWaitText} from './key-wait-text.ts';
 import {isOpenProfile, profileDetails, profileLines} from './profile-lines.ts';
 import {useOpenAccount} from './use-open-account.ts';
 
@@ -31,6 +32,8 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const {columns, rows} = useBodySize();
 	const [read, setRead] = useState<Read | undefined>(undefined);
 	const [confirming, setConfirming] = useState<string | undefined>(undefined);
+	/** The profile that another one is to be compared with, if that is not the open one. */
+	const [compared, setCompared] = useState<string | undefined>(undefined);
 	const [opening, setOpening] = useState<string | undefined>(undefined);
 	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
@@ -134,6 +137,17 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 			add() {
 				push({name: 'add-profile'});
 			},
+			compare() {
+				const {name} = profile!;
+				const other = compared ?? all.find(one => isOpenProfile(one, open))?.name;
+				if (other === undefined || other === name) {
+					setCompared(name);
+					announce({tone: 'plain', text: `Compare ${sanitise(name)}: go to the other profile and press ${keyOf('profiles', 'compare')}.`});
+				} else {
+					setCompared(undefined);
+					push({name: 'compare', names: [other, name]});
+				}
+			},
 			'make-default'() {
 				const {name} = profile!;
 				change(async profiles => profiles.setDefault(name), `${sanitise(name)} is the default: it is opened when no profile is named.`);
@@ -180,5 +194,5 @@ function topLines(read: Read | undefined, title: string, columns: number) {
 }
 
 function openingText(name: string, wait: KeyCommandWait | undefined): string {
-	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${wait.command} is running (${wait.seconds} s of ${wait.limit} s; ${keyOf('profiles', 'back')} to cancel). ${wait.said}`.trimEnd()}`;
+	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${keyWaitText(wait, keyOf('profiles', 'back'))}`}`;
 }
