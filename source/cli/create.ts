@@ -8,7 +8,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {duplicate, printIds, requireDone} from './change-result.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {checkedDraft, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
+import {checkedDraft, correctionHint, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
 import {findTargets} from './list-now.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {invalidBodies, readBodies, readInput} from './read-bodies.ts';
@@ -17,6 +17,7 @@ import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './ru
 export type CreateCommandOptions = GlobalValues & DraftOptions & {
 	readonly from: string | undefined;
 	readonly allowDuplicate: boolean;
+	readonly acceptInvalid: boolean;
 	readonly retries: number;
 };
 
@@ -39,7 +40,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 	return await sendAll(wanted, {...listed, options, context});
 }
 
-export type CloneOptions = GlobalValues & {readonly set: readonly string[]; readonly allowDuplicate: boolean};
+export type CloneOptions = GlobalValues & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
 
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
 export async function runClone(id: string, options: CloneOptions, context: CommandContext): Promise<number> {
@@ -65,13 +66,14 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 }
 
 /** The form's checks. @throws CommandError that names every field that prevents sending. */
-function checkAll(wanted: readonly Wanted[], {quiet}: Pick<GlobalValues, 'quiet'>, {printError}: Pick<CommandContext, 'printError'>): void {
-	const checked = wanted.map(({place, draft}) => ({place, ...checkedDraft(draft)}));
+function checkAll(wanted: readonly Wanted[], {quiet, acceptInvalid}: Pick<CreateCommandOptions, 'quiet' | 'acceptInvalid'>, {printError}: Pick<CommandContext, 'printError'>): void {
+	const checked = wanted.map(({place, draft}) => ({place, ...checkedDraft(draft, {acceptInvalid})}));
 	const errors = checked.flatMap(({place, errors: found}) => found.map(({field, message}) => ({field: pathOf(field), message: place === undefined ? message : `${place}: ${message}`})));
 	if (errors.length > 0) {
+		const hint = correctionHint(checked.flatMap(({errors: found}) => found));
 		throw checked[0]?.place === undefined
-			? invalidInput(`Nothing was sent. ${errors.map(({field, message}) => `${field} ${message}`).join('; ')}.`, 'Correct the options and run it again.', errors)
-			: invalidBodies(errors);
+			? invalidInput(`Nothing was sent. ${errors.map(({field, message}) => `${field} ${message}`).join('; ')}.`, hint, errors)
+			: invalidBodies(errors, hint);
 	}
 
 	for (const {place, warnings} of quiet ? [] : checked) {

@@ -8,7 +8,7 @@ import {requireDone} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm} from './confirm.ts';
-import {checkedDraft, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
+import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {findTargets} from './list-now.ts';
 import {openListed, type Sending} from './open-listed.ts';
@@ -21,6 +21,7 @@ export type EditOptions = GlobalValues & {
 	readonly replace: readonly string[];
 	readonly editor: boolean;
 	readonly acceptUnknownTemplate: boolean;
+	readonly acceptInvalid: boolean;
 	readonly retries: number;
 };
 
@@ -42,7 +43,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const drafts = await knownDrafts(targets, options, opened);
 	const afters = editor ? await editText(drafts.map(({of, before}) => ({id: of.id, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
 	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOf(edit).length > 0);
-	checkEdits(edits);
+	checkEdits(edits, options, context);
 	if (edits.length === 0) {
 		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: everything says so already.');
 		printReplaced([], options.json, context);
@@ -115,10 +116,19 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 	return known;
 }
 
-function checkEdits(edits: readonly Edit[]): void {
-	const issues = edits.flatMap(({of, before, after}) => checkedDraft(after, before).errors.map(({field, message}) => ({field: pathOf(field), message: `${of.id}: ${message}`})));
-	if (issues.length > 0) {
-		throw invalidInput(`Nothing was sent. ${issues.slice(0, 10).map(({field, message}) => `${field} of ${message}`).join('; ')}.`, 'Correct it and run it again.', issues);
+/** The form's checks of what is changed. @throws CommandError that names every field that prevents sending. */
+function checkEdits(edits: readonly Edit[], {quiet, acceptInvalid}: EditOptions, {printError}: CommandContext): void {
+	const checked = edits.map(({of, before, after}) => ({id: of.id, ...checkedDraft(after, {held: before, acceptInvalid})}));
+	const errors = checked.flatMap(({errors: found}) => found);
+	if (errors.length > 0) {
+		const issues = checked.flatMap(({id, errors: found}) => found.map(({field, message}) => ({field: pathOf(field), message: `${id}: ${message}`})));
+		throw invalidInput(`Nothing was sent. ${issues.slice(0, 10).map(({field, message}) => `${field} of ${message}`).join('; ')}.`, correctionHint(errors), issues);
+	}
+
+	for (const {id, warnings} of quiet ? [] : checked) {
+		for (const {field, message} of warnings) {
+			printError(sanitise(`Warning: ${pathOf(field)} of ${id} ${message}.`));
+		}
 	}
 }
 

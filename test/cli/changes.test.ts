@@ -16,6 +16,45 @@ test('create prints the new ID alone, and refuses what the form refuses, a dupli
 	expect(await place.list()).toHaveLength(2);
 });
 
+test('a wrong checksum, and in an edit an impossible recipient, are sent with --accept-invalid, as the form does with ctrl+r', async () => {
+	await using place = await account();
+	const wrong = '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045';
+	const command = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', wrong];
+	expect(await place.run(command)).toMatchObject({exitCode: 5, errors: [expect.stringContaining('fails its EIP-55 checksum'), expect.stringContaining('--accept-invalid')]});
+	expect(await place.run(['create', '-f', '-'], {input: JSON.stringify(body('u-1', {event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [wrong]}}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	// What no form sends is not offered.
+	const nobody = await place.run(['create', '--user', 'u-1', '--channel', 'email', '--to', 'nobody', '--address', wrong, '--accept-invalid']);
+	expect(nobody.exitCode).toBe(5);
+	expect(nobody.stderr).not.toContain('--accept-invalid');
+	expect(await place.run([...command, '--accept-invalid'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: 'Warning: event_details.addresses fails its EIP-55 checksum (accepted).\n'});
+
+	expect(await place.run(['clone', '1', '--set', 'user=u-2'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	// An edit does not check again what the service holds.
+	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--dry-run', '--accept-invalid'])).toMatchObject({exitCode: 0, stderr: expect.stringMatching(/^Warning: delivery_location of 2 .*\(accepted\)\.$/mv) as unknown});
+});
+
+test('every dry run is one JSON document with --json, and so is what was deleted', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	const json = async (argv: readonly string[]) => {
+		const {stdout} = await place.run([...argv, '--json']);
+		return JSON.parse(stdout) as unknown;
+	};
+
+	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}]}]);
+	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toEqual([]);
+	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([{id: 1, external_user_id: 'u-1'}, {id: 2, external_user_id: 'u-2'}]);
+	expect(await json(['delete', '--query', 'user:nobody', '--yes'])).toEqual([]);
+	expect(await json(['delete', '2', '1', '--yes'])).toEqual(expect.arrayContaining(['1', '2']));
+	expect(await json(['undo', '--dry-run'])).toEqual({number: 'b2', action: 'recreate', count: 2, notes: []});
+	const ids = await json(['undo', '--yes']);
+	expect(ids).toHaveLength(2);
+	expect(await json(['undo', '--redo', '--yes'])).toEqual([]);
+	expect(await place.list()).toHaveLength(0);
+});
+
 test.each([
 	['JSON lines', lines(body('u-1'), body('u-2'))],
 	['a JSON list', JSON.stringify([body('u-1'), {id: 7, ...body('u-2', {notification_name: null})}], undefined, 2)],

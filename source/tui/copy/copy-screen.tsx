@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {JsonObject} from '../../system/json.ts';
@@ -6,6 +6,7 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {useClick} from '../keys/use-mouse.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useSession} from '../shared/session-context.ts';
@@ -38,7 +39,10 @@ export function CopyScreen({record, body}: CopyScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {pop, announce} = useNavigation();
 	const copy = useCopy();
-	const {selected, top, moves} = useSelection(items.map(({action}) => action), rows);
+	const {selected, top, moves, selectAt} = useSelection(items.map(({action}) => action), rows);
+	const box = useClick(row => {
+		selectAt(top + row);
+	});
 
 	const take = (item: CopyItem | undefined) => {
 		if (item === undefined) {
@@ -76,9 +80,11 @@ export function CopyScreen({record, body}: CopyScreenProps) {
 
 	return (
 		<Frame keys={keys} header={<Header/>}>
-			{items.slice(top, top + rows).map((item, index) => (
-				<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns}/>
-			))}
+			<Box ref={box} flexDirection='column' flexShrink={0}>
+				{items.slice(top, top + rows).map((item, index) => (
+					<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns}/>
+				))}
+			</Box>
 		</Frame>
 	);
 }

@@ -28,7 +28,7 @@ export function DraftsScreen() {
 	const asked = drafts.find(({id}) => id === confirmingId);
 	const question = asked === undefined ? [] : messages('warning', `Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`, columns);
 	const height = Math.max(1, rows - (asked === undefined ? 1 : question.length));
-	const {selected, top, moves} = useSelection(drafts.map(({id}) => String(id)), height);
+	const {selected, top, moves, selectAt} = useSelection(drafts.map(({id}) => String(id)), height);
 	const entry = drafts[selected];
 	const isConfirming = confirmingId !== undefined && confirmingId === entry?.id;
 
@@ -82,7 +82,7 @@ export function DraftsScreen() {
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
-			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
+			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }

@@ -8,6 +8,7 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
+import {useClick} from '../keys/use-mouse.ts';
 import {keyOf} from '../keys/match.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
@@ -16,6 +17,7 @@ import {marginWidth} from './margin.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
 import {Table} from './table.tsx';
+import {fittingTabs, tabAt} from './tabs.ts';
 import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
@@ -35,6 +37,15 @@ export function ListScreen() {
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
+	const tabsBox = useClick((_row, column) => {
+		const tab = tabAt(fittingTabs(views.tabs, width), column);
+		if (tab?.isCurrent === false) {
+			views.show(tab.index);
+		}
+	});
+	const rowsBox = useClick(row => {
+		selection.selectAt(selection.top + row);
+	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
 	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field)), [layout.folded]);
@@ -44,13 +55,13 @@ export function ListScreen() {
 		isBusy ? busyText(query) : '',
 		`${view.query.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
-	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns));
+	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns), size.columns);
 
 	return (
-		<Frame keys={keys} header={<Header title='chainbell' status={same === '' ? status : `${same} · ${status}`}/>}>
+		<Frame keys={keys} idle={same.idle} header={<Header title='chainbell' status={same.header === '' ? status : `${same.header} · ${status}`}/>}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
-					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width}/>}
+					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
 					<Messages messages={messages}/>
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					<Messages messages={problemLines}/>
@@ -70,6 +81,7 @@ export function ListScreen() {
 							top={selection.top}
 							height={height}
 							width={width}
+							box={rowsBox}
 						/>
 					)}
 				</Box>

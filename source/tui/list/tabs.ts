@@ -9,6 +9,8 @@ export type Tab = {
 	readonly text: string;
 	/** The list shows what it says. */
 	readonly isCurrent: boolean;
+	/** Among the views, from 0. */
+	readonly index: number;
 };
 
 /** Columns of a name. */
@@ -25,12 +27,13 @@ export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number
 	return views.map(({name}, index) => ({
 		text: [index < 9 ? `${index + 1}` : '', truncate(sanitise(name), longestName), counts[index] === undefined ? '' : `(${counts[index]})`].filter(part => part !== '').join(' '),
 		isCurrent: index === current,
+		index,
 	}));
 }
 
 /** Those tabs that fit side by side, the current one among them, with `>` before it and a space on both sides of each. */
 export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
-	const drawn = tabs.map(({text, isCurrent}) => ({text: `${isCurrent ? '>' : ' '}${text} `, isCurrent}));
+	const drawn = tabs.map(tab => ({...tab, text: `${tab.isCurrent ? '>' : ' '}${tab.text} `}));
 	const from = (first: number) => {
 		let room = columns;
 		return drawn.slice(first).filter(({text}) => {
@@ -46,6 +49,15 @@ export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 	}
 
 	return from(first);
+}
+
+/** The tab at a column, from 0, of those that `fittingTabs` returned. */
+export function tabAt(tabs: readonly Tab[], column: number): Tab | undefined {
+	let end = 0;
+	return tabs.find(({text}) => {
+		end += widthOf(text);
+		return column < end;
+	});
 }
 
 /** The index of the view that has this search, order and grouping; -1 if none has. */

@@ -14,6 +14,8 @@ import {currentView, tabsOf, type Tab} from './tabs.ts';
 
 export type ViewsHandle = {
 	readonly tabs: readonly Tab[];
+	/** Shows the view at an index, from 0. */
+	readonly show: (index: number) => void;
 	readonly actions: Pick<Actions<'list'>, 'view' | 'next-view' | 'previous-view'>;
 };
 
@@ -41,6 +43,7 @@ export function useViews(account: AccountListing, {query: {text}, sort, group, g
 
 	return {
 		tabs,
+		show,
 		actions: {
 			view(key) {
 				show(Number(key ?? 1) - 1);

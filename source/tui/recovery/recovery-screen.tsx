@@ -56,7 +56,7 @@ export function RecoveryScreen() {
 	const operations = ledger === undefined ? [] : pendingOperations(ledger, profileKey);
 	const batches = ledger?.journal.unfinishedBatches(profileKey) ?? [];
 	const rowKeys = [...operations.map(({id}) => `operation ${id}`), ...batches.map(({id}) => `batch ${id}`)];
-	const {selected, moves} = useSelection(rowKeys, 1);
+	const {selected, moves, selectAt} = useSelection(rowKeys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' ? batch : operation)?.id ? confirming : undefined;
@@ -202,7 +202,7 @@ export function RecoveryScreen() {
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={intro}/>
 			<Messages messages={details}/>
-			<Rows lines={texts} selected={selected} top={top} height={height} width={columns}/>
+			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }
