@@ -43,6 +43,9 @@ export function HistoryScreen() {
 				open() {
 					push({name: 'change', ...subject});
 				},
+				notices() {
+					push({name: 'notices'});
+				},
 				undo() {
 					push({name: 'undo', ...subject});
 				},

@@ -5,10 +5,10 @@ import type {Chosen} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
-/** Does what was chosen for the list on the screen above it: another order or grouping, a saved view, saving one, or marking. `onDelete`: asks whether to delete the marked. */
+/** Does what was chosen for the list on the screen above it: another order or grouping, a saved view, saving one, marking, or another account. `onDelete`: asks whether to delete the marked. */
 export function useChosenArrangement({query: {query, sort, group, groupOrder}, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>, onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void): void {
 	const {services: {settings}} = useSession();
-	const {chosen, takeChosen, announce} = useNavigation();
+	const {chosen, takeChosen, announce, push} = useNavigation();
 
 	const save = async (name: string) => {
 		const {views = []} = settings.get().settings;
@@ -42,6 +42,11 @@ export function useChosenArrangement({query: {query, sort, group, groupOrder}, d
 					onDelete(next.ids, next.keeps);
 				}
 
+				break;
+			}
+
+			case 'open-profile': {
+				push({name: 'profiles', opens: next.name});
 				break;
 			}
 

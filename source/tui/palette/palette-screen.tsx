@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useMemo, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -8,6 +8,7 @@ import type {Scope} from '../keys/scopes.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {useMaybeSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
@@ -26,8 +27,9 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {choose, announce} = useNavigation();
 	const {views = []} = useSettings();
+	const profiles = useProfileNames(scope === 'list');
 	const [typed, setTyped] = useState(editAtEnd(''));
-	const all = useMemo(() => paletteCommands(scope, guards, views), [scope, guards, views]);
+	const all = useMemo(() => paletteCommands(scope, guards, views, profiles), [scope, guards, views, profiles]);
 	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
 	const height = Math.max(1, rows - 1);
 	// Another text begins at its first command.
@@ -86,6 +88,34 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 			</Box>
 		</Frame>
 	);
+}
+
+const noNames: readonly string[] = [];
+
+/** The names of the profiles of config.yaml, once they are read. */
+function useProfileNames(isNeeded: boolean): readonly string[] {
+	const services = useMaybeSession()?.services;
+	const [names, setNames] = useState(noNames);
+	useEffect(() => {
+		if (!isNeeded || services === undefined) {
+			return;
+		}
+
+		let isCurrent = true;
+		void (async () => {
+			const profiles = await services.profiles();
+			const read = await profiles.list();
+			if (isCurrent && read.ok) {
+				setNames(read.profiles.map(({name}) => name));
+			}
+		})();
+
+		return () => {
+			isCurrent = false;
+		};
+	}, [isNeeded, services]);
+
+	return names;
 }
 
 type CommandRowProps = {

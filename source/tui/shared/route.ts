@@ -24,6 +24,8 @@ export type Chosen =
 	| {readonly kind: 'arrange'; readonly view: Partial<ViewSettings>}
 	/** Mark these notifications and no others, and ask whether to delete them if that is wanted. `keeps`: what must still be listed before any of them is deleted. */
 	| {readonly kind: 'mark'; readonly ids: ReadonlySet<string>; readonly keeps: ReadonlySet<string>; readonly isToDelete: boolean}
+	/** Open the account of a profile of config.yaml. */
+	| {readonly kind: 'open-profile'; readonly name: string}
 	/** Save the search, the order and the grouping of the list under a name. */
 	| {readonly kind: 'save-view'; readonly name: string};
 

@@ -4,8 +4,8 @@ import {scrolling} from './shared.ts';
 /** The keys of the duplicates. */
 export const duplicatesBindings = [
 	{scope: 'duplicates', action: 'delete', keys: ['d', 'delete'], label: 'delete the marked (asks first)', hint: 'delete marked', guards: ['hasMarks', 'isWritable'], isDangerous: true},
-	{scope: 'duplicates', action: 'mark-all', keys: ['a'], label: 'mark all but the oldest of every group, or unmark them', hint: 'mark all but oldest', guards: ['hasRow', 'isCurrent']},
-	{scope: 'duplicates', action: 'mark', keys: ['space'], label: 'mark or unmark the row; of a group all but the oldest', hint: 'mark', guards: ['hasRow', 'isCurrent']},
+	{scope: 'duplicates', action: 'mark-all', keys: ['a'], label: 'mark all but the oldest of each group, or unmark', hint: 'mark all but oldest', guards: ['hasRow', 'isCurrent']},
+	{scope: 'duplicates', action: 'mark', keys: ['space'], label: 'mark the row; of a group all but the oldest', hint: 'mark', guards: ['hasRow', 'isCurrent']},
 	{scope: 'duplicates', action: 'open', keys: ['enter'], label: 'open the notification', hint: 'open', guards: ['hasRow']},
 	{scope: 'duplicates', action: 'refresh', keys: ['r'], label: 'list again, and look for duplicates', hint: 'refresh'},
 	...scrolling('duplicates'),
