@@ -1,6 +1,8 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
@@ -16,6 +18,9 @@ export type DetailScreenProps = {
 	/** As listed when the screen was opened. */
 	readonly record: ListedRecord;
 };
+
+/** Columns of an ID in the header. */
+const longestId = 20;
 
 /** Everything known of one record. */
 export function DetailScreen({record: earlier}: DetailScreenProps) {
@@ -42,7 +47,7 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	});
 
 	const title = [
-		record.kind === 'notification' ? 'notification' : 'unreadable record',
+		record.kind === 'notification' ? `notification ${truncate(sanitise(record.id), longestId)}` : 'unreadable record',
 		...isListed ? [] : ['no longer listed'],
 		...isRaw ? ['raw'] : [],
 	].join(', ');

@@ -3,6 +3,7 @@ import {useMemo, useReducer, useSyncExternalStore} from 'react';
 import {recordsOf} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {useClick} from '../keys/use-mouse.ts';
 import {marginOf, marginWidth} from '../list/margin.ts';
 import {noMarks, reduceMarks} from '../list/marks.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -42,7 +43,10 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
 	const below = hasDifferences ? Math.min(3, Math.max(1, room - top.length - 3)) : 0;
 	const height = Math.max(1, room - top.length - below);
-	const {selected, top: first, moves} = useRowSelection(rows, height);
+	const {selected, top: first, moves, selectAt} = useRowSelection(rows, height);
+	const box = useClick(line => {
+		selectAt(first + line);
+	});
 	const row = rows.at(selected);
 
 	const leave = (isToDelete: boolean) => {
@@ -103,7 +107,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 		<Frame keys={keys} header={<Header status={status}/>}>
 			<Messages messages={top}/>
 			{groups.length === 0 && !isBusy && <Text> {emptyText(listing.state)}</Text>}
-			<Box flexDirection='column' flexShrink={0} height={groups.length === 0 ? 0 : height}>
+			<Box ref={box} flexDirection='column' flexShrink={0} height={groups.length === 0 ? 0 : height}>
 				{Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
 			</Box>
 			{below > 0 && row !== undefined && <Messages messages={cutTo(messages('warning', differencesText(row.group), columns), below)}/>}

@@ -2,8 +2,8 @@ import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
 import {channels} from '../../domain/channels.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {theme} from '../theme.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
+import {channelStyle, theme} from '../theme.ts';
 import type {PickedChannel} from './channel-choice.ts';
 import {formMargin} from './form-view.tsx';
 
@@ -52,5 +52,5 @@ type ItemProps = {
 
 function Item({label, isSelected = false}: ItemProps) {
 	const isReader = useIsScreenReaderEnabled();
-	return <Text {...(isSelected ? theme.focus : {})}>{label}{isReader && isSelected ? ', selected' : ''}</Text>;
+	return <Text {...(isSelected ? theme.focus : channelStyle(label))}>{label}{isReader && isSelected ? ', selected' : ''}</Text>;
 }

@@ -44,7 +44,7 @@ function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, rows, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title={`change ${id ?? ''}`} status={scrollStatus(top, rows, lines.length)}/>}>
 			<TextLines hasLabels lines={lines} top={top} height={rows}/>
 		</Frame>
 	);
@@ -77,7 +77,7 @@ function BatchView({batch: id}: {readonly batch: number}) {
 	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : itemText(ledger!.journal.get(itemId)!));
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, height, itemIds.length)}/>}>
+		<Frame keys={keys} header={<Header title={`bulk change ${id}`} status={scrollStatus(top, height, itemIds.length)}/>}>
 			<Messages messages={intro}/>
 			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>

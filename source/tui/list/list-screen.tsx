@@ -66,10 +66,10 @@ export function ListScreen() {
 		isBusy ? busyText(query) : '',
 		`${view.query.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
-	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns));
+	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns), size.columns);
 
 	return (
-		<Frame keys={keys} header={<Header title='chainbell' status={same === '' ? status : `${same} · ${status}`}/>}>
+		<Frame keys={keys} idle={same.idle} header={<Header title='chainbell' status={same.header === '' ? status : `${same.header} · ${status}`}/>}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
 					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
