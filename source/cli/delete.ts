@@ -2,16 +2,13 @@ import type {Notification} from '../domain/notification.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
+import {confirm, mostNamed} from './confirm.ts';
 import {requireTargets} from './edit.ts';
 import {findTargets} from './list-now.ts';
 import {openListed} from './open-listed.ts';
 import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
 
 export type DeleteOptions = GlobalValues & {readonly query: string | undefined; readonly retries: number};
-
-/** So many notifications are named in the question. */
-const mostNamed = 20;
 
 /** Deletes notifications, after asking. Returns the exit code. @throws CommandError */
 export async function runDelete(ids: readonly string[], options: DeleteOptions, context: CommandContext): Promise<number> {
@@ -45,7 +42,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 
 		const others = targets.length - mostNamed;
 		const lines = [
-			others > 0 && `  and ${others.toLocaleString('en')} more`,
+			others > 0 && `  and ${others.toLocaleString('en')} more; --dry-run shows all`,
 			inexact > 0 && 'An undo may not recreate all of this exactly: the template is not known on this machine, or it differs from what the service documents.',
 		].filter(text => typeof text === 'string');
 		for (const line of lines) {

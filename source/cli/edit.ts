@@ -7,7 +7,7 @@ import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {requireDone} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
+import {confirm, mostNamed} from './confirm.ts';
 import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {findTargets} from './list-now.ts';
@@ -50,13 +50,15 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 		return 0;
 	}
 
-	const lines = edits.flatMap(edit => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(change => `    ${changeText(change)}`)]);
+	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(change => `    ${changeText(change)}`)];
 	if (options.dryRun) {
-		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOf(edit)})), undefined, 2)) : lines.join('\n'));
+		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOf(edit)})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 		return 0;
 	}
 
 	if (!options.yes) {
+		const others = edits.length - mostNamed;
+		const lines = [...edits.slice(0, mostNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : []];
 		context.printError(lines.join('\n'));
 	}
 

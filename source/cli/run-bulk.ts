@@ -33,12 +33,18 @@ Runs a bulk operation and shows its progress. A signal stops the sending; what i
 */
 export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened: {session}, interrupt, options, context, verb, retries}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
 	const pauseControl = createPauseControl();
+	using line = createProgressLine(verb, options, context);
 	const stop = () => {
 		pauseControl.stop();
+		if (options.quiet || context.host.errorColumns() === undefined) {
+			return;
+		}
+
+		line.clear();
+		context.printError('Stopping: waiting for the requests in flight. Press ctrl-c again to end at once.');
 	};
 
 	interrupt.signal.addEventListener('abort', stop, {once: true});
-	using line = createProgressLine(verb, options, context);
 	const bulkOptions: BulkOptions = {
 		// Requests in flight are awaited, so that their outcome is known.
 		signal: new AbortController().signal,
@@ -88,7 +94,8 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
 	const isComplete = code === exitCode.done;
 	if (!quiet || !isComplete) {
-		printError(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counts.done.toLocaleString('en')} of ${totalOf(counts).toLocaleString('en')}${openText(counts)}.`);
+		const open = openText(counts);
+		printError(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counts.done.toLocaleString('en')} of ${totalOf(counts).toLocaleString('en')}${open === '' ? '' : ` (${open})`}.`);
 	}
 
 	if (isComplete) {
@@ -129,10 +136,10 @@ export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, fai
 	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
 }
 
-function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
+/** How many items are not done, and why: `2 failed, 11 not sent`. */
+export function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
 	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
-	const texts = parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`);
-	return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
+	return parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`).join(', ');
 }
 
 /** An item that is not done, and why; safe to show. */

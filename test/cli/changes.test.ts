@@ -106,6 +106,17 @@ test('edit shows what it changes, asks, and replaces one or many', async () => {
 	expect(await place.list()).toHaveLength(3);
 });
 
+test('a question names twenty, and counts the others', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 22}, (_, index) => body(`u-${index}`)))});
+	for (const argv of [['edit', '--query', 'user:u-', '--set', 'name=x'], ['delete', '--query', 'user:u-']]) {
+		const {stderr, exitCode} = await place.run(argv);
+		expect(exitCode).toBe(6);
+		expect(stderr.match(/^[\-~] \d+/gmv)).toHaveLength(20);
+		expect(stderr).toContain('  and 2 more; --dry-run shows all');
+	}
+});
+
 test('edit and clone do not lose a template that is not known here without being told to', async () => {
 	await using place = await account(2);
 	const [first] = await place.list();
@@ -219,11 +230,11 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s before anything is s
 	expect(await place.list()).toHaveLength(0);
 
 	const post = place.sandbox.faults.hold({on: 'create', count: 1});
-	const during = place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-1'), body('u-2'), body('u-3')), onSignals});
+	const during = place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-1'), body('u-2'), body('u-3')), onSignals, columns: {errors: 80}});
 	await post.arrived;
 	send(signal);
 	post.release();
-	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringContaining('2 not sent') as unknown});
+	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringMatching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not sent/v) as unknown});
 	expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(3);
 });
