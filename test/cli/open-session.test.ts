@@ -45,8 +45,8 @@ test('a command opens the account with its ledger, and is asked before it sends'
 	expect(existsSync(path.join(home.path, 'ledger.sqlite'))).toBe(true);
 	expect(await runCommand(['add', '--yes'], options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
 	expect(await runCommand(['add', '--yes', '--read-only'], options)).toMatchObject({lines: [expect.stringContaining('read-only')]});
-	for (const answer of ['n\n', '\n', '']) {
-		expect(await runCommand(['add'], {...options, input: answer})).toMatchObject({exitCode: 6, stdout: ''});
+	for (const typed of ['n\n', '\n', '']) {
+		expect(await runCommand(['add'], {...options, input: typed})).toMatchObject({exitCode: 6, stdout: ''});
 	}
 
 	expect(await runCommand(['add'], {...options, isInputTerminal: false})).toMatchObject({exitCode: 6, errors: [expect.stringContaining('Nothing was sent'), expect.stringContaining('--yes')]});
@@ -94,13 +94,13 @@ test.each([
 	const record = (id: number) => ({id, external_user_id: `u-${id}`, channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1']}});
 	const first = [1, 2, 3].map(id => record(id));
 	await using server = await createHttpServer((request, response) => {
-		const isFirst = request.headers.authorization === 'Bearer key-the-first';
 		if (request.method !== 'GET') {
 			// The DELETE has no known outcome: the change stays pending.
 			response.destroy();
 			return;
 		}
 
+		const isFirst = request.headers.authorization === 'Bearer key-the-first';
 		answer(response, 200, isFirst || listed === 'same' ? first : [7, 8].map(id => record(id)));
 	});
 	await using home = await temporaryFolder();
