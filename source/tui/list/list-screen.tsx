@@ -77,7 +77,8 @@ export function ListScreen() {
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					<Messages messages={problemLines}/>
 					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press {keyOf('everywhere', 'back')} to clear the search.</Text>}
-					{rows.length > 0 && (isReader ? <Text>{readerText}</Text> : (
+					{rows.length > 0 && isReader && <Text>{readerText}</Text>}
+					{rows.length > 0 && !isReader && (
 						<Table
 							rows={rows}
 							words={words}
@@ -94,7 +95,7 @@ export function ListScreen() {
 							width={width}
 							box={rowsBox}
 						/>
-					))}
+					)}
 				</Box>
 				{preview.place !== undefined && !isReader && <Preview record={row?.kind === 'group' ? undefined : row} place={preview.place} size={size}/>}
 			</Box>
