@@ -1,3 +1,4 @@
+import chalk from 'chalk';
 import type {TextProps} from 'ink';
 import type {ChannelName} from '../domain/channels.ts';
 
@@ -56,6 +57,17 @@ export const theme: Record<Role, Style> = {...dark};
 
 /** The style of a channel's name, which says by itself which channel it is; none for one that is not in the table of channels. */
 export const channelStyle = (channel: string): Style => theme[`channel ${channel}` as Role] ?? {};
+
+/** What gives a text a style, as Ink does; undefined where the style has nothing that is shown. */
+export function chalkOf({color, bold, dimColor, inverse}: Style): ((text: string) => string) | undefined {
+	const parts = [
+		...color === undefined ? [] : [chalk[color as 'red']],
+		...dimColor === true ? [chalk.dim] : [],
+		...bold === true ? [chalk.bold] : [],
+		...inverse === true ? [chalk.inverse] : [],
+	];
+	return chalk.level === 0 || parts.length === 0 ? undefined : text => parts.reduce((styled, part) => part(styled), text);
+}
 
 /** Sets the theme that config.yaml names; `auto` unless it names one. */
 export function chooseTheme(name: ThemeName = 'auto'): void {
