@@ -52,7 +52,10 @@ export function CompareScreen({names}: CompareScreenProps) {
 		compare();
 	});
 	useEffect(() => {
-		compareAtStart();
+		// It sets state, which an effect itself must not do.
+		queueMicrotask(() => {
+			compareAtStart();
+		});
 	}, []);
 
 	const top = capped(topLines(result, names, {counts, wait, columns}), Math.max(1, rows - 3));
