@@ -74,10 +74,20 @@ const yogaPlugins: readonly Plugin[] = [
 	patch(/\byoga-layout\/dist\/src\/index\.js$/v, 'await loadYoga()', 'loadYoga()'),
 ];
 
+/** What Ink's dependencies load or make at the start, and nothing here uses. */
+const startPlugins: readonly Plugin[] = [
+	// The crash report (cli/crash-report.ts) takes the place of Ink's.
+	patch(/\bink\/build\/components\/ErrorBoundary\.js$/v, 'import ErrorOverview from \'./ErrorOverview.js\';', 'const ErrorOverview = () => null;'),
+	patch(/\bsignal-exit\/index\.js$/v, /var assert = require\('assert'\)|assert\.equal\([^\n]+/gv, ''),
+];
+
 /** This program gives meow its own package.json, which needs no normalising: the packages for that take half the start of a command to load. */
 const meowPlugins: readonly Plugin[] = [
 	patch(/\bmeow\/build\/options\.js$/v, 'normalizePackageData(pkg);', ''),
+	patch(/\bmeow\/build\/options\.js$/v, /options\.pkg \?\? readPackageUpSync\([^;]+;/gv, 'options.pkg;'),
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'requireNormalize();', '{};'),
+	// Without the prefix, lazy-builtins.ts does not know them. A namespace of node:util has all its members read, which loads what they need.
+	patch(/\bmeow\/build\/dependencies\.js$/v, /from '(?=(?:fs|path|url|util)')/gv, 'from \'node:'),
 	// Nothing uses what these two make, and they load node:child_process and node:module.
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'promisify(execFile);', ''),
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'createRequire ? createRequire(import.meta.url) : undefined', 'undefined'),
@@ -127,6 +137,7 @@ const config: BuildOptions = {
 		// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
 		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
 		...yogaPlugins,
+		...startPlugins,
 		...meowPlugins,
 		globalProcess,
 		...widthPlugins,

@@ -20,6 +20,8 @@ const canDraw = INK_SCREEN_READER !== 'true' && ((TERM !== '' && TERM !== 'dumb'
 const skeleton = willOpenScreens(argv) && canDraw ? drawSkeleton() : undefined;
 void (async () => {
 	try {
+		const {cacheCompiledCode} = await import('./cli/cache-compiled-code.ts');
+		cacheCompiledCode();
 		const {main} = await import('./cli/main.ts');
 		process.exitCode = await main(argv, {
 			skeleton,

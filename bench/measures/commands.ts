@@ -11,6 +11,9 @@ export const commandMeasures: readonly Measure[] = [
 		name: 'help', what: '`chainbell --help`', budget: 1.6, args: ['--help'], isPrinted: printed => printed.includes('chainbell COMMAND [options]'),
 	}),
 	commandMeasure({
+		name: 'completion', what: 'completion of `chainbell li` by a shell', budget: 1.6, args: ['--complete', '--', 'li'], isPrinted: printed => /^list\b/mv.test(printed),
+	}),
+	commandMeasure({
 		name: 'list', what: '`chainbell list` of 100 rows', budget: 2.5, args: ['list'], isPrinted: printed => printed.trimEnd().split('\n').length >= 100,
 	}),
 ];

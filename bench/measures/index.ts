@@ -1,4 +1,5 @@
 import type {Measure} from '../measure.ts';
+import {bulkCreate} from './bulk-create.ts';
 import {bulkDelete} from './bulk-delete.ts';
 import {bytes} from './bytes.ts';
 import {bytesScreen} from './bytes-screen.ts';
@@ -12,6 +13,7 @@ import {firstKeyMeasures} from './first-key.ts';
 import {createOne} from './create.ts';
 import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
+import {heldDownPreview} from './held-down-preview.ts';
 import {ledgerMeasures} from './ledger.ts';
 import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
@@ -34,6 +36,7 @@ export const measures: readonly Measure[] = [
 	secondStart,
 	stallWhileLoading,
 	heldDown,
+	heldDownPreview,
 	bytes,
 	bytesScrolling,
 	bytesSearch,
@@ -42,6 +45,7 @@ export const measures: readonly Measure[] = [
 	search,
 	listJson,
 	bulkDelete,
+	bulkCreate,
 	createOne,
 	...ledgerMeasures,
 	memory,

@@ -22,35 +22,35 @@ function staticClosure(context: Context, id: string, found = new Set<string>()):
 	return found;
 }
 
-/** Which chunk of the start a module belongs to. */
-function chunkOf(context: Context): (id: string) => string | null {
-	const closure = (file: string) => staticClosure(context, path.join(root, file));
-	const main = closure('cli/main.ts');
-	const page = closure('tui/open-screens.ts');
-	const list = closure('cli/list.ts');
-	return id => {
-		if (main.has(id)) {
-			return 'main';
-		}
+type Closure = (file: string) => ReadonlySet<string>;
 
-		if (page.has(id)) {
-			return list.has(id) ? 'common' : 'page';
-		}
+/** Without the command line: what the screens need as well must not bring that with it. */
+const withoutCommands = (modules: ReadonlySet<string>): ReadonlySet<string> => new Set(modules.values().filter(id => path.relative(path.join(root, 'cli'), id).startsWith('..')));
 
-		return null;
-	};
-}
+/** What each chunk has, the first ones first: a module is in the first chunk that it belongs to. */
+const chunks: ReadonlyArray<readonly [name: string, modules: (closure: Closure) => ReadonlySet<string>]> = [
+	['boot', closure => closure('cli/cache-compiled-code.ts')],
+	['main', closure => closure('cli/main.ts').union(closure('system/nearest.ts'))],
+	['common', closure => closure('tui/open-screens.ts').intersection(closure('cli/list.ts').union(closure('config/profile-file.ts')).union(closure('config/credentials.ts')))],
+	['page', closure => closure('tui/open-screens.ts')],
+	['command-line', closure => closure('cli/run-command-line.ts').union(closure('cli/commands.ts')).union(closure('cli/help-text.ts'))],
+	['listing', closure => withoutCommands(closure('cli/list.ts'))],
+	['list', closure => closure('cli/list.ts')],
+];
 
 /**
-What is needed before the first page, in three files instead of some twenty: each takes Node a part of a millisecond to find, to read and to check. `main` is loaded before the cache of compiled code is in use, `common` has what other commands need as well, and `page` what only the screens need.
+What is needed before the first page, and before a command that lists prints its first byte, in a few files instead of some twenty: each takes Node a part of a millisecond to find, to read and to check. `boot` is loaded before the cache of compiled code is in use, `common` has what both the screens and commands need, `page` what only the screens do, and `command-line`, `listing` and `list` what such a command does.
 */
 export function startChunks(): CodeSplittingGroup[] {
-	let find: ((id: string) => string | null) | undefined;
-	return [{
-		debugName: 'start',
-		name(id, context) {
-			find ??= chunkOf(context);
-			return find(id);
-		},
-	}];
+	return chunks.map(([chunk, modulesOf], index) => {
+		let modules: ReadonlySet<string> | undefined;
+		return {
+			debugName: chunk,
+			priority: chunks.length - index,
+			name(id, context) {
+				modules ??= modulesOf(file => staticClosure(context, path.join(root, file)));
+				return modules.has(id) ? chunk : null;
+			},
+		};
+	});
 }

@@ -9,3 +9,6 @@ export const queryOption = {type: 'string', value: 'QUERY', completes: 'query', 
 
 /** The IDs that a command takes. */
 export const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
+
+/** What the form offers for a value that fails a check. */
+export const acceptInvalidOption = {type: 'boolean', summary: 'send it although an address fails its checksum or, in an edit, a recipient its check'} as const;

@@ -1,8 +1,10 @@
 import type {CreateOutcome} from '../operations/create.ts';
 import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {sanitise} from '../terminal/sanitise.ts';
-import {CommandError} from './command-error.ts';
+import {safeJson} from '../terminal/safe-json.ts';
+import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import type {CommandContext} from './command.ts';
+import {CommandError, type CommandErrorOptions} from './command-error.ts';
 import {errorOfFailure} from './failure-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
@@ -64,7 +66,19 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 	}
 }
 
+/** Prints the IDs that a command created or deleted: one a line, or as one JSON document. */
+export function printIds(ids: readonly string[], isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
+	if (isJson) {
+		print(safeJson(JSON.stringify(ids)));
+		return;
+	}
+
+	for (const id of ids) {
+		print(sanitiseCell(id));
+	}
+}
+
 /** The error where something that is to be created exists already. */
-export function duplicate(what: string, issues: ReadonlyArray<{readonly field: string; readonly message: string}> = []): CommandError {
-	return new CommandError({exitCode: exitCode.invalid, kind: 'duplicate', message: `Nothing was sent: ${what}`, hint: 'Pass --allow-duplicate to create it all the same.', issues});
+export function duplicate(what: string, {issues = [], hint = 'Pass --allow-duplicate to create it all the same.'}: Partial<Pick<CommandErrorOptions, 'issues' | 'hint'>> = {}): CommandError {
+	return new CommandError({exitCode: exitCode.invalid, kind: 'duplicate', message: `Nothing was sent: ${what}`, hint, issues});
 }

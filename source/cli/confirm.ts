@@ -4,6 +4,9 @@ import type {CommandContext, GlobalValues} from './command.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 
+/** So many notifications are named before a question. */
+export const mostNamed = 20;
+
 export type ConfirmationRequest = {
 	/** What will be done, and where; sanitised when it is printed. */
 	readonly text: string;

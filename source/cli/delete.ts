@@ -1,38 +1,33 @@
 import type {Notification} from '../domain/notification.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {requireDone} from './change-result.ts';
+import {printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
+import {confirm, mostNamed} from './confirm.ts';
 import {requireTargets} from './edit.ts';
-import {createInterrupt} from './interrupt.ts';
-import {findTargets, listNow} from './list-now.ts';
-import {openSession} from './open-session.ts';
+import {findTargets} from './list-now.ts';
+import {openListed} from './open-listed.ts';
 import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
 
 export type DeleteOptions = GlobalValues & {readonly query: string | undefined; readonly retries: number};
 
-/** So many notifications are named in the question. */
-const mostNamed = 20;
-
 /** Deletes notifications, after asking. Returns the exit code. @throws CommandError */
 export async function runDelete(ids: readonly string[], options: DeleteOptions, context: CommandContext): Promise<number> {
 	requireTargets(ids, options.query);
-	await using opened = await openSession(options, context);
-	using interrupt = createInterrupt(context);
+	await using listed = await openListed(options, context);
+	const {opened, interrupt, listing} = listed;
 	const {session, place} = opened;
-	const listing = await listNow(session, interrupt.signal);
-	interrupt.throwIfInterrupted();
 	const targets = findTargets(listing, {ids, query: options.query});
 	if (targets.length === 0) {
 		context.printError('Nothing matches the query.');
-		return 0;
 	}
 
 	if (options.dryRun) {
-		for (const target of targets) {
-			context.print(lineOf(target));
-		}
+		await printTargets(targets, options, context);
+		return 0;
+	}
 
+	if (targets.length === 0) {
+		printDeleted([], options, context);
 		return 0;
 	}
 
@@ -47,7 +42,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 
 		const others = targets.length - mostNamed;
 		const lines = [
-			others > 0 && `  and ${others.toLocaleString('en')} more`,
+			others > 0 && `  and ${others.toLocaleString('en')} more; --dry-run shows all`,
 			inexact > 0 && 'An undo may not recreate all of this exactly: the template is not known on this machine, or it differs from what the service documents.',
 		].filter(text => typeof text === 'string');
 		for (const line of lines) {
@@ -59,6 +54,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	interrupt.throwIfInterrupted();
 	if (isOne) {
 		requireDone(await session.operations.delete(only!, new AbortController().signal), interrupt);
+		printDeleted([only!.id], options, context);
 		if (!options.quiet) {
 			context.printError(`Deleted ${sanitise(only!.id)}.`);
 		}
@@ -67,7 +63,30 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	}
 
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'deleted', retries: options.retries};
-	return await reportBulk(run, await runBulk(run, async bulk => session.operations.bulkDelete(targets, bulk)));
+	const result = await runBulk(run, async bulk => session.operations.bulkDelete(targets, bulk));
+	const {ledger} = await opened.services.openLedger();
+	printDeleted(ledger.journal.changedIdsIn(result.batch).gone, options, context);
+	return await reportBulk(run, result);
+}
+
+/** Prints what would be deleted: a line for each, or with --json the records as the service sent them. */
+async function printTargets(targets: readonly Notification[], options: DeleteOptions, context: CommandContext): Promise<void> {
+	if (options.json) {
+		const [{writeRecords}, {notificationOutput}] = await Promise.all([import('./output/write-records.ts'), import('./output/notification-output.ts')]);
+		await writeRecords(targets, notificationOutput, 'json', {options: {...options, raw: false}, context});
+		return;
+	}
+
+	for (const target of targets) {
+		context.print(lineOf(target));
+	}
+}
+
+/** Prints the IDs that are gone, for programs alone: with --json. */
+function printDeleted(ids: readonly string[], {json}: DeleteOptions, context: CommandContext): void {
+	if (json) {
+		printIds(ids, true, context);
+	}
 }
 
 const lineOf = ({id, name, userId, recipient}: Notification): string => [id, name, userId, recipient].map(text => sanitiseCell(text)).join('\t');

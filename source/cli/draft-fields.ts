@@ -169,8 +169,21 @@ export function pathOf(field: FieldId): string {
 	return field.startsWith('topic.') ? `event_details.graphql.topic_${field.slice('topic.'.length)}` : formFieldOf(field)?.path ?? field;
 }
 
-/** The form's checks of a draft: what prevents sending, and what only looks wrong. With `held`, what the service held already is not checked again. */
-export function checkedDraft(draft: Draft, held?: Draft): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
-	const issues = checkDraft(draft).filter(({field}) => held === undefined || readField(draft, field) !== readField(held, field));
+export type DraftCheckOptions = {
+	/** What the service held: what is as it was there is not checked again, and a recipient that fails its check may be accepted. */
+	readonly held?: Draft;
+	/** What may be accepted although it looks wrong is a warning. */
+	readonly acceptInvalid: boolean;
+};
+
+/** The form's checks of a draft: what prevents sending, and what only looks wrong. */
+export function checkedDraft(draft: Draft, {held, acceptInvalid}: DraftCheckOptions): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
+	const accepted = acceptInvalid ? {address: draft.address.trim(), recipient: draft.recipient.trim()} : {};
+	const issues = checkDraft(draft, {accepted, isLenient: held !== undefined}).filter(({field}) => held === undefined || readField(draft, field) !== readField(held, field));
 	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
 }
+
+/** What to do about errors of a draft. */
+export const correctionHint = (errors: readonly DraftIssue[]): string => errors.every(({canOverride}) => canOverride)
+	? 'Correct it and run it again, or pass --accept-invalid to send it anyway.'
+	: 'Correct it and run it again.';

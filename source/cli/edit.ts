@@ -7,12 +7,12 @@ import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {requireDone} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
-import {checkedDraft, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
+import {confirm, mostNamed} from './confirm.ts';
+import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
-import {createInterrupt, type Interrupt} from './interrupt.ts';
-import {findTargets, listNow} from './list-now.ts';
-import {openSession, type CommandSession} from './open-session.ts';
+import {findTargets} from './list-now.ts';
+import {openListed, type Sending} from './open-listed.ts';
+import type {CommandSession} from './open-session.ts';
 import {reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 
 export type EditOptions = GlobalValues & {
@@ -21,6 +21,7 @@ export type EditOptions = GlobalValues & {
 	readonly replace: readonly string[];
 	readonly editor: boolean;
 	readonly acceptUnknownTemplate: boolean;
+	readonly acceptInvalid: boolean;
 	readonly retries: number;
 };
 
@@ -36,36 +37,37 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	}
 
 	const changes = await draftChanges(options);
-	await using opened = await openSession(options, context);
-	using interrupt = createInterrupt(context);
-	const {session} = opened;
-	const listing = await listNow(session, interrupt.signal);
-	interrupt.throwIfInterrupted();
+	await using listed = await openListed(options, context);
+	const {opened, interrupt, listing} = listed;
 	const targets = findTargets(listing, {ids, query});
 	const drafts = await knownDrafts(targets, options, opened);
 	const afters = editor ? await editText(drafts.map(({of, before}) => ({id: of.id, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
 	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOf(edit).length > 0);
-	checkEdits(edits);
+	checkEdits(edits, options, context);
 	if (edits.length === 0) {
 		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: everything says so already.');
+		printReplaced([], options.json, context);
 		return 0;
 	}
 
-	const lines = edits.flatMap(edit => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(text => `    ${text}`)]);
+	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(change => `    ${changeText(change)}`)];
 	if (options.dryRun) {
-		context.print(lines.join('\n'));
+		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOf(edit)})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 		return 0;
 	}
 
 	if (!options.yes) {
+		const others = edits.length - mostNamed;
+		const lines = [...edits.slice(0, mostNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : []];
 		context.printError(lines.join('\n'));
 	}
 
 	const count = edits.length.toLocaleString('en');
 	await confirm({text: `Replace ${edits.length === 1 ? `ID ${edits[0]!.of.id}` : `${count} notifications`} in ${opened.place}? Their IDs change.`, answer: edits.length === 1 ? 'y' : String(edits.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
+	const editing = {opened, interrupt, options, context};
 	// Awaited: the account is closed when this returns.
-	return await (edits.length === 1 ? sendEdit(edits[0]!, options, {opened, interrupt, context}) : sendEdits(edits, options, {opened, interrupt, context}));
+	return await (edits.length === 1 ? sendEdit(edits[0]!, editing) : sendEdits(edits, editing));
 }
 
 /**
@@ -116,30 +118,43 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 	return known;
 }
 
-function checkEdits(edits: readonly Edit[]): void {
-	const issues = edits.flatMap(({of, before, after}) => checkedDraft(after, before).errors.map(({field, message}) => ({field: pathOf(field), message: `${of.id}: ${message}`})));
-	if (issues.length > 0) {
-		throw invalidInput(`Nothing was sent. ${issues.slice(0, 10).map(({field, message}) => `${field} of ${message}`).join('; ')}.`, 'Correct it and run it again.', issues);
+/** The form's checks of what is changed. @throws CommandError that names every field that prevents sending. */
+function checkEdits(edits: readonly Edit[], {quiet, acceptInvalid}: EditOptions, {printError}: CommandContext): void {
+	const checked = edits.map(({of, before, after}) => ({id: of.id, ...checkedDraft(after, {held: before, acceptInvalid})}));
+	const errors = checked.flatMap(({errors: found}) => found);
+	if (errors.length > 0) {
+		const issues = checked.flatMap(({id, errors: found}) => found.map(({field, message}) => ({field: pathOf(field), message: `${id}: ${message}`})));
+		throw invalidInput(`Nothing was sent. ${issues.slice(0, 10).map(({field, message}) => `${field} of ${message}`).join('; ')}.`, correctionHint(errors), issues);
+	}
+
+	for (const {id, warnings} of quiet ? [] : checked) {
+		for (const {field, message} of warnings) {
+			printError(sanitise(`Warning: ${pathOf(field)} of ${id} ${message}.`));
+		}
 	}
 }
 
-/** What an edit changes, field by field; safe to show. */
-function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): string[] {
+/** A field that an edit changes. */
+type FieldChange = {readonly field: string; readonly old: string; readonly new: string};
+
+/** What an edit changes, field by field. */
+function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): FieldChange[] {
 	const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])];
-	return fields.filter(field => readField(before, field) !== readField(after, field)).map(field => `${pathOf(field)}: ${quoted(readField(before, field))} → ${quoted(readField(after, field))}`);
+	return fields.filter(field => readField(before, field) !== readField(after, field)).map(field => ({field: pathOf(field), old: readField(before, field), new: readField(after, field)}));
 }
+
+/** A change in one line, safe to show. */
+const changeText = ({field, old, new: after}: FieldChange): string => `${field}: ${quoted(old)} → ${quoted(after)}`;
 
 const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
 
-type Sending = {readonly opened: CommandSession; readonly interrupt: Interrupt; readonly context: CommandContext};
-
-async function sendEdit({of, input}: Edit, {json}: EditOptions, {opened, interrupt, context}: Sending): Promise<number> {
+async function sendEdit({of, input}: Edit, {opened, interrupt, options: {json}, context}: Sending<EditOptions>): Promise<number> {
 	const {newId = ''} = requireDone(await opened.session.operations.replace(of, input, singleOptions(interrupt)), interrupt);
 	printReplaced([{id: of.id, newId}], json, context);
 	return interrupt.exitCode() ?? 0;
 }
 
-async function sendEdits(edits: readonly Edit[], options: EditOptions, {opened, interrupt, context}: Sending): Promise<number> {
+async function sendEdits(edits: readonly Edit[], {opened, interrupt, options, context}: Sending<EditOptions>): Promise<number> {
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'replaced', retries: options.retries};
 	const result = await runBulk(run, async bulk => opened.session.operations.bulkReplace(edits, bulk));
 	const {ledger} = await opened.services.openLedger();

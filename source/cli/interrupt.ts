@@ -12,8 +12,8 @@ export type Interrupt = Disposable & {
 	readonly throwIfInterrupted: (hint?: string) => void;
 };
 
-/** Listens for SIGINT and SIGTERM until it is disposed of. The first one stops the sending: the command waits for what is in flight and writes the journal. The second one ends the program at once; `chainbell recover` settles what was in flight. `onFirst` is called with the first signal, for example to say what is awaited. */
-export function createInterrupt({host}: Pick<CommandContext, 'host'>, onFirst?: () => void): Interrupt {
+/** Listens for SIGINT and SIGTERM until it is disposed of. The first one stops the sending: the command waits for what is in flight and writes the journal. The second one ends the program at once; `chainbell recover` settles what was in flight. */
+export function createInterrupt({host}: Pick<CommandContext, 'host'>): Interrupt {
 	const controller = new AbortController();
 	let code: ExitCode | undefined;
 	const stop = host.onSignal(signal => {
@@ -23,7 +23,6 @@ export function createInterrupt({host}: Pick<CommandContext, 'host'>, onFirst?: 
 		}
 
 		code = signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
-		onFirst?.();
 		controller.abort();
 	});
 

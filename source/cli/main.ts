@@ -1,9 +1,6 @@
 import process from 'node:process';
 import {defaultTimeout} from '../api/connection.ts';
 import {proxyEnvironment} from '../config/environment.ts';
-import {canTrustFolder} from '../config/own-folder.ts';
-import {findPaths} from '../config/paths.ts';
-import {keepCompiledCode} from '../system/compiled-code.ts';
 import {setProxies} from '../system/proxy.ts';
 import {createOutput} from '../terminal/output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
@@ -33,7 +30,6 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 	const output = createOutput(() => process.stdout);
 	const errors = createOutput(() => process.stderr);
 	try {
-		cacheCompiledCode();
 		setProxies(proxyEnvironment());
 		const run = runArguments(argv, {
 			skeleton,
@@ -79,19 +75,6 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 
 	const [{runCommandLine}, {commands}] = await Promise.all([import('./run-command-line.ts'), import('./commands.ts')]);
 	return runCommandLine(argv, {...context, commands});
-}
-
-/** Keeps the code that V8 compiles, unless others could write to the folder: it is executed. */
-function cacheCompiledCode(): void {
-	const {compiledFolder} = findPaths();
-	try {
-		if (canTrustFolder(compiledFolder)) {
-			// In the bundle this is the folder of its files.
-			keepCompiledCode(import.meta.dirname, compiledFolder);
-		}
-	} catch {
-		// The start is slower without the cache, nothing else.
-	}
 }
 
 async function crashText(error: unknown): Promise<string> {

@@ -37,9 +37,31 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 	const own: Options = {...globalOptions, ...command.options};
 	checkOptions(others, own, command, commands);
 	checkWords(words, command);
-	const options = await readValues(others.map(({text}) => text), own, command);
+	// The parser takes as long to load as the command table: a command line without options needs none.
+	const options = others.length === 0 ? defaults(own) : await readValues(others.map(({text}) => text), own, command);
 	checkValues(options, command);
 	return {action: 'run', command, input: {options: options as CommandInput<Options>['options'], words}};
+}
+
+/** The values of options that were not given. */
+function defaults(own: Options): Readonly<Record<string, unknown>> {
+	return Object.fromEntries(Object.entries<Option>(own).map(([key, option]) => [key, defaultOf(option)] as const));
+}
+
+function defaultOf(option: Option): unknown {
+	switch (option.type) {
+		case 'boolean': {
+			return false;
+		}
+
+		case 'number': {
+			return option.default;
+		}
+
+		case 'string': {
+			return option.isMultiple ? [] : undefined;
+		}
+	}
 }
 
 /** Loads the parser here: help and mistakes need none. */

@@ -74,14 +74,14 @@ export async function readBodies(text: string): Promise<readonly ReadBody[]> {
 	}
 }
 
-/** The error of bodies that cannot be sent. */
-export function invalidBodies(issues: ReadonlyArray<{readonly field: string; readonly message: string}>): CommandError {
+/** The error of bodies that cannot be sent. `hint`: what to do about it. */
+export function invalidBodies(issues: ReadonlyArray<{readonly field: string; readonly message: string}>, hint = 'Correct the file and run it again.'): CommandError {
 	const shown = issues.slice(0, 10).map(({field, message}) => {
 		const [place, ...rest] = message.split(': ');
 		return field === '' ? message : `${place!}, ${field}: ${rest.join(': ')}`;
 	});
 	const others = issues.length - shown.length;
-	return invalidInput(`Nothing was sent. ${[...shown, ...others > 0 ? [`and ${others} more`] : []].join('; ')}`, 'Correct the file and run it again.', issues);
+	return invalidInput(`Nothing was sent. ${[...shown, ...others > 0 ? [`and ${others} more`] : []].join('; ')}`, hint, issues);
 }
 
 /** One JSON object a line; undefined if the text is something else. */

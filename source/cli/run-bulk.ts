@@ -1,24 +1,21 @@
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
-import {createPauseControl, type BulkOptions, type BulkOutcome} from '../session/operations.ts';
+import {createPauseControl, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
 import type {Session} from '../session/session.ts';
 import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {nothingDone, recoverHint} from './change-result.ts';
 import {errorOfFailure} from './failure-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import type {GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
-import type {CommandSession} from './open-session.ts';
+import type {Sending} from './open-listed.ts';
+import {batchNumber} from './operation-number.ts';
 import {createProgressLine} from './progress.ts';
 
 /** How a command runs a bulk operation. */
-export type BulkRun = {
-	readonly opened: CommandSession;
-	readonly interrupt: Interrupt;
-	readonly options: Pick<GlobalValues, 'quiet' | 'concurrency'>;
-	readonly context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>;
+export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
 	/** What is done, for progress and the result: `deleted`. */
 	readonly verb: string;
 	/** How often what failed is sent again. */
@@ -36,12 +33,18 @@ Runs a bulk operation and shows its progress. A signal stops the sending; what i
 */
 export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened: {session}, interrupt, options, context, verb, retries}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
 	const pauseControl = createPauseControl();
+	using line = createProgressLine(verb, options, context);
 	const stop = () => {
 		pauseControl.stop();
+		if (options.quiet || context.host.errorColumns() === undefined) {
+			return;
+		}
+
+		line.clear();
+		context.printError('Stopping: waiting for the requests in flight. Press ctrl-c again to end at once.');
 	};
 
 	interrupt.signal.addEventListener('abort', stop, {once: true});
-	using line = createProgressLine(verb, options, context);
 	const bulkOptions: BulkOptions = {
 		// Requests in flight are awaited, so that their outcome is known.
 		signal: new AbortController().signal,
@@ -85,16 +88,14 @@ function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : nothingDone(outcome.reason);
 }
 
-/** How a bulk operation is numbered in commands: `b7`, since operations have numbers, too. */
-export const batchNumber = (batch: number): string => `b${batch}`;
-
 /** Says on stderr what is not done. Returns the exit code. */
 export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb}: BulkRun, result: BulkResult): Promise<ExitCode> {
 	const {counts, batch, failure, refusal, unresolvedReason} = result;
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
 	const isComplete = code === exitCode.done;
 	if (!quiet || !isComplete) {
-		printError(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counts.done.toLocaleString('en')} of ${totalOf(counts).toLocaleString('en')}${openText(counts)}.`);
+		const open = openText(counts);
+		printError(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counts.done.toLocaleString('en')} of ${totalOf(counts).toLocaleString('en')}${open === '' ? '' : ` (${open})`}.`);
 	}
 
 	if (isComplete) {
@@ -135,10 +136,10 @@ export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, fai
 	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
 }
 
-function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
+/** How many items are not done, and why: `2 failed, 11 not sent`. */
+export function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
 	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
-	const texts = parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`);
-	return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
+	return parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`).join(', ');
 }
 
 /** An item that is not done, and why; safe to show. */

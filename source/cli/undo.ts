@@ -1,61 +1,35 @@
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
+import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {nothingDone, requireDone} from './change-result.ts';
-import {CommandError, UsageError} from './command-error.ts';
+import {nothingDone, printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm} from './confirm.ts';
-import {exitCode} from './exit-codes.ts';
-import {createInterrupt, type Interrupt} from './interrupt.ts';
-import {listNow} from './list-now.ts';
-import {openSession, type CommandSession} from './open-session.ts';
-import {batchNumber, createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+import {openListed, type Sending} from './open-listed.ts';
+import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
+import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 
 export type UndoOptions = GlobalValues & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
 /** Undoes the last change, or a change by its number. Returns the exit code. @throws CommandError */
-export async function runUndo(number: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
-	const {isBatch, id} = parseNumber(number);
-	await using opened = await openSession(options, context);
-	using interrupt = createInterrupt(context);
-	const {session, services} = opened;
-	const listing = await listNow(session, interrupt.signal);
-	interrupt.throwIfInterrupted();
-	const {ledger: {journal}} = await services.openLedger();
-	const sending: Sending = {opened, interrupt, options, context};
-	if (isBatch) {
-		return await undoBatch(id!, sending);
+export async function runUndo(text: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
+	const number = text === undefined ? undefined : parseNumber(text);
+	await using listed = await openListed(options, context);
+	const {opened: {session, services}, listing: {records, complete: isComplete}} = listed;
+	const {ledger} = await services.openLedger();
+	const sending = {...listed, options, context};
+	const found = number && findNumbered(ledger, session.profileKey, number);
+	if (found !== undefined && 'counts' in found) {
+		return await undoBatch(found.id, sending);
 	}
 
-	const operation = id === undefined ? undefined : journal.get(id);
-	if (id !== undefined && operation?.profile !== session.profileKey) {
-		throw new CommandError({exitCode: exitCode.invalid, kind: 'not-found', message: `Nothing was sent: this account has no operation ${id}.`, hint: 'Run chainbell history --json to see the numbers (operation).'});
-	}
-
-	const {records, complete: isComplete} = listing;
-	const plan = operation === undefined
-		? findUndo(journal, session.profileKey, {records, isComplete}, {isRedo: options.redo})
-		: planUndo(journal, operation, listedIn(records, isComplete));
+	const plan = found === undefined
+		? findUndo(ledger.journal, session.profileKey, {records, isComplete}, {isRedo: options.redo})
+		: planUndo(ledger.journal, found, listedIn(records, isComplete));
 	if (plan === undefined) {
 		throw nothingDone(`Nothing to ${options.redo ? 'redo' : 'undo'}.`);
 	}
 
 	return await (plan.operation.batch === undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
-}
-
-type Sending = {readonly opened: CommandSession; readonly interrupt: Interrupt; readonly options: UndoOptions; readonly context: CommandContext};
-
-/** A number of an operation, `12`, or of a bulk operation, `b3`. @throws UsageError */
-export function parseNumber(text: string | undefined): {readonly isBatch: boolean; readonly id: number | undefined} {
-	if (text === undefined) {
-		return {isBatch: false, id: undefined};
-	}
-
-	const {bulk, digits} = /^(?<bulk>b)?(?<digits>\d{1,15})$/v.exec(text)?.groups ?? {};
-	if (digits === undefined) {
-		throw new UsageError(`"${text}" is not the number of an operation (12) or of a bulk operation (b3).`);
-	}
-
-	return {isBatch: bulk !== undefined, id: Number(digits)};
 }
 
 /** What an undo does, in a sentence. */
@@ -75,24 +49,28 @@ function undoText(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>, place:
 	}
 }
 
-async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, options, context}: Sending): Promise<number> {
+/** Prints what an undo would do, for --dry-run. */
+function printPlan({number, action, count, text, notes}: {readonly number: string; readonly action: string; readonly count: number; readonly text: string; readonly notes: readonly string[]}, isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
+	print(isJson
+		? safeJson(JSON.stringify({number, action, count, notes}, undefined, 2))
+		: [`${text}.`, ...notes].map(line => sanitise(line)).join('\n'));
+}
+
+async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, options, context}: Sending<UndoOptions>): Promise<number> {
 	if (plan.kind === 'impossible') {
 		throw nothingDone(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`);
 	}
 
 	const text = undoText(plan, place);
 	if (options.dryRun) {
-		context.print(sanitise(`${text}.`));
+		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes: []}, options.json, context);
 		return 0;
 	}
 
 	await confirm({text: `${text}?`, answer: 'y', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	const {newId, id} = requireDone(await session.operations.undo(plan, {...singleOptions(interrupt), acceptedIds: options.allowDuplicate ? 'all' : []}), interrupt);
-	if (newId !== undefined) {
-		context.print(sanitise(newId));
-	}
-
+	printIds(newId === undefined ? [] : [newId], options.json, context);
 	if (!options.quiet) {
 		context.printError(`Undone operation ${plan.operation.id} by operation ${id}.`);
 	}
@@ -100,14 +78,9 @@ async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, opt
 	return interrupt.exitCode() ?? 0;
 }
 
-async function undoBatch(batch: number, sending: Sending): Promise<number> {
+async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<number> {
 	const {opened, interrupt, options, context} = sending;
-	const {session, place, services} = opened;
-	const {ledger: {journal}} = await services.openLedger();
-	if (journal.batch(batch).profile !== session.profileKey) {
-		throw new CommandError({exitCode: exitCode.invalid, kind: 'not-found', message: `Nothing was sent: this account has no bulk operation ${batchNumber(batch)}.`});
-	}
-
+	const {session, place} = opened;
 	const {kind, count, impossible, reason, contentUnknown, undocumented, incomplete, duplicates} = await session.operations.surveyUndo(batch);
 	if (count === 0) {
 		throw nothingDone(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? ''}`.trimEnd());
@@ -123,7 +96,7 @@ async function undoBatch(batch: number, sending: Sending): Promise<number> {
 	].filter(note => note !== false);
 	const text = `${verbs[kind]} ${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'} on ${place} (undo of bulk operation ${batchNumber(batch)})`;
 	if (options.dryRun) {
-		context.print([`${text}.`, ...notes].map(line => sanitise(line)).join('\n'));
+		printPlan({number: batchNumber(batch), action: {create: 'create', delete: 'delete', restore: 'recreate', replace: 'replace'}[kind], count, text, notes}, options.json, context);
 		return 0;
 	}
 
@@ -134,9 +107,6 @@ async function undoBatch(batch: number, sending: Sending): Promise<number> {
 	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
 	const run: BulkRun = {opened, interrupt, options, context, verb: {create: 'created', delete: 'deleted', restore: 'recreated', replace: 'replaced back'}[kind], retries: options.retries};
 	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
-	for (const id of await createdIds(run, result.batch)) {
-		context.print(sanitise(id));
-	}
-
+	printIds(await createdIds(run, result.batch), options.json, context);
 	return reportBulk(run, result);
 }

@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import {isDeepStrictEqual} from 'node:util';
 import {failureText, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
@@ -26,7 +27,7 @@ export type RunWatchOptions = {
 };
 
 /**
-Lists again and again, and prints what appeared and what vanished since the listing before. The first complete listing is what the others are compared with.
+Lists again and again, and prints what appeared, vanished and changed under the same ID since the listing before. The first complete listing is what the others are compared with.
 
 @returns The exit code: 0 when the reader closed the pipe, 130 or 143 after a signal.
 @throws CommandError when the API key is refused; UsageError for a query with a mistake.
@@ -55,9 +56,10 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 
 		const changes = complete && before !== undefined ? describeChanges(before, records) : [];
 		before = complete ? records : before;
-		const found = new Set(findMatches(changes.map(({notification}) => notification), query));
+		const found = new Set(findMatches(changes.flatMap(({notification, old}) => old === undefined ? [notification] : [notification, old]), query));
 		for (const change of changes) {
-			if (!found.has(change.notification)) {
+			const {notification, old = notification} = change;
+			if (!found.has(notification) && !found.has(old)) {
 				continue;
 			}
 
@@ -98,7 +100,8 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 	}
 }
 
-type Change = {readonly change: 'appeared' | 'vanished'; readonly notification: Notification};
+/** `old`: what a changed notification was before. */
+type Change = {readonly change: 'appeared' | 'vanished' | 'changed'; readonly notification: Notification; readonly old?: Notification};
 
 /** Vanished ones first, so that a notification that was replaced is gone before its successor is there. */
 function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
@@ -106,18 +109,31 @@ function describeChanges(before: readonly ListedRecord[], after: readonly Listed
 	const pick = (records: readonly ListedRecord[], ids: ReadonlySet<string>, change: Change['change']) => ids.size === 0
 		? []
 		: records.flatMap((record): Change[] => record.kind === 'notification' && ids.has(record.id) ? [{change, notification: record}] : []);
-	return [...pick(before, vanished, 'vanished'), ...pick(after, appeared, 'appeared')];
+	return [...pick(before, vanished, 'vanished'), ...pick(after, appeared, 'appeared'), ...changedIn(before, after)];
 }
+
+/** The notifications whose content is another one than before. The order of its members means nothing. */
+function changedIn(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
+	const earlier = new Map(before.flatMap(record => record.kind === 'notification' ? [[record.id, record]] : []));
+	return after.flatMap((record): Change[] => {
+		const old = record.kind === 'notification' ? earlier.get(record.id) : undefined;
+		return record.kind === 'notification' && old !== undefined && jsonOf(old) !== jsonOf(record) && !isDeepStrictEqual(old.raw, record.raw)
+			? [{change: 'changed', notification: record, old}]
+			: [];
+	});
+}
+
+/** The record as received. */
+const jsonOf = (record: Notification): string => Buffer.from(notificationOutput.json(record)).toString();
 
 /** The record as received, so that no digit changes. */
 function changeJson({change, notification}: Change, at: Date, isTerminal: boolean): string {
-	const record = Buffer.from(notificationOutput.json(notification)).toString();
-	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${record}}\n`;
+	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${jsonOf(notification)}}\n`;
 	return isTerminal ? safeJson(hideSecretsInJson(line)) : line;
 }
 
 function changeLine({change, notification}: Change, at: Date): string {
 	const {id, name, channel, userId, recipient} = notification;
-	const words = [at.toLocaleTimeString('sv-SE'), change === 'appeared' ? '+' : '-', change, id, name, channel, userId, recipient];
+	const words = [at.toLocaleTimeString('sv-SE'), {appeared: '+', vanished: '-', changed: '~'}[change], change, id, name, channel, userId, recipient];
 	return `${words.filter(word => word !== '').map(word => sanitise(word)).join('  ')}\n`;
 }

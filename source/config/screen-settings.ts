@@ -22,6 +22,8 @@ export type ViewSetting = {
 	readonly query: string;
 	readonly sort?: {readonly field: string; readonly isDescending: boolean} | undefined;
 	readonly group?: string | undefined;
+	/** The largest group first; undefined: by value. */
+	readonly groupOrder?: 'count' | undefined;
 };
 
 /** The settings of the screens, as far as they are given and valid. */
@@ -86,7 +88,7 @@ function contentOf(document: ReturnType<typeof parseDocument>): Readonly<Record<
 	}
 }
 
-const viewMembers = ['name', 'query', 'sort', 'group'] as const;
+const viewMembers = ['name', 'query', 'sort', 'group', 'groupOrder'] as const;
 
 /** YAML 1.2 reads `on`, `off`, `yes` and `no` as texts. */
 const yesOrNo = z.pipe(
@@ -108,6 +110,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 			query: z._default(name, ''),
 			sort: z.optional(sort),
 			group: z.optional(z.enum(groups, `must be one of ${groups.join(', ')}`)),
+			groupOrder: z.optional(z.pipe(z.enum(['value', 'count'], 'must be value or count'), z.transform(order => order === 'count' ? order : undefined))),
 		}, 'must have a name'), 'must be a list of views'),
 		keys: z.record(z.string(), z.record(z.string(), z.array(z.string('must be a key such as x or ctrl+x'), 'must be a list of keys'), 'must be actions with their keys'), 'must be scopes with their actions'),
 		theme: z.enum(['auto', 'dark', 'light', 'mono'], 'must be auto, dark, light or mono'),

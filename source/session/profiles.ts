@@ -3,7 +3,9 @@ import type {KeyCommandPolicy} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
 import {readProfileFile, removeProfile, setDefaultProfile} from '../config/profile-file.ts';
 import {shownProfiles, type ShownProfile} from '../config/shown-profiles.ts';
+import type {Connection} from '../api/connection.ts';
 import type {ConnectResult, Session} from './session.ts';
+import type {ConnectionResult} from './to-connection.ts';
 
 /** A problem is one sentence without its full stop; it can quote config.yaml, but no API key. */
 type Problem = {readonly ok: false; readonly problem: string};
@@ -13,6 +15,8 @@ export type Profiles = {
 	readonly list: () => Promise<Problem | {readonly ok: true; readonly profiles: readonly ShownProfile[]}>;
 	/** Opens the account of a profile; nothing is sent yet. `policy`: how a key command is run. */
 	readonly open: (name: string, policy: KeyCommandPolicy) => Promise<Problem | {readonly ok: true; readonly session: Session}>;
+	/** The connection of a profile, to read with; nothing is sent, opened or kept. `policy`: as for `open`. */
+	readonly connect: (name: string, policy: KeyCommandPolicy) => Promise<Problem | {readonly ok: true; readonly connection: Connection}>;
 	/** Has the profile opened when none is named. */
 	readonly setDefault: (name: string) => Promise<Problem | {readonly ok: true}>;
 	/** Removes the profile from the file. What this machine keeps of its account stays. */
@@ -26,27 +30,42 @@ export type ProfilesOptions = {
 	/** Opens every account read-only. */
 	readonly isReadOnly: boolean;
 	readonly open: (profile: Profile) => ConnectResult;
+	readonly connect: (profile: Profile) => ConnectionResult;
 };
 
 /** Creates what the screens do with the profiles of a config.yaml. Comments in it are kept. */
-export function createProfiles({configFile, environment, isReadOnly, open}: ProfilesOptions): Profiles {
+export function createProfiles({configFile, environment, isReadOnly, open, connect}: ProfilesOptions): Profiles {
+	const find = async (name: string, policy: KeyCommandPolicy): Promise<Problem | {readonly ok: true; readonly profile: Profile}> => {
+		const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
+		if (choice.state !== 'found') {
+			return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
+		}
+
+		return policy.signal?.aborted ? {ok: false, problem: 'cancelled'} : {ok: true, profile: choice.profile};
+	};
+
 	return {
 		async list() {
 			const file = await readProfileFile(configFile);
 			return file.ok ? {ok: true, profiles: shownProfiles(file.value)} : file;
 		},
 		async open(name, policy) {
-			const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
-			if (choice.state !== 'found') {
-				return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
+			const found = await find(name, policy);
+			if (!found.ok) {
+				return found;
 			}
 
-			if (policy.signal?.aborted) {
-				return {ok: false, problem: 'cancelled'};
-			}
-
-			const opened = open(choice.profile);
+			const opened = open(found.profile);
 			return opened.ok ? opened : {ok: false, problem: `profile ${name}: ${opened.problem}`};
+		},
+		async connect(name, policy) {
+			const found = await find(name, policy);
+			if (!found.ok) {
+				return found;
+			}
+
+			const connected = connect(found.profile);
+			return connected.ok ? connected : {ok: false, problem: `profile ${name}: ${connected.problem}`};
 		},
 		setDefault: async name => changed(setDefaultProfile(configFile, name)),
 		remove: async name => changed(removeProfile(configFile, name)),

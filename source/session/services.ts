@@ -2,28 +2,19 @@ import {readFile, stat} from 'node:fs/promises';
 import {createRequestLog} from '../api/request-log.ts';
 import {childEnvironment, readEnvironment} from '../config/environment.ts';
 import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
-import type {StorageSettings} from '../config/profile-schema.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
-import {createAccountIndex} from '../storage/accounts.ts';
-import {createListingCache} from '../storage/listing-cache.ts';
-import {fingerprintKey} from '../storage/profile-key.ts';
-import {createAccountChanges} from './account-change.ts';
-import {createSession, type SessionOptions} from './create-session.ts';
 import type {DesktopOptions} from './desktop.ts';
 import {keySource} from './key-source.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
-import {toConnection} from './to-connection.ts';
+import {createOpenAccounts} from './open-accounts.ts';
 import {createSettingsStore, type ApplySettings} from './settings-store.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
-import type {ConnectResult, Opening, Services, Session} from './session.ts';
+import type {Opening, Services} from './session.ts';
 
 /** A sample event is small; anything larger is a mistake. In bytes. */
 const sampleLimit = 1_048_576;
-
-/** Seconds. */
-const defaultSettlingTime = 60;
 
 export type ServicesOptions = {
 	readonly clock: Clock;
@@ -62,99 +53,19 @@ export type ServicesHandle = {
 /** Creates what the screens need from outside React. Nothing starts before it is used. */
 export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, applySettings, desktop = noDesktop}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
-	let serial = 0;
-	/** Of config.yaml, once it was read. */
-	let storage: StorageSettings | undefined;
 	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
 	let isConnectReadOnly = isReadOnly;
 	const keyCommand = createKeyCommandStatus();
 	const settings = createSettingsStore(configFile, applySettings);
 	const retryStatus = createRetryStatus(clock);
 	const requestLog = createRequestLog(clock.now);
-	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
-	const sessions = new Set<Session>();
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
-
-	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
-
-	const createNext = (options: Pick<SessionOptions, 'profile' | 'connection' | 'profileKey' | 'earlier' | 'listing'>): Session => {
-		serial++;
-		const session = createSession({
-			...options,
-			id: serial,
-			clock,
-			ledger,
-			listingCache,
-			retryStatus,
-			settlingTime: settlingTime ?? ((options.profile.settlingTime ?? defaultSettlingTime) * 1000),
-		});
-		sessions.add(session);
-		return session;
-	};
-
-	const open = (profile: Profile): ConnectResult => {
-		const result = toConnection(profile, timeout, requestLog);
-		if (!result.ok) {
-			return result;
-		}
-
-		onOpen?.(profile);
-		storage = profile.storage ?? storage;
-		ledger.setHistoryDays(storage?.history);
-		if (storage?.keepListings === false) {
-			listingCache.clear();
-		}
-
-		const {connection} = result;
-		if (profile.isSandbox) {
-			// It is the same account on every port.
-			return {ok: true, session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})})};
-		}
-
-		const credentials = {...connection, name: profile.name};
-		const {account, earlier} = accounts.identify(credentials);
-		const session = createNext({profile, connection, profileKey: account, earlier});
-		if (earlier === undefined) {
-			// Only a key that the service accepts says something about the account.
-			const stop = session.listing.onListing(() => {
-				stop();
-				accounts.assign(credentials, account);
-			});
-		}
-
-		return {ok: true, session};
-	};
-
-	const accountChanges = createAccountChanges({
-		accounts,
-		listingCache,
-		async openLedger() {
-			const opened = await ledger.open();
-			return opened.ledger;
-		},
-		reopen({session, connection}, {profile, profileKey, keepsListing}) {
-			session.pending.close();
-			if (!keepsListing) {
-				void session.listing.close();
-			}
-
-			return createNext({
-				profile,
-				connection,
-				profileKey,
-				listing: keepsListing ? session.listing : undefined,
-			});
-		},
+	const accounts = createOpenAccounts({
+		clock, ledger, ledgerFile, requestLog, retryStatus, timeout, settlingTime, onOpen,
 	});
 
-	const leave = async (session: Session) => {
-		session.pending.close();
-		await session.listing.close();
-		sessions.delete(session);
-	};
-
 	const openOrAsk = (profile: Profile): Opening => {
-		const result = open(profile);
+		const result = accounts.open(profile);
 		if (!result.ok) {
 			isConnectReadOnly ||= profile.isReadOnly;
 			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`, isKeyMissing: result.field === 'apiKey'};
@@ -187,7 +98,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return openOrAsk(choice.profile);
 		}
 
-		storage = await findStorage(configFile);
+		accounts.setStorage(await findStorage(configFile));
 		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
 		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true};
 	};
@@ -208,27 +119,17 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return first;
 		},
 		openSandbox,
-		connect: (baseUrl, apiKey) => open({
+		connect: (baseUrl, apiKey) => accounts.open({
 			name: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
 			isSandbox: false,
 			baseUrl,
 			apiKey,
 			isReadOnly: isConnectReadOnly,
 			hasColour: true,
-			storage,
+			storage: accounts.storage(),
 		}),
-		renewKey(session, apiKey) {
-			const result = toConnection({...session.profile, apiKey}, timeout, requestLog);
-			if (!result.ok) {
-				return {ok: false, problem: result.problem};
-			}
-
-			const {connection} = result;
-			const before = session.earlier?.account ?? session.profileKey;
-			const {account, name, earlier} = accounts.identify({...connection, name: session.profile.name}, before);
-			return {ok: true, change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}}};
-		},
-		accountChanges,
+		renewKey: accounts.renewKey,
+		accountChanges: accounts.accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}, source) {
 			const {readProfileFile, saveProfile} = await import('../config/profile-file.ts');
 			const file = await readProfileFile(configFile);
@@ -239,10 +140,10 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			await saveProfile(configFile, name, {baseUrl, ...await keySource(source, apiKey)});
 		},
 		async profiles() {
-			const {createProfiles} = await import('./profiles.ts');
-			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open});
+			const [{createProfiles}, {toConnection}] = await Promise.all([import('./profiles.ts'), import('./to-connection.ts')]);
+			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open: accounts.open, connect: profile => toConnection(profile, timeout, requestLog)});
 		},
-		leave,
+		leave: accounts.leave,
 		openLedger: ledger.open,
 		async copy(text) {
 			const {copyText} = await import('./desktop.ts');
@@ -275,7 +176,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		async close() {
 			keyCommand.cancel();
 			await first;
-			await Promise.all(Array.from(sessions, leave));
+			await accounts.close();
 			const started = await sandbox?.catch(() => undefined);
 			await started?.close();
 			await ledger.close();

@@ -10,7 +10,7 @@ import type {AccountChange, AccountChanges} from './account-change.ts';
 import type {CopyResult} from './desktop.ts';
 import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
-import type {AccountOperations} from './operations.ts';
+import type {AccountOperations} from './account-operations.ts';
 import type {PendingChanges} from './pending-changes.ts';
 import type {Profiles} from './profiles.ts';
 import type {RetryStatus} from './retry-status.ts';

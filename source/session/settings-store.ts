@@ -10,6 +10,7 @@ import {
 	type FieldName,
 	type GroupField,
 } from '../domain/fields.ts';
+import type {GroupOrder} from '../domain/query/group.ts';
 import type {Sort} from '../domain/query/sort.ts';
 
 /** A search with a name, which the list shows as a tab. */
@@ -18,6 +19,7 @@ export type SavedView = {
 	readonly query: string;
 	readonly sort?: Sort | undefined;
 	readonly group?: GroupField | undefined;
+	readonly groupOrder?: GroupOrder;
 };
 
 /** The settings of the screens in config.yaml. One that is missing, or not valid, is undefined. */

@@ -12,6 +12,11 @@ export class LedgerBusyError extends LedgerError {
 	override name = 'LedgerBusyError';
 }
 
+/** The ledger has no operation or bulk operation with this number. */
+export class MissingEntryError extends LedgerError {
+	override name = 'MissingEntryError';
+}
+
 /** The reason, in one sentence, why writes to the ledger would be lost; undefined if there is none. */
 export type WriteBlock = () => string | undefined;
 

@@ -1,4 +1,5 @@
 import type {GroupField} from '../domain/fields.ts';
+import type {GroupOrder} from '../domain/query/group.ts';
 import type {Sort} from '../domain/query/sort.ts';
 import type {Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -9,6 +10,7 @@ export type ViewSettings = {
 	readonly query: string;
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
+	readonly groupOrder?: GroupOrder;
 };
 
 /** View settings by profile. `profile` is a `profileKey`. Every method may throw LedgerError. */
@@ -29,8 +31,8 @@ export function createViewSettings(database: Database): ViewSettingsStore {
 				return undefined;
 			}
 
-			const {query, sort, group} = fromStored<ViewSettings>(row.view);
-			return {query, sort, group};
+			const {query, sort, group, groupOrder} = fromStored<ViewSettings>(row.view);
+			return {query, sort, group, ...groupOrder !== undefined && {groupOrder}};
 		},
 		write(profile, view) {
 			const stored = toStored(view);

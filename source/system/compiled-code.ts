@@ -1,6 +1,6 @@
 import type {Buffer} from 'node:buffer';
 import {closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync} from 'node:fs';
-import Module, {createRequire} from 'node:module';
+import Module from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import {Script} from 'node:vm';
@@ -46,7 +46,8 @@ export function keepCompiledCode(program: string, folder: string): void {
 		}
 
 		const run = script.runInThisContext() as Run;
-		return run.call(this.exports, this.exports, createRequire(file), this, file, program);
+		// Of `require` the program's files use the call alone.
+		return run.call(this.exports, this.exports, ((id: string) => this.require(id) as unknown) as NodeJS.Require, this, file, program);
 	};
 
 	const saveNext = () => {

@@ -1,23 +1,20 @@
-/** Invisible parts of an emoji that are allowed: the joiner between pictographs (UTS 51, `emoji_zwj_sequence`) and the colour variation selector. */
-const emojiPart = /(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{FE0F}]?)\u{200D}(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\u{FE0F}/vy;
-
-/** Characters that a terminal interprets, hides or reorders instead of drawing: controls, formats, separators, fillers, lone surrogates. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Private_Use}\p{Surrogate}\p{Unassigned}]/gv;
-
-/** Characters that look like a space and are none, such as the no-break space. The ideographic space can be seen. */
-const spaceLike = /[\p{Space_Separator}--[ \u{3000}]]/gv;
+// Regular expressions with properties of Unicode take a part of a millisecond each to make, so each is made when a text needs it.
 
 /** Replaces the characters of a text that a terminal would interpret, hide or reorder. Those that an emoji is made of stay. */
 export function replaceUnseen(text: string, replace: (character: string) => string): string {
+	// Invisible parts of an emoji that are allowed: the joiner between pictographs (UTS 51, `emoji_zwj_sequence`) and the colour variation selector.
+	const emojiPart = /(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{FE0F}]?)\u{200D}(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\u{FE0F}/vy;
+	// Controls, formats, separators, fillers, lone surrogates.
+	const unseen = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Private_Use}\p{Surrogate}\p{Unassigned}]/gv;
 	return text.replaceAll(unseen, (character, offset: number) => {
 		emojiPart.lastIndex = offset;
 		return emojiPart.test(text) ? character : replace(character);
 	});
 }
 
-/** Replaces the characters of a text that look like a space. */
+/** Replaces the characters of a text that look like a space and are none, such as the no-break space. The ideographic space can be seen. */
 export function replaceSpaceLike(text: string, replace: (character: string) => string): string {
-	return text.replaceAll(spaceLike, character => replace(character));
+	return text.replaceAll(/[\p{Space_Separator}--[ \u{3000}]]/gv, character => replace(character));
 }
 
 /** The code point of a character, as `U+200B`. */

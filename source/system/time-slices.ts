@@ -38,6 +38,22 @@ export function createYielder(): () => Promise<void> {
 	};
 }
 
+/** Runs a computation between keys. Returns undefined if the signal fires before it is done. */
+export async function finishInSlices<T>(work: Sliced<T>, signal: AbortSignal): Promise<T | undefined> {
+	const yieldIfDue = createYielder();
+	let step = work.next();
+	while (step.done !== true) {
+		await yieldIfDue();
+		if (signal.aborted) {
+			return undefined;
+		}
+
+		step = work.next();
+	}
+
+	return step.value;
+}
+
 /**
 Splits a long list into arrays of 50 items.
 

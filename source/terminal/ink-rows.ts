@@ -41,25 +41,33 @@ type ToText = (cells: readonly Cell[]) => string;
 /** One line of a text, clipped and styled, and the column it begins in; plain is what has no styles and only characters of a certain width. */
 type Piece = {readonly x: number; readonly line: string; readonly isPlain: boolean};
 
+/** A line with its styles as Ink writes them, and its columns, where these are certain. */
+type Normal = {readonly text: string; readonly width: number | undefined};
+
 /** How many results are kept, for the next frames: some dozen screens. */
 const keptAtMost = 1024;
 
-/** What Ink's own code made of lines and rows, by all that it depends on. */
+/** What Ink's own code made of texts and rows, by all that it depends on. */
 const kept = new Map<string, string>();
 
-function keep(key: string, make: () => string): string {
-	let made = kept.get(key);
+/** The same of lines. */
+const normals = new Map<string, Normal>();
+
+function keepIn<T>(map: Map<string, T>, key: string, make: () => T): T {
+	let made = map.get(key);
 	if (made === undefined) {
 		made = make();
-		if (kept.size >= keptAtMost) {
-			kept.clear();
+		if (map.size >= keptAtMost) {
+			map.clear();
 		}
 
-		kept.set(key, made);
+		map.set(key, made);
 	}
 
 	return made;
 }
+
+const keep = (key: string, make: () => string): string => keepIn(kept, key, make);
 
 /**
 Composes a frame.
@@ -168,11 +176,10 @@ function rowOf(pieces: readonly Piece[], output: InkOutput, toText: ToText): str
 
 	const {width, caches} = output;
 	if (pieces.length === 1 && piece.x >= 0 && piece.x <= width) {
-		const {x, line, isPlain} = piece;
-		return `${' '.repeat(x)}${isPlain ? line : keep(`line ${line}`, () => toText(caches.getStyledChars(line)))}`.trimEnd();
+		return `${' '.repeat(piece.x)}${normalOf(piece, caches, toText).text}`.trimEnd();
 	}
 
-	return keep(`row ${width} ${pieces.map(({x, line}) => `${x} ${line.length} ${line}`).join('')}`, () => {
+	return joined(pieces, output, toText) ?? keep(`row ${width} ${pieces.map(({x, line}) => `${x} ${line.length} ${line}`).join('')}`, () => {
 		const row = Array.from({length: width}, (): Cell => ({type: 'char', value: ' ', fullWidth: false, styles: []}));
 		for (const {x, line} of pieces) {
 			// As the result of a transformer, because a text would be normalised once more.
@@ -182,4 +189,33 @@ function rowOf(pieces: readonly Piece[], output: InkOutput, toText: ToText): str
 		// A text that begins past the edge leaves holes.
 		return toText(row.filter(cell => cell !== undefined)).trimEnd();
 	});
+}
+
+function normalOf({line, isPlain}: Piece, caches: InkOutput['caches'], toText: ToText): Normal {
+	if (isPlain) {
+		return {text: line, width: fastWidth(line)};
+	}
+
+	return keepIn(normals, line, () => {
+		const cells = caches.getStyledChars(line);
+		return {text: toText(cells), width: fastWidth(cells.map(({value}) => value).join(''))};
+	});
+}
+
+/** The pieces of a row one after the other, where a blank parts each from the next or the next begins without a style, so that none changes how another is written: a list with something beside it. Undefined for any other row. */
+function joined(pieces: readonly Piece[], {width, caches}: InkOutput, toText: ToText): string | undefined {
+	let text = '';
+	let end = -1;
+	for (const piece of pieces.toSorted((a, b) => a.x - b.x)) {
+		const normal = normalOf(piece, caches, toText);
+		const isApart = piece.x > end || (end >= 0 && piece.x === end && !normal.text.startsWith('\u{1B}'));
+		if (!isApart || normal.width === undefined) {
+			return undefined;
+		}
+
+		text += `${' '.repeat(piece.x - Math.max(0, end))}${normal.text}`;
+		end = piece.x + normal.width;
+	}
+
+	return end > width ? undefined : text.trimEnd();
 }

@@ -1,4 +1,5 @@
 import {pasteEnd, pasteStart} from './escape-sequences.ts';
+import type {MouseEvent} from './mouse.ts';
 import {createKeySplitter, type KeySplitter, type KeyToken} from './split-keys.ts';
 
 /** How a key reached the program. */
@@ -19,6 +20,8 @@ export type KeySource = {
 	readonly arrival: () => KeyArrival;
 	/** Calls `listener` when keys that came with a paste were dropped; the returned function stops it. */
 	readonly onDropped: (listener: () => void) => () => void;
+	/** Calls `listener` with what the mouse does, in turn with the keys; the returned function stops it. */
+	readonly onMouse: (listener: (event: MouseEvent) => void) => () => void;
 	/** Sets which keys with alt mean something now, by what the terminal sends after ESC. Any other is Esc, and then the key. */
 	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
 	/** Delivers no key until the returned function is called, for a screen that is not there yet. Keys that arrive meanwhile are kept. */
@@ -56,6 +59,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	const splitter = createKeySplitter(onReply);
 	const queue: Queued[] = [];
 	const listeners = new Set<() => void>();
+	const mouseListeners = new Set<(event: MouseEvent) => void>();
 	let arrival: KeyArrival = {at: now(), isAlone: false};
 	let isAltKey: (key: string) => boolean = () => false;
 	let holds = 0;
@@ -63,7 +67,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	let lastPasteAt = -Infinity;
 
 	const add = (tokens: readonly KeyToken[], at: number, wasAlone: boolean) => {
-		const isAlone = wasAlone && tokens.length === 1 && splitter.waiting() === undefined;
+		const isAlone = wasAlone && tokens.filter(({kind}) => kind !== 'mouse').length === 1 && splitter.waiting() === undefined;
 		queue.push(...tokens.map(token => ({token, arrival: {at, isAlone}})));
 	};
 
@@ -75,6 +79,12 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 			listeners.add(listener);
 			return () => {
 				listeners.delete(listener);
+			};
+		},
+		onMouse(listener) {
+			mouseListeners.add(listener);
+			return () => {
+				mouseListeners.delete(listener);
 			};
 		},
 		setAltKeys(next) {
@@ -94,12 +104,12 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 			const isAfterPaste = at - lastPasteAt < pasteGap;
 			const tokens = splitter.push(chunk, isAfterPaste, at - lastInputAt < burstGap);
 			add(tokens, at, at - lastInputAt >= burstGap);
-			if (tokens.length > 0) {
+			if (tokens.some(({kind}) => kind !== 'mouse')) {
 				lastInputAt = at;
 			}
 
 			// Also what gives no key may be part of the paste: a sequence that goes on for long.
-			if (isAfterPaste || tokens.some(({kind}) => kind !== 'key')) {
+			if (isAfterPaste || tokens.some(({kind}) => kind !== 'key' && kind !== 'mouse')) {
 				lastPasteAt = at;
 			}
 		},
@@ -116,8 +126,16 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 				return undefined;
 			}
 
-			arrival = first.arrival;
 			const {token} = first;
+			if (token.kind === 'mouse') {
+				for (const listener of mouseListeners) {
+					listener(token.event);
+				}
+
+				return undefined;
+			}
+
+			arrival = first.arrival;
 			if (token.kind === 'dropped') {
 				for (const listener of listeners) {
 					listener();

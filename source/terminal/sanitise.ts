@@ -4,12 +4,6 @@ import {hideSecrets} from './secrets.ts';
 
 const plain = /^[\u{20}-\u{7E}]*$/v;
 
-/** Combining marks beyond what any script stacks on one letter, which would cover the lines above and below. */
-const pileOfMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
-
-/** Letters that combine with the one after them (UAX 29, Prepend), and parts that combine with what is before them, where they have none. */
-const partOfNothing = /[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}](?![\p{Letter}\p{Mark}])|(?<=^|\s)[\p{Emoji_Modifier}\u{E33}\u{EB3}]/gv;
-
 /** Code points of a character at most: the longest emoji of Unicode has as many (UTS 51, RGI_Emoji). */
 const clusterLimit = 10;
 
@@ -32,6 +26,11 @@ export function sanitise(text: string): string {
 		return shown;
 	}
 
+	// Made here, as in system/invisible.ts.
+	// Combining marks beyond what any script stacks on one letter, which would cover the lines above and below.
+	const pileOfMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
+	// Letters that combine with the one after them (UAX 29, Prepend), and parts that combine with what is before them, where they have none.
+	const partOfNothing = /[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}](?![\p{Letter}\p{Mark}])|(?<=^|\s)[\p{Emoji_Modifier}\u{E33}\u{EB3}]/gv;
 	const visible = replaceUnseen(shown.replaceAll(partOfNothing, part => mark(part)), mark)
 		.replaceAll(pileOfMarks, marks => `<${[...marks].length} marks>`);
 	return visible.length > clusterLimit ? graphemes(visible).map(cluster => limitCluster(cluster)).join('') : visible;

@@ -1,9 +1,12 @@
 import type {WriteStream} from 'node:tty';
+import type {MouseSwitch} from './mouse.ts';
 import {createRowWriter, enterAlternateScreen, leaveAlternateScreen} from './row-writer.ts';
 import type {StrayOutput} from './stray-output.ts';
 
 /** Begins and ends a synchronised update: the terminal shows it as a whole. */
 const beginUpdate = '\u{1B}[?2026h';
+
+type ScreenOutputOptions = {readonly stray?: StrayOutput; readonly mouse?: MouseSwitch; readonly isEntered?: boolean};
 
 /**
 A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. While the alternate screen is shown, stray output is caught.
@@ -11,9 +14,10 @@ A terminal's output stream as Ink writes to it: everything else passes through t
 @param stream - Standard output.
 @param options - What differs from a terminal that shows nothing yet.
 @param options.stray - What catches the stray output; otherwise it is not caught.
+@param options.mouse - Is told when the alternate screen is entered and left.
 @param options.isEntered - The terminal shows the alternate screen already.
 */
-export function createScreenOutput(stream: WriteStream, {stray, isEntered = false}: {readonly stray?: StrayOutput; readonly isEntered?: boolean} = {}): WriteStream {
+export function createScreenOutput(stream: WriteStream, {stray, mouse, isEntered = false}: ScreenOutputOptions = {}): WriteStream {
 	const rows = createRowWriter(() => stream.rows, isEntered);
 	const holdUpdate = createUpdateHolder();
 	const send = stray?.write ?? stream.write.bind(stream);
@@ -26,12 +30,16 @@ export function createScreenOutput(stream: WriteStream, {stray, isEntered = fals
 		const [entersAt, leavesAt] = [enterAlternateScreen, leaveAlternateScreen].map(sequence => data.lastIndexOf(sequence)) as [number, number];
 		if (entersAt > leavesAt) {
 			stray?.hold();
+		} else if (leavesAt > entersAt) {
+			mouse?.leave();
 		}
 
 		const written = holdUpdate(rows(data), rest.length > 0);
 		const hasRoom = written === undefined || send(written, ...rest);
 		if (leavesAt > entersAt) {
 			stray?.release();
+		} else if (entersAt > leavesAt) {
+			mouse?.enter();
 		}
 
 		return hasRoom;

@@ -1,5 +1,6 @@
 import {hasParameters, pasteEnd, readEscape, shortened} from './escape-sequences.ts';
 import {graphemes} from './graphemes.ts';
+import {readMouse, type MouseEvent} from './mouse.ts';
 
 /** One piece of a terminal's input. */
 export type KeyToken =
@@ -7,6 +8,8 @@ export type KeyToken =
 	| {readonly kind: 'key'; readonly text: string}
 	/** A bracketed paste, without its brackets; of a very long one the beginning. */
 	| {readonly kind: 'paste'; readonly text: string; /** UTF-16 units that were pasted, if not all of them are in the text. */ readonly length?: number}
+	/** What the mouse did, between the keys where it did it. */
+	| {readonly kind: 'mouse'; readonly event: MouseEvent}
 	/** Keys that came right after a paste, and so may have been pasted. */
 	| {readonly kind: 'dropped'};
 
@@ -81,7 +84,14 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			}
 
 			case 'reply': {
-				onReply(text.slice(0, length));
+				const reply = text.slice(0, length);
+				const event = readMouse(reply);
+				if (event === undefined) {
+					onReply(reply);
+				} else {
+					tokens.push({kind: 'mouse', event});
+				}
+
 				break;
 			}
 
@@ -216,7 +226,7 @@ function withoutKeysAfterPaste(tokens: readonly KeyToken[], isAfterPaste: boolea
 	let hadPaste = isAfterPaste;
 	const kept: KeyToken[] = [];
 	for (const token of tokens) {
-		const isDropped = hadPaste && token.kind === 'key';
+		const isDropped = hadPaste && (token.kind === 'key' || token.kind === 'mouse');
 		hadPaste ||= token.kind === 'paste';
 		if (!isDropped) {
 			kept.push(token);

@@ -7,6 +7,7 @@ import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
 import {Layer} from './shared/layer.tsx';
 import {initialNavigation, reduceNavigation} from './shared/route.ts';
+import {createNoticeLog} from './shared/notice-log.ts';
 import {SessionProvider} from './shared/session-context.ts';
 import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
 import {ThemeProvider} from './shared/theme-context.ts';
@@ -35,7 +36,18 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	useNoticeOffer(session, notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
 	useSettingProblems(services, opening, dispatch);
-	const sessionValue = useMemo(() => session && {...session, services, ledger, replaceSession: connect}, [session, services, ledger, connect]);
+	const [notices] = useState(() => createNoticeLog(services.clock.now));
+	useEffect(() => {
+		if (notice !== undefined) {
+			notices.add(notice);
+		}
+	}, [notice, notices]);
+	useEffect(() => {
+		if (warning !== undefined) {
+			notices.add({tone: 'bad', text: `! ${warning}`});
+		}
+	}, [warning, notices]);
+	const sessionValue = useMemo(() => session && {...session, services, ledger, notices, replaceSession: connect}, [session, services, ledger, notices, connect]);
 
 	const themeNumber = useSyncExternalStore(onThemeChange, themeVersion);
 	const shown = useLoadedRoutes(stack);

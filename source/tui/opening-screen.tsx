@@ -1,6 +1,7 @@
 import {useSyncExternalStore} from 'react';
 import type {KeyCommandWait} from '../config/key-command.ts';
 import type {KeyCommandStatus} from '../session/key-command-status.ts';
+import {keyOf} from './keys/match.ts';
 import {useKeys} from './keys/use-keys.ts';
 import {Frame, useBodySize} from './shared/frame.tsx';
 import {PlainHeader} from './shared/header.tsx';
@@ -30,7 +31,7 @@ export function OpeningScreen({keyCommand}: OpeningScreenProps) {
 
 function waitLines({command, seconds, limit, said}: KeyCommandWait, columns: number): Message[] {
 	return [
-		...messages('plain', `Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s. esc: cancel`, columns),
+		...messages('plain', `Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s. ${keyOf('everywhere', 'back')}: cancel`, columns),
 		...said === '' ? [] : messages('warning', `${command}: ${said}`, columns),
 	];
 }

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import {render} from 'ink';
 import {systemClock} from '../system/clock.ts';
-import {backgroundQuery, isLightBackground} from '../terminal/background.ts';
+import {backgroundQuery} from '../terminal/background.ts';
+import {createMouseSwitch} from '../terminal/mouse.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createScreenOutput} from '../terminal/screen-output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
@@ -10,7 +11,8 @@ import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
 import {KeySourceProvider} from './keys/key-source-context.ts';
 import {loadScreens} from './screens.tsx';
-import {followsBackground, setBackground} from './theme.ts';
+import {createBackgroundReader} from './background-reader.ts';
+import {followsBackground} from './theme.ts';
 
 /** Signals that end the program, with their numbers. */
 const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
@@ -47,10 +49,18 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 	// The first frame replaces what is on the screen in one write, so that nothing flashes.
 	process.stdout.cork();
 	skeleton?.handOver(stray.write);
-	const stdin = new KeyStdin(process.stdin, systemClock, createBackgroundReader());
+	const background = createBackgroundReader(systemClock);
+	const stdin = new KeyStdin(process.stdin, systemClock, background.receive);
+	const mouse = createMouseSwitch(stray.write);
+	const setMouse = () => {
+		mouse.set(services.settings.get().settings.mouse === true);
+	};
+
+	setMouse();
+	services.settings.subscribe(setMouse);
 	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial} stray={stray}/></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
-		stdout: createScreenOutput(process.stdout, {stray, isEntered: skeleton !== undefined}),
+		stdout: createScreenOutput(process.stdout, {stray, mouse, isEntered: skeleton !== undefined}),
 		// Stray output catches what is written to the console.
 		patchConsole: false,
 		alternateScreen: true,
@@ -62,6 +72,7 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 	});
 	// After the first frame: the answer takes a round trip.
 	if (followsBackground()) {
+		background.expect();
 		stray.write(backgroundQuery);
 	}
 
@@ -78,22 +89,8 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 	} finally {
 		ink.unmount();
 		process.off('uncaughtException', bug.reject);
+		await background.takeLate(stdin);
 	}
-}
-
-/** How long an answer about the background changes the colours, in milliseconds: later it would startle. */
-const backgroundLimit = 1000;
-
-/** Takes answers of the terminal, and makes the theme `auto` follow its background. Without an answer it stays dark. */
-function createBackgroundReader(): (reply: string) => void {
-	const {elapsed} = systemClock;
-	const start = elapsed.now().at;
-	return reply => {
-		const isLight = isLightBackground(reply);
-		if (isLight !== undefined && elapsed.now().at - start < backgroundLimit) {
-			setBackground(isLight);
-		}
-	};
 }
 
 /** Milliseconds before each screen is imported that was not needed for the first frame. */

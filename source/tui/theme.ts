@@ -1,4 +1,5 @@
 import type {TextProps} from 'ink';
+import type {ChannelName} from '../domain/channels.ts';
 
 type Style = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
 
@@ -16,7 +17,11 @@ const dark = {
 	warning: {color: 'yellow'},
 	danger: {color: 'red', bold: true},
 	focus: {color: 'cyan', bold: true},
-} as const satisfies Record<string, Style>;
+	'channel EMAIL': {color: 'cyan'},
+	'channel WEBHOOK': {color: 'magenta'},
+	'channel TELEGRAM': {color: 'blueBright'},
+	'channel SLACK': {color: 'green'},
+} as const satisfies Record<`channel ${ChannelName}`, Style> & Record<string, Style>;
 
 type Role = keyof typeof dark;
 
@@ -29,6 +34,8 @@ const light = {
 	faint: {color: 'gray'},
 	warning: {color: 'magenta'},
 	focus: {color: 'blue', bold: true},
+	'channel EMAIL': {color: 'blue'},
+	'channel TELEGRAM': {color: 'gray'},
 } as const satisfies Record<Role, Style>;
 
 const withoutColours = Object.fromEntries(Object.entries<Style>(dark).map(([role, {color, ...rest}]) => [role, rest])) as Record<Role, Style>;
@@ -46,6 +53,9 @@ const listeners = new Set<() => void>();
 Text styles by role, as the present theme has them: read them while drawing, and keep none. They use the terminal's own 16 colours only. No meaning is shown by colour alone.
 */
 export const theme: Record<Role, Style> = {...dark};
+
+/** The style of a channel's name, which says by itself which channel it is; none for one that is not in the table of channels. */
+export const channelStyle = (channel: string): Style => theme[`channel ${channel}` as Role] ?? {};
 
 /** Sets the theme that config.yaml names; `auto` unless it names one. */
 export function chooseTheme(name: ThemeName = 'auto'): void {

@@ -1,52 +1,8 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {systemClock, type Clock} from '../../source/system/clock.ts';
-import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
-import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
-
-const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-
-/** A body as interface.md has it. */
-const body = (user: string, change: object = {}) => ({
-	external_user_id: user, channel: 'EMAIL', delivery_location: `${user}@example.com`, template: 'words', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]}, ...change,
-});
-
-const lines = (...bodies: readonly object[]): string => bodies.map(one => `${JSON.stringify(one)}\n`).join('');
-
-/** Pauses take no time. */
-const hurried: Clock = {...systemClock, sleep: async () => setTimeout(2)};
-
-/** An account without notifications, and a home of its own. */
-async function account(samples = 0, settlingTime = 100) {
-	const sandbox = await temporarySandbox({samples});
-	const home = await temporaryFolder();
-	const options = {home: home.path, env: environmentOf(sandbox), settlingTime, ...(settlingTime === 1 && {clock: hurried})};
-	return {
-		sandbox,
-		home: home.path,
-		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) => runCommand(argv, {...options, ...change}),
-		async list() {
-			const {lines: listed} = await runCommand(['list'], options);
-			return listed.map(line => {
-				const cells = line.split('\t');
-				return {id: cells[0]!, name: cells[1]!, user: cells[3]!, to: cells[4]!};
-			});
-		},
-		/** The values of a field, sorted. */
-		async values(field: 'name' | 'user' | 'to') {
-			const listed = await this.list();
-			return listed.map(each => each[field]).toSorted((a, b) => a.localeCompare(b));
-		},
-		async [Symbol.asyncDispose]() {
-			await sandbox[Symbol.asyncDispose]();
-			await home[Symbol.asyncDispose]();
-		},
-	};
-}
-
-const one = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', address];
+import {environmentOf} from '../helpers/command.ts';
+import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
 	await using place = await account();
@@ -58,6 +14,45 @@ test('create prints the new ID alone, and refuses what the form refuses, a dupli
 	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 2});
 	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('read-only') as unknown});
 	expect(await place.list()).toHaveLength(2);
+});
+
+test('a wrong checksum, and in an edit an impossible recipient, are sent with --accept-invalid, as the form does with ctrl+r', async () => {
+	await using place = await account();
+	const wrong = '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045';
+	const command = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', wrong];
+	expect(await place.run(command)).toMatchObject({exitCode: 5, errors: [expect.stringContaining('fails its EIP-55 checksum'), expect.stringContaining('--accept-invalid')]});
+	expect(await place.run(['create', '-f', '-'], {input: JSON.stringify(body('u-1', {event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [wrong]}}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	// What no form sends is not offered.
+	const nobody = await place.run(['create', '--user', 'u-1', '--channel', 'email', '--to', 'nobody', '--address', wrong, '--accept-invalid']);
+	expect(nobody.exitCode).toBe(5);
+	expect(nobody.stderr).not.toContain('--accept-invalid');
+	expect(await place.run([...command, '--accept-invalid'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: 'Warning: event_details.addresses fails its EIP-55 checksum (accepted).\n'});
+
+	expect(await place.run(['clone', '1', '--set', 'user=u-2'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	// An edit does not check again what the service holds.
+	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--dry-run', '--accept-invalid'])).toMatchObject({exitCode: 0, stderr: expect.stringMatching(/^Warning: delivery_location of 2 .*\(accepted\)\.$/mv) as unknown});
+});
+
+test('every dry run is one JSON document with --json, and so is what was deleted', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	const json = async (argv: readonly string[]) => {
+		const {stdout} = await place.run([...argv, '--json']);
+		return JSON.parse(stdout) as unknown;
+	};
+
+	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}]}]);
+	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toEqual([]);
+	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([{id: 1, external_user_id: 'u-1'}, {id: 2, external_user_id: 'u-2'}]);
+	expect(await json(['delete', '--query', 'user:nobody', '--yes'])).toEqual([]);
+	expect(await json(['delete', '2', '1', '--yes'])).toEqual(expect.arrayContaining(['1', '2']));
+	expect(await json(['undo', '--dry-run'])).toEqual({number: 'b2', action: 'recreate', count: 2, notes: []});
+	const ids = await json(['undo', '--yes']);
+	expect(ids).toHaveLength(2);
+	expect(await json(['undo', '--redo', '--yes'])).toEqual([]);
+	expect(await place.list()).toHaveLength(0);
 });
 
 test.each([
@@ -109,6 +104,17 @@ test('edit shows what it changes, asks, and replaces one or many', async () => {
 	expect(await place.run(['edit', '99', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('no notification has the ID 99') as unknown});
 	expect(await place.run(['edit', id, '--set', 'name=Alone', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(new RegExp(String.raw`^${id}\t\d+\n$`, 'v')) as unknown});
 	expect(await place.list()).toHaveLength(3);
+});
+
+test('a question names twenty, and counts the others', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 22}, (_, index) => body(`u-${index}`)))});
+	for (const argv of [['edit', '--query', 'user:u-', '--set', 'name=x'], ['delete', '--query', 'user:u-']]) {
+		const {stderr, exitCode} = await place.run(argv);
+		expect(exitCode).toBe(6);
+		expect(stderr.match(/^[\-~] \d+/gmv)).toHaveLength(20);
+		expect(stderr).toContain('  and 2 more; --dry-run shows all');
+	}
 });
 
 test('edit and clone do not lose a template that is not known here without being told to', async () => {
@@ -185,22 +191,6 @@ test('a partial listing deletes nothing by query', async () => {
 	expect(await place.list()).toHaveLength(6);
 });
 
-test('recover lists what is pending, and finishes or rolls it back', async () => {
-	await using place = await account();
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
-	// The old ones cannot be deleted: both exist.
-	place.sandbox.faults.add({name: 'delete-403', count: 6});
-	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes'])).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/2 half done[\s\S]*chainbell recover b2 --finish/v) as unknown});
-	expect(await place.list()).toHaveLength(4);
-	place.sandbox.faults.clear();
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^b2\tbulk replace\t.*\t2 created\n$/v) as unknown});
-	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"number": "b2"') as unknown});
-	expect(await place.run(['recover', 'b2', '--roll-back'])).toMatchObject({exitCode: 0, stdout: 'b2\trolled back\t0 replaced, 2 skipped\n'});
-	expect(await place.values('name')).toStrictEqual(['', '']);
-	expect(await place.run(['recover', '--finish', '--roll-back'])).toMatchObject({exitCode: 2});
-});
-
 test('what failed is sent again with --retries, and by recover --retry', async () => {
 	await using place = await account(0, 1);
 	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});
@@ -240,11 +230,11 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s before anything is s
 	expect(await place.list()).toHaveLength(0);
 
 	const post = place.sandbox.faults.hold({on: 'create', count: 1});
-	const during = place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-1'), body('u-2'), body('u-3')), onSignals});
+	const during = place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-1'), body('u-2'), body('u-3')), onSignals, columns: {errors: 80}});
 	await post.arrived;
 	send(signal);
 	post.release();
-	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringContaining('2 not sent') as unknown});
+	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringMatching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not sent/v) as unknown});
 	expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(3);
 });

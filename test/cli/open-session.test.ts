@@ -10,7 +10,9 @@ import {openSession} from '../../source/cli/open-session.ts';
 import {createProgressLine} from '../../source/cli/progress.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {systemClock} from '../../source/system/clock.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const input: NotificationInput = {userId: 'u-1', channel: 'EMAIL', name: '', recipient: 'a@example.com', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY', addresses: [`0x${'1'.repeat(40)}`], filters: [], template: '', topics: ['', '', '', '']};
 
@@ -43,8 +45,8 @@ test('a command opens the account with its ledger, and is asked before it sends'
 	expect(existsSync(path.join(home.path, 'ledger.sqlite'))).toBe(true);
 	expect(await runCommand(['add', '--yes'], options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
 	expect(await runCommand(['add', '--yes', '--read-only'], options)).toMatchObject({lines: [expect.stringContaining('read-only')]});
-	for (const answer of ['n\n', '\n', '']) {
-		expect(await runCommand(['add'], {...options, input: answer})).toMatchObject({exitCode: 6, stdout: ''});
+	for (const typed of ['n\n', '\n', '']) {
+		expect(await runCommand(['add'], {...options, input: typed})).toMatchObject({exitCode: 6, stdout: ''});
 	}
 
 	expect(await runCommand(['add'], {...options, isInputTerminal: false})).toMatchObject({exitCode: 6, errors: [expect.stringContaining('Nothing was sent'), expect.stringContaining('--yes')]});
@@ -83,6 +85,40 @@ test('a profile without its API key, and a configuration that others can write t
 	await writeFile(path.join(home.path, 'config.yaml'), 'profiles:\n  a:\n    baseUrl: https://api.example.com/\n    apiKeyEnv: MISSING\n', {mode: 0o600});
 	expect(await runCommand(['add'], {home: home.path, table})).toMatchObject({exitCode: 4, errors: ['Could not open an account: profile a: the environment variable MISSING is not set.', expect.any(String)]});
 	expect(await runCommand(['add', '--profile', 'b'], {home: home.path, table})).toMatchObject({exitCode: 1, errors: [expect.stringContaining('no profile b'), expect.any(String)]});
+});
+
+test.each([
+	['shows the same notifications', 'same', undefined],
+	['shows others', 'others', /^This API key is new, and the listing does not show whether it belongs to the account[^\n]*Open chainbell to say so\.$/mv],
+] as const)('a renewed API key whose listing %s', async (_name, listed, warning) => {
+	const record = (id: number) => ({id, external_user_id: `u-${id}`, channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1']}});
+	const first = [1, 2, 3].map(id => record(id));
+	await using server = await createHttpServer((request, response) => {
+		if (request.method !== 'GET') {
+			// The DELETE has no known outcome: the change stays pending.
+			response.destroy();
+			return;
+		}
+
+		const isFirst = request.headers.authorization === 'Bearer key-the-first';
+		answer(response, 200, isFirst || listed === 'same' ? first : [7, 8].map(id => record(id)));
+	});
+	await using home = await temporaryFolder();
+	const run = async (apiKey: string, argv: readonly string[]) => runCommand(argv, {home: home.path, env: environmentOf({...server, apiKey}), clock: {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)}});
+	expect(await run('key-the-first', ['delete', '1', '--yes'])).toMatchObject({exitCode: 8});
+	const {stdout, stderr, exitCode} = await run('key-the-second', ['recover', '--json']);
+	const pending = JSON.parse(stdout) as unknown;
+	if (warning === undefined) {
+		expect(stderr).toBe('');
+		expect({pending, exitCode}).toMatchObject({pending: [{kind: 'delete', oldId: '1'}], exitCode: 8});
+	} else {
+		expect(stderr).toMatch(warning);
+		expect({pending, exitCode}).toEqual({pending: [], exitCode: 0});
+		// What was sent with the first key is still there for it.
+		expect(await run('key-the-first', ['recover'])).toMatchObject({exitCode: 8});
+	}
+
+	expect(stdout + stderr).not.toMatch(/key-the-/v);
 });
 
 test('progress is one line on a terminal after a second, and nothing elsewhere', async () => {

@@ -1,4 +1,4 @@
-import {Buffer} from 'node:buffer';
+import {Buffer, isUtf8} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
@@ -95,14 +95,22 @@ test.each(['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'])('%s on a terminal: n
 	expect(stdout).not.toContain('key-for-the-test');
 });
 
-test('JSON in a pipe is UTF-8 whatever the service sent', async () => {
-	const body = Buffer.concat([Buffer.from('[{"id":1,"notification_name":"a'), Buffer.from([0xFF, 0xC3]), Buffer.from('b"}]')]);
-	const written: string[] = [];
-	const {stdout} = await list(body.toString('latin1'), ['--json'], {onWrite(text) {
-		written.push(text);
-		return true;
+test.each(['json', 'jsonl', 'yaml', 'csv', 'tsv'])('%s in a pipe is UTF-8 although the service sent other bytes', async format => {
+	// A byte that UTF-8 never has, half a character, and a surrogate as UTF-8 must not write it; beside what is right.
+	const bytes = Buffer.concat([Buffer.from('[{"id":1,"notification_name":"a'), Buffer.from([0xFF, 0xC3]), Buffer.from('b'), Buffer.from([0xED, 0xA0, 0x80]), Buffer.from('ö😀"}]')]);
+	await using server = await createHttpServer((_request, response) => {
+		response.setHeader('content-type', 'application/json');
+		response.end(bytes);
+	});
+	await using home = await temporaryFolder();
+	const written: Buffer[] = [];
+	const {exitCode} = await runCommand(['list', '-o', format], {home: home.path, env: environmentOf(server), onBytes(piece) {
+		written.push(Buffer.from(piece));
 	}});
-	expect(JSON.parse(stdout)).toHaveLength(1);
+	const output = Buffer.concat(written);
+	expect(exitCode).toBe(0);
+	expect(isUtf8(output)).toBe(true);
+	expect(output.toString()).toMatch(/a\u{FFFD}+b\u{FFFD}+ö😀/v);
 });
 
 test('a table has a header, fits the terminal, and is in colour unless switched off', async () => {

@@ -43,6 +43,13 @@ test.each([
 	expect(await parse(argv)).toMatchObject(expected);
 });
 
+test.each(commands.map(command => [command.name, command] as const))('%s without options has the values that the parser gives', async (name, {argument}) => {
+	const argv = [...name.split(' ').filter(Boolean), ...argument?.isRequired ? [argument.choices?.[0] ?? '1'] : []];
+	const parsed = await parse([...argv, '--no-color']);
+	expect(parsed).toMatchObject({action: 'run', name, options: {noColor: true}});
+	expect({...parsed, options: {...'options' in parsed && parsed.options, noColor: false}}).toEqual(await parse(argv));
+});
+
 test.each([
 	[['--sandbox', 'list', '--json'], {name: 'list', options: {sandbox: true, json: true}}],
 	[['--json', 'list', '--sandbox'], {name: 'list', options: {sandbox: true, json: true}}],

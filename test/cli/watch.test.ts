@@ -59,6 +59,21 @@ test('a line for each notification that appears or vanishes; it survives failure
 	expect(errors.filter(line => line.includes('partial'))).toHaveLength(1);
 });
 
+test('content that changes under the same ID is reported, also where the query found it only before; the order of members is not', async () => {
+	const edited = {...b, notification_name: 'c'};
+	const reordered = {notification_name: 'c', channel: 'WEBHOOK', id: 12};
+	const answers = [listing(a, b), listing(edited, a), listing(a, reordered), listing(a), listing(a, b), status(401)];
+	const time = '2026-01-01T00:00:00.000Z';
+	const all = await watch(answers);
+	expect(all.lines.map(line => JSON.parse(line) as unknown)).toEqual([
+		{time, change: 'changed', notification: edited}, {time, change: 'vanished', notification: reordered}, {time, change: 'appeared', notification: b},
+	]);
+	const found = await watch(answers, ['name:=b']);
+	expect(found.lines.map(line => JSON.parse(line) as unknown)).toEqual([{time, change: 'changed', notification: edited}, {time, change: 'appeared', notification: b}]);
+	const {lines} = await watch(answers, ['-q'], {columns: {output: 80}});
+	expect(lines[0]).toMatch(/ {2}~ {2}changed {2}12 {2}c {2}WEBHOOK$/v);
+});
+
 test('a query, and lines for people on a terminal', async () => {
 	const {lines, exitCode} = await watch([listing(), listing(a, b), status(401)], ['channel:email', '-q'], {columns: {output: 80}});
 	expect({lines, exitCode}).toEqual({lines: [expect.stringMatching(/^\d\d:\d\d:\d\d {2}\+ {2}appeared {2}1 {2}a<U\+009B> {2}EMAIL$/v)], exitCode: 4});

@@ -18,7 +18,7 @@ function tokensOf(chunks: Iterable<string>): Array<string | KeyToken> {
 	let hadPaste = false;
 	const add = (token: KeyToken) => {
 		const last = tokens.at(-1);
-		hadPaste ||= token.kind !== 'key';
+		hadPaste ||= token.kind !== 'key' && token.kind !== 'mouse';
 		if (token.kind === 'key' && !token.text.startsWith('\u{1B}')) {
 			tokens.push((typeof last === 'string' ? tokens.pop() as string : '') + token.text);
 		} else if (token.kind !== 'dropped' || typeof last !== 'object' || last.kind !== 'dropped') {

@@ -21,6 +21,8 @@ export type CommandOptions = {
 	readonly settlingTime?: number;
 	/** Called with each text that is written to standard output; false closes the pipe. */
 	readonly onWrite?: (text: string) => boolean | undefined;
+	/** Called with what is written to standard output by `write`, as bytes. */
+	readonly onBytes?: (bytes: Uint8Array) => void;
 	/** Called with each text that is written to standard error. */
 	readonly onError?: (text: string) => void;
 	/** Gets a function that sends a signal to the command. */
@@ -42,7 +44,7 @@ export type CommandRun = {
 };
 
 /** Runs a command line in this process, as the built program would: the whole way from its arguments to its exit code. */
-export async function runCommand(argv: readonly string[], {home, env = {}, input = '', columns = {}, isInputTerminal = false, clock = systemClock, settlingTime, onWrite, onError, onSignals, table = commands}: CommandOptions): Promise<CommandRun> {
+export async function runCommand(argv: readonly string[], {home, env = {}, input = '', columns = {}, isInputTerminal = false, clock = systemClock, settlingTime, onWrite, onBytes, onError, onSignals, table = commands}: CommandOptions): Promise<CommandRun> {
 	let stdout = '';
 	let stderr = '';
 	let isEnded = false;
@@ -87,7 +89,11 @@ export async function runCommand(argv: readonly string[], {home, env = {}, input
 		print(line) {
 			collect(`${line}\n`);
 		},
-		write: async text => collect(Buffer.from(text).toString()),
+		async write(text) {
+			const bytes = Buffer.from(text);
+			onBytes?.(bytes);
+			return collect(bytes.toString());
+		},
 		printError(line) {
 			writeError(`${line}\n`);
 		},

@@ -24,7 +24,9 @@ const ways = [
 	{title: 'drafts', keys: ['n']},
 	{title: 'history', keys: ['H']},
 	{title: 'change', keys: ['H', 'Enter']},
+	{title: 'notices', keys: ['H', 'n']},
 	{title: 'undo', keys: ['u']},
+	{title: 'duplicates', keys: ['D']},
 	{title: 'requests', keys: ['R']},
 	{title: 'request', keys: ['R', 'Enter']},
 	{title: 'copy', keys: ['y']},
@@ -63,7 +65,8 @@ function scopesOf(title: string): Scope[] {
 		return ['form', 'picker'];
 	}
 
-	return /^delete \d/v.test(title) ? ['bulk'] : (Object.keys(scopes) as Scope[]).filter(scope => scopes[scope].title === title);
+	const screen = title.replace(/^bulk change /v, 'change ').replace(/^(?<name>notification|change|request) \S+$/v, '$<name>');
+	return /^delete \d/v.test(title) ? ['bulk'] : (Object.keys(scopes) as Scope[]).filter(scope => scopes[scope].title === screen);
 }
 
 /** The keys that would answer a question of a screen with yes, or leave the program. Of a screen that is not known, those of all screens. */

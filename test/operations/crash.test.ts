@@ -1,6 +1,12 @@
 import {expect, test} from 'vitest';
+import {create, type CreateOutcome} from '../../source/operations/create.ts';
+import {remove} from '../../source/operations/delete.ts';
+import type {OperationContext} from '../../source/operations/operation-context.ts';
+import {replace} from '../../source/operations/replace.ts';
+import {openLedger} from '../../source/storage/ledger.ts';
 import {input} from '../storage/ledgers.ts';
-import {temporaryRoot, type OperationRequest} from './fixtures.ts';
+import {createContext} from './context.ts';
+import {temporaryRoot, type Fixture, type OperationRequest} from './fixtures.ts';
 import {snapshotAt} from './harness.ts';
 import {crashTimeout, recoverFromEveryStep, type CrashScenario} from './state-machine.ts';
 
@@ -67,6 +73,51 @@ const scenarios: Record<string, CrashScenario> = {
 	},
 };
 
-test.each(Object.entries(scenarios))('%s survives kill -9 at every step', async (_name, scenario) => {
+/** A request to undo what `act` does first. */
+const undoing = (act: (context: OperationContext, fixture: Fixture) => Promise<CreateOutcome>): CrashScenario['request'] => async fixture => {
+	const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
+	try {
+		const outcome = await act(createContext({service: fixture.sandbox, ledger}), fixture);
+		if (outcome.kind !== 'done') {
+			throw new Error(`What is to be undone ended as ${outcome.kind}.`);
+		}
+
+		return {kind: 'undo', operation: outcome.operation.id};
+	} finally {
+		ledger.close();
+	}
+};
+
+const undos: Record<string, CrashScenario> = {
+	'the undo of a create': {
+		existing: [other],
+		before,
+		request: undoing(async context => create(context, input, {acceptedIds: new Set(), isUnchecked: false})),
+		intermediate: [before, {1: other}],
+		after: {1: other},
+		writes: ['DELETE 2'],
+		states: ['planned', 'deleting'],
+	},
+	'the undo of a delete': {
+		existing: [other, input],
+		before: {1: other},
+		request: undoing(async (context, {sandbox}) => remove(context, await snapshotAt(sandbox, '2'))),
+		intermediate: [{1: other}, {1: other, 3: input}],
+		after: {1: other, 3: input},
+		writes: ['POST'],
+		states: ['planned', 'creating'],
+	},
+	'the undo of an edit': {
+		existing: [other, input],
+		before: after,
+		request: undoing(async (context, {sandbox}) => replace(context, await snapshotAt(sandbox, '2'), edited)),
+		intermediate: [after, {...after, 4: input}, {1: other, 4: input}],
+		after: {1: other, 4: input},
+		writes: ['POST', 'DELETE 3'],
+		states: ['planned', 'creating', 'created', 'deleting'],
+	},
+};
+
+test.each(Object.entries({...scenarios, ...undos}))('%s survives kill -9 at every step', async (_name, scenario) => {
 	expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 4);
 }, crashTimeout);

@@ -17,8 +17,10 @@ export type Account = Readonly<Record<string, NotificationInput>>;
 
 /** An operation, and what must hold wherever it is killed. */
 export type CrashScenario = {
-	/** The account before, with IDs from 1. A roll back restores it. */
+	/** The account before, with IDs from 1. A roll back restores it, unless there is `before`. */
 	readonly existing: readonly NotificationInput[];
+	/** The account that `request` leaves, if it is another one: a roll back restores this one. */
+	readonly before?: Account;
 	/** Faults without a count stay on after the restart. */
 	readonly faults?: readonly Fault[];
 	/** Makes the request for the operation. */
@@ -84,7 +86,7 @@ type Recovered = {
 };
 
 async function finishAndRollBack(wreck: Wreck, scenario: CrashScenario): Promise<Recovered> {
-	const [before, after] = [forms(toAccount(scenario.existing)), forms(scenario.after)];
+	const [before, after] = [forms(scenario.before ?? toAccount(scenario.existing)), forms(scenario.after)];
 	const lastingFaults = scenario.faults?.filter(({count}) => count === undefined);
 	const finished = await openWreck(wreck);
 	const found = await account(finished.sandbox);

@@ -107,7 +107,7 @@ test('keys typed before the screens are loaded take effect afterwards', async ()
 	await terminal.waitFor('Treasury');
 	terminal.press('j', 'j', 'Enter');
 	writeFileSync(go, '');
-	await terminal.waitFor(/notification · .*ops team.*Deposit contract/sv);
+	await terminal.waitFor(/notification \d+ · .*ops team.*Deposit contract/sv);
 });
 
 test('the first page goes with the screen that is left', async () => {

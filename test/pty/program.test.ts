@@ -1,4 +1,4 @@
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -122,6 +122,32 @@ test('ctrl+z suspends, fg resumes, and quitting restores the terminal settings',
 	expect(await lineSettings(shell)).toBe(before);
 });
 
+test('with mouse: true the terminal reports the mouse while the screens are shown, and a click moves the cursor', async () => {
+	const home = await temporaryHome();
+	await mkdir(path.join(home, 'config/chainbell'), {recursive: true, mode: 0o700});
+	await writeFile(path.join(home, 'config/chainbell/config.yaml'), 'mouse: true\n', {mode: 0o600});
+	await using shell = startShell({home});
+	await shell.waitFor('shell>');
+	shell.press('"$PROGRAM" --sandbox', 'Enter');
+	await shell.waitFor('12 notifications');
+	await shell.waitFor(/^> .*Treasury/mv);
+	expect(shell.modes.mouseTracking).toBe('vt200');
+	const row = shell.screen().split('\n').findIndex(line => line.includes('#base-alerts')) + 1;
+	// In two pieces, as a slow connection brings it.
+	shell.write('\u{1B}[<0;1');
+	shell.write(`0;${row}M\u{1B}[<0;10;${row}m`);
+	await shell.waitFor(/^> .*#base-alerts/mv);
+	shell.press('C-z');
+	await shell.waitFor(/stopped|suspended/iv);
+	expect(shell.modes).toEqual(modesAtRest);
+	shell.press('fg', 'Enter');
+	await shell.waitFor(/^> .*#base-alerts/mv);
+	expect(shell.modes.mouseTracking).toBe('vt200');
+	shell.press('q');
+	await shell.waitFor(/shell> *$/v);
+	expect(shell.modes).toEqual(modesAtRest);
+});
+
 test('resizing updates the layout, down to 40x10', async () => {
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
@@ -142,7 +168,7 @@ test('NO_COLOR removes colours but keeps the cursor and the selection visible', 
 	terminal.press('n', 'user');
 	await terminal.waitFor('user');
 	terminal.press('Tab', 'Enter');
-	await terminal.waitFor('❯ EMAIL');
+	await terminal.waitFor('> EMAIL');
 	expect(terminal.bytes).not.toMatch(/\u{1B}\[(?:\d+;)*[349]\d(?:;\d+)*m/v);
 	expect(terminal.bytes).toContain('\u{1B}[7m');
 });

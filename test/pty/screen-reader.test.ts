@@ -40,3 +40,23 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('q');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 });
+
+test('in the list and in a notification a move is said as one line, not the whole table', async () => {
+	await using terminal = startTerminal({args: ['--sandbox'], columns: 160, rows: 40, env: {INK_SCREEN_READER: 'true'}});
+	await terminal.waitFor('row 1 of 12, Treasury: large transfers, EMAIL, ops-1');
+	terminal.press('j');
+	await terminal.waitFor('row 2 of 12, USDC in and out, WEBHOOK, ops-1');
+	expect(terminal.screen()).not.toContain('Treasury');
+	expect(terminal.screen()).not.toContain('RECIPIENT');
+	terminal.press('Space');
+	await terminal.waitFor('row 3 of 12');
+	terminal.press('k');
+	await terminal.waitFor('ops-1, marked');
+	terminal.press('Enter');
+	await terminal.waitFor('line 1 of 11, ID: 2');
+	terminal.press('j', 'j');
+	await terminal.waitFor('line 3 of 11, Channel: WEBHOOK');
+	expect(terminal.screen()).not.toContain('Recipient');
+	terminal.press('C-c');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+});

@@ -133,8 +133,34 @@ const replies = [
 	['the size of the window', '\u{1B}[8;24;80t'],
 	['the colour scheme', '\u{1B}[?997;1n'],
 	['graphics', '\u{1B}_Gi=31;OK\u{1B}\\'],
-	['a mouse report', '\u{1B}[<0;10;20M'],
+	['a release of a mouse button', '\u{1B}[<0;10;20m'],
 ] as const;
+
+describe('what the mouse does comes between the keys where it did it', () => {
+	const wheel = '\u{1B}[<65;5;6M';
+	const press = '\u{1B}[<0;10;20M';
+	const events = [{kind: 'mouse', event: {kind: 'wheel', by: 1}}, {kind: 'mouse', event: {kind: 'press', column: 9, row: 19}}];
+
+	test('wherever it is cut', () => {
+		const all = [key('x'), ...events, key('y')];
+		expect(tokensOf(`x${wheel}${press}y`)).toEqual(all);
+		for (const [first, rest] of cuts(`x${wheel}${press}y`)) {
+			expect(tokensOf(first, rest)).toEqual(all);
+		}
+	});
+
+	test('also when its rest comes late, and its numbers are never keys', () => {
+		for (const [first, rest] of cuts(press)) {
+			const keys = tokensOfLate('x', first, rest, 'y').filter(token => token.kind !== 'key' || !['\u{1B}', '['].includes(token.text));
+			expect(keys).toEqual([key('x'), events[1], key('y')]);
+		}
+	});
+
+	test('in a paste it is text, and right after one it may have been pasted', () => {
+		expect(tokensOf(`${start}${press}${end}`)).toEqual([paste(press)]);
+		expect(tokensOf(`${start}a${end}${press}`)).toEqual([paste('a'), dropped]);
+	});
+});
 
 describe('an answer of the terminal is no key', () => {
 	test.each(replies)('%s, alone, between keys and wherever it is cut', (_name, reply) => {

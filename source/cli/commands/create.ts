@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {retriesOption} from '../change-options.ts';
+import {acceptInvalidOption, retriesOption} from '../change-options.ts';
 
 export const createCommand = defineCommand({
 	name: 'create',
@@ -18,6 +18,7 @@ export const createCommand = defineCommand({
 		topic: {type: 'string', value: '0x…', isMultiple: true, summary: 'a topic of a GraphQL-type webhook; up to four, in their order'},
 		template: {type: 'string', value: 'TEXT', summary: 'message template; @FILE reads a file'},
 		allowDuplicate: {type: 'boolean', summary: 'create it although the same exists'},
+		acceptInvalid: acceptInvalidOption,
 		retries: retriesOption,
 	},
 	examples: [

@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {idsArgument, queryOption, retriesOption} from '../change-options.ts';
+import {acceptInvalidOption, idsArgument, queryOption, retriesOption} from '../change-options.ts';
 
 export const editCommand = defineCommand({
 	name: 'edit',
@@ -12,6 +12,7 @@ export const editCommand = defineCommand({
 		replace: {type: 'string', value: 'FIELD=/RE/TEXT/', isMultiple: true, summary: 'replace what a regular expression finds in a field'},
 		editor: {type: 'boolean', summary: 'edit them as YAML in $EDITOR'},
 		acceptUnknownTemplate: {type: 'boolean', summary: 'edit although the template or topics are not known here, and lose them'},
+		acceptInvalid: acceptInvalidOption,
 		retries: retriesOption,
 	},
 	examples: [

@@ -5,10 +5,16 @@ import {retriesOption} from '../change-options.ts';
 export const recoverCommand = defineCommand({
 	name: 'recover',
 	summary: 'list pending changes, and finish them or roll them back',
+	details: async () => `--send-again and --stop-following ask first; in a script, give --yes as well. What
+was sent before may still take effect: after --send-again two notifications may
+result, and after --stop-following nothing tells you.`,
 	argument: {name: 'NUMBER', isRepeated: true, summary: 'only these: operations (12) or bulk operations (b3); all unless given'},
 	options: {
 		finish: {type: 'boolean', summary: 'finish them'},
 		rollBack: {type: 'boolean', summary: 'roll them back: delete what is new, keep what is old'},
+		sendAgain: {type: 'boolean', summary: 'send a create of unknown outcome again, although the first may still take effect'},
+		stopFollowing: {type: 'boolean', summary: 'stop following an operation; nothing is sent'},
+		allowDuplicate: {type: 'boolean', summary: 'with --send-again: also if the listing shows one that is identical and new'},
 		retry: {type: 'boolean', summary: 'send what failed of a bulk operation again'},
 		newId: {type: 'string', value: 'ID', summary: 'which notification is the new one, where several could be'},
 		retries: retriesOption,
@@ -17,8 +23,9 @@ export const recoverCommand = defineCommand({
 		{line: 'chainbell recover', summary: 'what is pending, with numbers; exit status 8 if anything is'},
 		{line: 'chainbell recover --finish', summary: 'after a crash'},
 		{line: 'chainbell recover b3 --roll-back', summary: 'one of them'},
+		{line: 'chainbell recover 12 --stop-following', summary: 'you know better what became of it'},
 	],
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 8], {8: 'still pending'}),
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8], {5: 'there is no such operation, or it is in another state', 8: 'still pending'}),
 	async run({options, words}, context) {
 		const {runRecover} = await import('../recover.ts');
 		return runRecover(words, options, context);

@@ -3,13 +3,14 @@ import {exitCodesOf} from '../exit-codes.ts';
 
 export const watchCommand = defineCommand({
 	name: 'watch',
-	summary: 'print each notification that appears or vanishes, until ctrl-c',
+	summary: 'print each notification that appears, vanishes or changes, until ctrl-c',
 	argument: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'only those that a search as on the screens finds'},
 	options: {
 		every: {type: 'number', value: 'SECONDS', minimum: 0.1, maximum: 86_400, default: 30, summary: 'how long to wait between two listings'},
 	},
 	details: async () => `Into a pipe, and with --json, a line is {time, change, notification}: change is
-appeared or vanished, notification the record as the service sent it.
+appeared, vanished or changed (under the same ID); notification is the record as
+the service sent it.
 A failure is said on stderr, and the next listing waits longer. Only a refused
 API key (401) ends it. A partial listing shows nothing to have vanished.`,
 	examples: [{line: 'chainbell watch channel:webhook --every 10 | jq .change', summary: 'what others do to webhooks'}],

@@ -13,15 +13,19 @@ export type Group = {
 	readonly members: readonly number[];
 };
 
+/** How groups are ordered: the largest first; undefined: by their values. */
+export type GroupOrder = 'count' | undefined;
+
 /**
-Groups records by a field. The groups are in the natural order of their values, not of their sizes, so that no group moves while a search narrows. The group without a value is last.
+Groups records by a field. By default the groups are in the natural order of their values, so that no group moves while a search narrows, and the group without a value is last. By count the largest is first, and those of one size are in the order of their values.
 
 @param records - The whole listing.
 @param positions - The positions of the records to group. Each group keeps their order.
 @param name - The field to group by.
+@param order - Of the groups.
 @yields Nothing; the computation can pause there.
 */
-export function * groupRecords(records: readonly ListedRecord[], positions: readonly number[], name: GroupField): Sliced<Group[]> {
+export function * groupRecords(records: readonly ListedRecord[], positions: readonly number[], name: GroupField, order?: GroupOrder): Sliced<Group[]> {
 	const field = fieldNamed(name);
 	const groups = new Map<string, Group & {readonly members: number[]}>();
 	for (const [index, position] of positions.entries()) {
@@ -39,7 +43,18 @@ export function * groupRecords(records: readonly ListedRecord[], positions: read
 		}
 	}
 
-	return yield * sortGroups(groups.values().toArray(), field);
+	const byValue = yield * sortGroups(groups.values().toArray(), field);
+	return order === 'count' ? yield * largestFirst(byValue) : byValue;
+}
+
+/**
+Orders what has members by their number, the most first. It is stable.
+
+@yields Nothing; the computation can pause there.
+*/
+export function * largestFirst<T extends {readonly members: readonly unknown[]}>(groups: readonly T[]): Sliced<T[]> {
+	const order = yield * mergeSort(range(groups.length), (a, b) => groups[a]!.members.length > groups[b]!.members.length);
+	return order.map(index => groups[index]!);
 }
 
 function * sortGroups(groups: readonly Group[], field: Field): Sliced<Group[]> {

@@ -2,7 +2,7 @@ import type {GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import {range} from '../../system/range.ts';
 import {type Sliced} from '../../system/time-slices.ts';
-import {groupRecords, type Group} from './group.ts';
+import {groupRecords, type Group, type GroupOrder} from './group.ts';
 import type {Query} from './parse-query.ts';
 import {createSearcher} from './search-index.ts';
 import {sortRecords, type Sort} from './sort.ts';
@@ -14,6 +14,7 @@ export type ViewInput = {
 	/** Undefined for the order of the service. */
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
+	readonly groupOrder?: GroupOrder;
 	/** Builds the search index even without a query, so that the first one is fast. */
 	readonly isIndexed: boolean;
 };
@@ -38,14 +39,14 @@ export function createViewer(): (input: ViewInput) => Sliced<View> {
 	let sorted: {readonly records: readonly ListedRecord[]; readonly sort: Sort | undefined; readonly order: readonly number[]} | undefined;
 
 	return function * (input) {
-		const {records, query, sort, group, isIndexed} = input;
+		const {records, query, sort, group, groupOrder, isIndexed} = input;
 		if (sorted?.records !== records || sorted.sort !== sort) {
 			sorted = {records, sort, order: sort === undefined ? range(records.length) : yield * sortRecords(records, sort)};
 		}
 
 		const {order} = sorted;
 		const {matches, isTooSlow} = query.length > 0 || isIndexed ? yield * search(records, order, query) : {matches: order, isTooSlow: false};
-		const groups = group === undefined ? undefined : yield * groupRecords(records, matches, group);
+		const groups = group === undefined ? undefined : yield * groupRecords(records, matches, group, groupOrder);
 		return {...input, matches, groups, isTooSlow};
 	};
 }

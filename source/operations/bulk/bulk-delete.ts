@@ -1,7 +1,11 @@
 import {succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
-import type {CertifiedId} from '../evidence.ts';
+import {notificationsIn, type CertifiedId} from '../evidence.ts';
+import type {OperationContext} from '../operation-context.ts';
+import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
+import {fetchListing, refusedBefore} from '../verify.ts';
 import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {planBatch} from './plan-batch.ts';
@@ -22,6 +26,26 @@ export async function planDeletes(batchContext: BatchContext, targets: Iterable<
 	}
 
 	return batch;
+}
+
+/** Why nothing may be deleted: not all of `keeps` are in a new complete listing, because somebody else deleted one, or because there is none. Undefined if they are, or nothing is to be kept. */
+export async function refusalWithout(context: OperationContext, keeps: ReadonlySet<string> = new Set()): Promise<RefusedResult | ImpossibleResult | undefined> {
+	if (keeps.size === 0) {
+		return undefined;
+	}
+
+	const sighting = await fetchListing(context);
+	if ('failure' in sighting) {
+		return refusedBefore(context, sighting, true) ?? {kind: 'refused', failure: {...sighting.failure, outcome: 'not-sent', nextStep: `Nothing was deleted: a listing must show first that what is to stay still exists. ${sighting.failure.nextStep}`}};
+	}
+
+	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
+	const missing = keeps.values().find(id => !listed.has(id));
+	if (missing !== undefined) {
+		return {kind: 'impossible', reason: `Nothing was deleted: ${sanitise(missing)}, which was to stay, is not listed any more. Look for duplicates again.`};
+	}
+
+	return sighting.listing.complete ? undefined : {kind: 'impossible', reason: `Nothing was deleted: the listing is partial. ${sanitise(sighting.listing.reason)}`};
 }
 
 /** The items still to be deleted. */

@@ -1,6 +1,6 @@
 import type {Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {LedgerError} from '../ledger-error.ts';
+import {MissingEntryError} from '../ledger-error.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from '../stored-json.ts';
 import {maskIn, maskRecipient} from './mask.ts';
 import {finalStates, type NotificationSnapshot, type Operation, type OperationKind, type OperationState} from './operation.ts';
@@ -147,7 +147,7 @@ The row of an operation or a batch.
 export function requireRow(database: Database, table: 'operations' | 'batches', id: number): DatabaseRow {
 	const row = database.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id);
 	if (row === undefined) {
-		throw new LedgerError(`The ledger has no ${table === 'operations' ? 'operation' : 'bulk operation'} ${id}.`);
+		throw new MissingEntryError(`The ledger has no ${table === 'operations' ? 'operation' : 'bulk operation'} ${id}.`);
 	}
 
 	return row;

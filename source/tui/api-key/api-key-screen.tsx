@@ -6,6 +6,7 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {useOperation} from '../shared/use-operation.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -81,7 +82,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	];
 	const below = [
 		...problem === undefined ? [] : messages('bad', `✗ ${problem}`, columns),
-		...isChecking ? messages('plain', 'Checking with the service … esc: cancel', columns) : [],
+		...isChecking ? messages('plain', `Checking with the service … ${keyOf('key', 'back')}: cancel`, columns) : [],
 		...hasIgnored && edit.text === '' ? messages('faint', 'Keys typed before this screen opened were ignored.', columns) : [],
 	];
 	const room = Math.max(1, rows - below.length - 1);

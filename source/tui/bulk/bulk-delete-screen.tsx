@@ -10,10 +10,11 @@ import {Messages} from '../shared/messages.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {fittingQuestion, messages, questionLines} from '../shared/message.ts';
+import {fittingQuestion, messages, questionLines, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationNames} from '../shared/notification-name.ts';
 import {placeOf} from '../../session/session.ts';
@@ -28,22 +29,24 @@ export type BulkDeleteScreenProps = {
 	readonly targets: readonly Notification[];
 	/** Those of the targets that the search hides. */
 	readonly hiddenIds: ReadonlySet<string>;
+	/** Nothing is deleted unless these are still listed: what is to stay of duplicates. */
+	readonly keeps?: ReadonlySet<string> | undefined;
 };
 
 const checking = 'Checking what an undo could recreate …';
 
 /** Deletes notifications after the operator has typed their number. */
-export function BulkDeleteScreen({targets, hiddenIds}: BulkDeleteScreenProps) {
+export function BulkDeleteScreen({targets, hiddenIds, keeps}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
 	const survey = useDeleteSurvey(targets);
 	const task = useBulkTask('delete', survey !== undefined && isExact(survey));
 	const onConfirm = () => {
-		task.run(async options => operations.bulkDelete(targets, options));
+		task.run(async options => operations.bulkDelete(targets, {...options, keeps}));
 	};
 
 	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='delete' task={task}/>
-		: <QuestionView targets={targets} hiddenIds={hiddenIds} survey={survey} onConfirm={onConfirm}/>;
+		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} survey={survey} onConfirm={onConfirm}/>;
 }
 
 type QuestionViewProps = BulkDeleteScreenProps & {
@@ -52,7 +55,7 @@ type QuestionViewProps = BulkDeleteScreenProps & {
 	readonly onConfirm: () => void;
 };
 
-function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps) {
+function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -67,7 +70,7 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 		...messages('warning', `${what} from ${place}: ${notificationNames(targets, columns)}? The service cannot undo this.`, columns),
 	], messages('warning', `${what}${hidden === 0 ? '' : ` (${hidden} hidden)`} from ${place}: ${notificationNames(targets, columns / 2)}?`, columns), rows - 3);
 	// Below it are a line of what an undo can do, one of what is deleted, and the line to type on.
-	const question = questionLines(asked, survey === undefined ? [] : bulkUndoLines(survey, columns), Math.max(1, rows - 2));
+	const question = questionLines(asked, [...survey === undefined ? [] : bulkUndoLines(survey, columns), ...keepLines(keeps?.size ?? 0, columns)], Math.max(1, rows - 2));
 
 	const height = Math.max(1, rows - question.length - 1);
 	const count = summary.length + targets.length;
@@ -91,7 +94,7 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 					onConfirm();
 				} else {
 					const wrong = typed.text === '' ? '' : `${JSON.stringify(truncate(sanitise(typed.text), 20))} is not ${number}. `;
-					announce({tone: 'bad', text: `${wrong}Nothing was deleted. Type ${number}, then press enter.`});
+					announce({tone: 'bad', text: `${wrong}Nothing was deleted. Type ${number}, then press ${keyOf('bulk', 'accept')}.`});
 				}
 			},
 		},
@@ -115,6 +118,11 @@ function QuestionView({targets, hiddenIds, survey, onConfirm}: QuestionViewProps
 			</Box>
 		</Frame>
 	);
+}
+
+/** What stays of duplicates, and that this is checked. */
+function keepLines(count: number, columns: number): Message[] {
+	return count === 0 ? [] : messages('plain', `The ${count === 1 ? 'one duplicate' : `${count.toLocaleString('en')} duplicates`} to keep must still be listed: this is checked first.`, columns);
 }
 
 /** How much of the targets could be recreated; undefined until it is known. */

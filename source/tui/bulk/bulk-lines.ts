@@ -7,6 +7,7 @@ import {countTexts} from '../history/history-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
 import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
+import {keyOf} from '../keys/match.ts';
 
 const verbs = {
 	create: {doing: 'Creating', done: 'Created', preposition: 'on'},
@@ -50,7 +51,7 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 		...messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
 		...unknown > 0 && inFlight === 0 && !isPaused ? messages('plain', `Checking the listing for unconfirmed ${kind === 'delete' ? 'deletions' : 'creations'} …`, columns) : [],
-		...isPaused ? messages('warning', 'Paused. Requests in flight will finish; no more are sent. f: continue · s: stop here. You can continue later from H.', columns) : [],
+		...isPaused ? messages('warning', `Paused. Requests in flight will finish; no more are sent. ${keyOf('bulk-paused', 'finish')}: continue · ${keyOf('bulk-paused', 'stop')}: stop here. You can continue later from ${keyOf('list', 'history')}.`, columns) : [],
 	];
 }
 
@@ -60,7 +61,7 @@ export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkRe
 /** The notice for a bulk operation that is complete. `isUndoExact`: everything it deleted can be recreated exactly. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string, isUndoExact = false): Notice {
 	const rest = skipped === 0 ? '' : ` ${skipped} skipped.`;
-	const undo = kind === 'delete' && done > 0 ? ` Press u to ${isUndoExact ? 'undo' : 'recreate what can be recreated'}.` : '';
+	const undo = kind === 'delete' && done > 0 ? ` Press ${keyOf('list', 'undo')} to ${isUndoExact ? 'undo' : 'recreate what can be recreated'}.` : '';
 	return {tone: 'good', text: `✓ ${verbs[kind].done} ${done} ${verbs[kind].preposition} ${place}.${rest}${undo}`};
 }
 
@@ -74,8 +75,8 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedR
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
 		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
-		...failed === 0 ? [] : messages('plain', 'r: retry the failed items', columns),
-		...planned + created + unknown === 0 ? [] : messages('plain', `f: continue with the rest · b: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from H.`, columns),
+		...failed === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'retry')}: retry the failed items`, columns),
+		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${keyOf('list', 'history')}.`, columns),
 	];
 }
 

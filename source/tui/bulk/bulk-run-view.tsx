@@ -12,7 +12,7 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
-import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
 import {endLines, progressLines, unresolvedText} from './bulk-lines.ts';
 import type {BulkTask} from './use-bulk-task.ts';
 

@@ -1,6 +1,6 @@
 import {useRef, useState} from 'react';
 import type {BulkProgress} from '../../operations/bulk/bulk-context.ts';
-import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/operations.ts';
+import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
 import type {BatchKind} from '../../storage/batches/batch.ts';
 import {addSample, type PaceSample} from '../../system/pace.ts';

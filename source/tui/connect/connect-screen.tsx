@@ -8,6 +8,7 @@ import {PlainHeader} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {useOperation} from '../shared/use-operation.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {checkAccount} from '../../session/check-account.ts';
 import {failureMessages, messages} from '../shared/message.ts';
@@ -22,6 +23,7 @@ import {
 	type ConnectAction,
 	type ConnectField,
 } from './connect-form.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 
 export type ConnectScreenProps = {
 	readonly services: Services;
@@ -42,12 +44,12 @@ const fieldTexts = {
 	source: {label: 'Key from', placeholder: '$VARIABLE or a command (empty: plain text)'},
 } as const;
 
-const introduction = 'Enter the base URL of the notification service and your API key. '
-	+ 'Or press ctrl+t to use the sandbox: a service inside this program, which watches no chain and delivers nothing.';
+const introduction = () => 'Enter the base URL of the notification service and your API key. '
+	+ `Or press ${keyOf('connect', 'sandbox')} to use the sandbox: a service inside this program, which watches no chain and delivers nothing.`;
 
 const margin = 12;
 
-/** The introduction is shown on a body of more lines than this. */
+/** The introduction() is shown on a body of more lines than this. */
 const introductionLimit = 10;
 
 /** Asks for a base URL and an API key, checks them with the service, and can save them as a profile. */
@@ -114,7 +116,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 			back: isChecking
 				? cancel
 				: onBack ?? (() => {
-					announce({tone: 'plain', text: 'Press ctrl+c to quit.'});
+					announce({tone: 'plain', text: `Press ${keyOf('everywhere', 'exit')} to quit.`});
 				}),
 		},
 		onKey(key) {
@@ -140,13 +142,13 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 	return (
 		<Frame keys={keys} header={<PlainHeader title='connect to a service' status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}/>}>
 			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
-			{rows > introductionLimit && <Messages messages={messages('faint', introduction, columns)}/>}
+			{rows > introductionLimit && <Messages messages={messages('faint', introduction(), columns)}/>}
 			{rows > introductionLimit && <Box flexShrink={0}><Text> </Text></Box>}
 			{connectFields.map(field => (
 				<Box key={field} flexDirection='column' flexShrink={0}>
 					<Box height={1}>
 						<Box width={margin} flexShrink={0}>
-							<Text {...(field === focus ? theme.focus : theme.label)}>{field === focus ? '> ' : '  '}{fieldTexts[field].label}</Text>
+							<Text {...(field === focus ? theme.focus : theme.label)}>{cursorSign(field === focus)} {fieldTexts[field].label}</Text>
 						</Box>
 						<TextField
 							text={edits[field].text}
@@ -159,7 +161,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 					<Messages messages={problemMessages(field)}/>
 				</Box>
 			))}
-			{isChecking && <Messages messages={messages('plain', 'Checking with the service … esc: cancel', columns)}/>}
+			{isChecking && <Messages messages={messages('plain', `Checking with the service … ${keyOf('everywhere', 'back')}: cancel`, columns)}/>}
 		</Frame>
 	);
 }

@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {JsonObject} from '../../system/json.ts';
@@ -6,6 +6,7 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {useClick} from '../keys/use-mouse.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useSession} from '../shared/session-context.ts';
@@ -13,6 +14,7 @@ import {useSettings} from '../shared/use-settings.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {bodyItems, recordItems, type CopyItem} from './copy-items.ts';
 import {useCopy} from './use-copy.ts';
 
@@ -38,7 +40,10 @@ export function CopyScreen({record, body}: CopyScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {pop, announce} = useNavigation();
 	const copy = useCopy();
-	const {selected, top, moves} = useSelection(items.map(({action}) => action), rows);
+	const {selected, top, moves, selectAt} = useSelection(items.map(({action}) => action), rows);
+	const box = useClick(row => {
+		selectAt(top + row);
+	});
 
 	const take = (item: CopyItem | undefined) => {
 		if (item === undefined) {
@@ -76,9 +81,11 @@ export function CopyScreen({record, body}: CopyScreenProps) {
 
 	return (
 		<Frame keys={keys} header={<Header/>}>
-			{items.slice(top, top + rows).map((item, index) => (
-				<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns}/>
-			))}
+			<Box ref={box} flexDirection='column' flexShrink={0}>
+				{items.slice(top, top + rows).map((item, index) => (
+					<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns}/>
+				))}
+			</Box>
 		</Frame>
 	);
 }
@@ -90,7 +97,7 @@ type ItemRowProps = {
 };
 
 function ItemRow({item: {action, label, text, isLink}, isSelected, width}: ItemRowProps) {
-	const start = `${isSelected ? '>' : ' '} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
+	const start = `${cursorSign(isSelected)} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
 	const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, width - start.length - 1));
 	return <Text {...(isSelected ? theme.selected : {})} wrap='truncate-end'>{start}{isLink ? hyperlink(text, shown) : shown}</Text>;
 }

@@ -11,6 +11,7 @@ import {refusalIn} from '../api-key/refusal-in.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -59,7 +60,7 @@ function Confirmation({target}: DeleteScreenProps) {
 	const onOutcome = (result: OperationResult) => {
 		setOutcome(result);
 		if (result.kind === 'accepted') {
-			pop({tone: 'plain', text: `Pending (!). ${result.reason} Once it is gone, press u to undo.`, refusal: refusalIn(result)}, ['detail']);
+			pop({tone: 'plain', text: `Pending (!). ${result.reason} Once it is gone, press ${keyOf('list', 'undo')} to undo.`, refusal: refusalIn(result)}, ['detail']);
 			return;
 		}
 
@@ -67,7 +68,7 @@ function Confirmation({target}: DeleteScreenProps) {
 			return;
 		}
 
-		const undo = problems.length === 0 ? 'Press u to undo.' : 'Press u to recreate it.';
+		const undo = problems.length === 0 ? `Press ${keyOf('list', 'undo')} to undo.` : `Press ${keyOf('list', 'undo')} to recreate it.`;
 		const details = [result.operation.detail, ledger?.isWritable ? undo : undefined].filter(part => part !== undefined);
 		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${sanitise(profile.name)}.`, ...details].join(' ')}, ['detail']);
 	};
@@ -91,9 +92,9 @@ function Confirmation({target}: DeleteScreenProps) {
 	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
 	const question = questionLines(asked, [
-		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', '! Undo (u) may lose part of it.', columns) : [],
+		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', `! Undo (${keyOf('list', 'undo')}) may lose part of it.`, columns) : [],
 		...outcomeMessages(outcome, columns),
-		...isRunning ? messages('plain', 'Deleting … esc: stop waiting (it may still succeed).', columns) : [],
+		...isRunning ? messages('plain', `Deleting … ${keyOf('delete', 'back')}: stop waiting (it may still succeed).`, columns) : [],
 	], questionHeight);
 	const gap = rows < 10 ? 0 : 1;
 	const height = Math.max(1, rows - question.length - 1 - (2 * gap));
@@ -120,7 +121,7 @@ function Confirmation({target}: DeleteScreenProps) {
 				<TextLines hasLabels lines={lines} top={top} height={height}/>
 			</Box>
 			{!isRunning && (
-				<Text wrap='truncate-end'> Press <Text {...theme.danger}>y</Text> to delete, <Text {...theme.key}>esc</Text> to cancel.</Text>
+				<Text wrap='truncate-end'> Press <Text {...theme.danger}>{keyOf('delete', 'confirm')}</Text> to delete, <Text {...theme.key}>{keyOf('delete', 'back')}</Text> to cancel.</Text>
 			)}
 		</Frame>
 	);
@@ -132,7 +133,7 @@ function outcomeMessages(outcome: OperationResult | undefined, columns: number):
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		const next = outcome.kind === 'open' ? ' Press y to try again, or ! in the list to finish it.' : '';
+		const next = outcome.kind === 'open' ? ` Press ${keyOf('delete', 'confirm')} to try again, or ${keyOf('list', 'pending')} in the list to finish it.` : '';
 		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
 	}
 

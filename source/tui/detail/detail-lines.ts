@@ -11,6 +11,8 @@ export type TextLine = {
 	readonly label: string;
 	readonly text: string;
 	readonly isFaint?: boolean;
+	/** The name of the channel that the text is. */
+	readonly channel?: string;
 };
 
 /** Terminal columns of the margin with the labels. */
@@ -46,11 +48,11 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		? field(sanitise(name), value)
 		: field('', `${name}: ${value}`);
 	return [
-		...fields.flatMap(({label, read, readAll, ifEmpty}) => {
+		...fields.flatMap(({name, label, read, readAll, ifEmpty}) => {
 			const values = readAll?.(record) ?? [read(record)];
 			return ifEmpty !== undefined && values.join('') === ''
 				? field(label, ifEmpty, true)
-				: values.flatMap((value, index) => field(index === 0 ? label : '', value));
+				: values.flatMap((value, index) => field(index === 0 ? label : '', value)).map(line => name === 'channel' ? {...line, channel: record.channel} : line);
 		}),
 		...sentLines(record, sent, field),
 		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),

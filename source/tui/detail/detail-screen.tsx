@@ -1,5 +1,8 @@
+import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
@@ -7,6 +10,7 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
+import type {TextLine} from './detail-lines.ts';
 import {useDetailLines} from './detail-pane.tsx';
 import {useListedRecord} from './use-listed-record.ts';
 
@@ -15,13 +19,19 @@ export type DetailScreenProps = {
 	readonly record: ListedRecord;
 };
 
+/** Columns of an ID in the header. */
+const longestId = 20;
+
 /** Everything known of one record. */
 export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const {record, isListed} = useListedRecord(earlier);
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
 	const lines = useDetailLines(record, size.columns - 2, isRaw);
-	const {top, moves} = useScroll(lines.length, size.rows);
+	const isReader = useIsScreenReaderEnabled();
+	// A screen reader says one line for each move.
+	const height = isReader ? 1 : size.rows;
+	const {top, moves} = useScroll(lines.length, height);
 	const {guards, actions} = useNotificationActions(record, isListed);
 
 	const keys = useKeys('detail', {
@@ -37,13 +47,21 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	});
 
 	const title = [
-		record.kind === 'notification' ? 'notification' : 'unreadable record',
+		record.kind === 'notification' ? `notification ${truncate(sanitise(record.id), longestId)}` : 'unreadable record',
 		...isListed ? [] : ['no longer listed'],
 		...isRaw ? ['raw'] : [],
 	].join(', ');
 	return (
-		<Frame keys={keys} header={<Header title={title} status={scrollStatus(top, size.rows, lines.length)}/>}>
-			<TextLines lines={lines} top={top} height={size.rows} hasLabels={!isRaw}/>
+		<Frame keys={keys} header={<Header title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)}/>}>
+			{isReader
+				? <Text>{readerLine(lines, top)}</Text>
+				: <TextLines lines={lines} top={top} height={height} hasLabels={!isRaw}/>}
 		</Frame>
 	);
+}
+
+/** One line as a screen reader says it: `line 3 of 10, Channel: WEBHOOK`. */
+function readerLine(lines: readonly TextLine[], index: number): string {
+	const {label = '', text = ''} = lines[index] ?? {};
+	return `line ${index + 1} of ${lines.length}, ${label === '' ? text : `${label}: ${text}`}`;
 }

@@ -9,6 +9,7 @@ import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -25,9 +26,9 @@ export function DraftsScreen() {
 	const records = recordsOf(listing);
 	const drafts = ledger?.drafts.list(profileKey) ?? [];
 	const asked = drafts.find(({id}) => id === confirmingId);
-	const question = asked === undefined ? [] : messages('warning', `Discard ${draftName(asked, columns)}? Press y to discard, esc to cancel.`, columns);
+	const question = asked === undefined ? [] : messages('warning', `Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`, columns);
 	const height = Math.max(1, rows - (asked === undefined ? 1 : question.length));
-	const {selected, top, moves} = useSelection(drafts.map(({id}) => String(id)), height);
+	const {selected, top, moves, selectAt} = useSelection(drafts.map(({id}) => String(id)), height);
 	const entry = drafts[selected];
 	const isConfirming = confirmingId !== undefined && confirmingId === entry?.id;
 
@@ -81,7 +82,7 @@ export function DraftsScreen() {
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
-			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns}/>
+			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }

@@ -2,6 +2,7 @@ import {checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, hasTopics, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import {mergeValues} from '../../domain/draft/suggest.ts';
 import {redaction} from '../../terminal/secrets.ts';
+import {keyOf} from '../keys/match.ts';
 import {fieldsFrom, type FormState} from './form.ts';
 
 /** Returns all local issues, whether they are shown yet or not. */
@@ -33,7 +34,7 @@ function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' 
 
 /** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
 export function issueText({field, message, canOverride}: DraftIssue): string {
-	const override = field === 'address' || field === 'recipient' ? '; ctrl+r to use it anyway' : `, or ctrl+r to replace ${field === 'template' ? 'it' : 'them'} with none`;
+	const override = field === 'address' || field === 'recipient' ? `; ${keyOf('form', 'accept-issue')} to use it anyway` : `, or ${keyOf('form', 'accept-issue')} to replace ${field === 'template' ? 'it' : 'them'} with none`;
 	return canOverride ? `${message}${override}` : message;
 }
 

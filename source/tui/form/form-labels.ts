@@ -1,4 +1,5 @@
 import {filterOf, formFieldOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {keyOf} from '../keys/match.ts';
 
 /** The parts of a filter, side by side: the label of each, and its share of the line. */
 export const partLooks = {
@@ -24,5 +25,5 @@ export function placeholderOf(draft: Draft, field: FieldId): string {
 	}
 
 	return formFieldOf(field)?.form.placeholder(draft)
-		?? (field === 'template' ? 'optional message template (ctrl+o: editor, ctrl+j: new line)' : '0x…');
+		?? (field === 'template' ? `optional message template (${keyOf('form', 'editor')}: editor, ctrl+j: new line)` : '0x…');
 }

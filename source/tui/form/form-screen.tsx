@@ -3,6 +3,7 @@ import type {DraftEntry} from '../../storage/drafts.ts';
 import {sampleEvent} from '../../domain/filters/try-filters.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
+import {keyOf} from '../keys/match.ts';
 import type {FormOrigin} from './origin.ts';
 import {ReviewView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
@@ -17,11 +18,11 @@ export type FormScreenProps = {
 	readonly saved?: DraftEntry | undefined;
 };
 
-const savedNotices: Readonly<Record<ReturnType<SavedDraftHandle['save']>, Notice | undefined>> = {
+const savedNotices = (): Readonly<Record<ReturnType<SavedDraftHandle['save']>, Notice | undefined>> => ({
 	unsaved: undefined,
-	'until-exit': {tone: 'plain', text: 'Draft saved until chainbell exits; press n to resume.'},
-	saved: {tone: 'plain', text: 'Draft saved; press n to resume.'},
-};
+	'until-exit': {tone: 'plain', text: `Draft saved until chainbell exits; press ${keyOf('list', 'new')} to resume.`},
+	saved: {tone: 'plain', text: `Draft saved; press ${keyOf('list', 'new')} to resume.`},
+});
 
 /** Fills in a notification, reviews it and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
@@ -59,7 +60,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 					outcome={submission.outcome}
 					onReview={review}
 					onLeave={() => {
-						pop(savedNotices[savedDraft.save()]);
+						pop(savedNotices()[savedDraft.save()]);
 					}}
 				/>
 			);

@@ -3,6 +3,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {TextField} from '../shared/text-field.tsx';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import type {FormCell, FormLine} from './lines.ts';
 
 export type FormViewProps = {
@@ -52,7 +53,7 @@ function Line({line, width, hasCursor}: LineProps) {
 		case 'suggestion': {
 			return (
 				<Text {...(line.isHighlighted ? theme.focus : {})} wrap='truncate-end'>
-					{indent}{line.isHighlighted ? '❯' : ' '} {truncate(sanitise(line.text), room - 2)}
+					{indent}{cursorSign(line.isHighlighted)} {truncate(sanitise(line.text), room - 2)}
 				</Text>
 			);
 		}
@@ -62,7 +63,7 @@ function Line({line, width, hasCursor}: LineProps) {
 				<Box height={1}>
 					<Box width={formMargin} flexShrink={0}>
 						<Text {...(line.isFocused ? theme.focus : theme.label)}>
-							{line.isFocused ? '> ' : '  '}{line.label}{line.isRequired ? ' *' : ''}
+							{cursorSign(line.isFocused)} {line.label}{line.isRequired ? ' *' : ''}
 						</Text>
 					</Box>
 					<Cells cells={line.cells} width={room} hasCursor={hasCursor}/>

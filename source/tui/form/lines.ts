@@ -9,6 +9,7 @@ import {
 import {filterSentence, filtersSentence} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
 import {checksummedAddress, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
 import {issueText, shownIssues} from './form-issues.ts';
@@ -167,7 +168,7 @@ function hintLines(state: FormState, field: FieldId): FormLine[] {
 	return [
 		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
 		...field === 'eventType' && state.draft.filters.length === 0
-			? [hint('none (all events match). ctrl+n adds a filter.', 'Filters')]
+			? [hint(`none (all events match). ${keyOf('form', 'add-filter')} adds a filter.`, 'Filters')]
 			: [],
 	];
 }

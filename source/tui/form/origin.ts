@@ -6,6 +6,7 @@ import type {Notification, NotificationFields} from '../../domain/notification.t
 import {knownTemplate, restorability} from '../../domain/restorability.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
+import {keyOf} from '../keys/match.ts';
 import type {FormStart} from './form.ts';
 
 /** What the form starts from, which decides what sending does. */
@@ -92,8 +93,8 @@ export function formTitle(origin: FormOrigin): string {
 	}
 }
 
-/** Returns what the operator must know before filling in the form. */
-export function formIntro(origin: FormOrigin): string | undefined {
+/** Returns what the operator must know before filling in the form; `isShort`: in a terminal with few lines. */
+export function formIntro(origin: FormOrigin, isShort = false): string | undefined {
 	switch (origin.kind) {
 		case 'new': {
 			return origin.lostId === undefined ? undefined : `${sanitise(origin.lostId)}, which this draft was to replace, no longer exists. Sending creates a new notification.`;
@@ -104,7 +105,7 @@ export function formIntro(origin: FormOrigin): string | undefined {
 		}
 
 		case 'edit': {
-			return `The API has no update. Saving creates a new notification, checks that it is listed, then deletes ${sanitise(origin.of.id)}. The ID will change.`;
+			return isShort ? `Replaces ${sanitise(origin.of.id)}; the ID will change.` : `The API has no update. Saving creates a new notification, checks that it is listed, then deletes ${sanitise(origin.of.id)}. The ID will change.`;
 		}
 
 		case 'restore': {
@@ -116,7 +117,7 @@ export function formIntro(origin: FormOrigin): string | undefined {
 
 /** Returns what the operator must know of an edit that continues an unsent draft. */
 export function resumedText(savedAt: number): string {
-	return `This is your unsent draft from ${formatTime(savedAt)}. Press alt+r for the stored values.`;
+	return `This is your unsent draft from ${formatTime(savedAt)}. Press ${keyOf('form', 'use-stored')} for the stored values.`;
 }
 
 /** Returns what sending will do, and where. */

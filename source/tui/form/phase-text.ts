@@ -1,4 +1,5 @@
 import type {OperationPhase} from '../../operations/operation-context.ts';
+import {keyOf} from '../keys/match.ts';
 
 /** A phase, and when it began, in milliseconds since the epoch. */
 export type PhaseStart = {readonly phase: OperationPhase; readonly at: number};
@@ -33,7 +34,7 @@ export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: 
 			return `✓ ${step} (${secondsText(end - at)})`;
 		}
 
-		const escape = phase === 'checking' ? 'esc: cancel (nothing was sent)' : 'esc: stop waiting (it may still succeed)';
+		const escape = `${keyOf('review', 'back')}: ${phase === 'checking' ? 'cancel (nothing was sent)' : 'stop waiting (it may still succeed)'}`;
 		return `${step} … ${secondsText(now - at)} · ${escape}`;
 	});
 }

@@ -2,7 +2,8 @@ import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
 import {channels} from '../../domain/channels.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {theme} from '../theme.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
+import {channelStyle, theme} from '../theme.ts';
 import type {PickedChannel} from './channel-choice.ts';
 import {formMargin} from './form-view.tsx';
 
@@ -41,7 +42,7 @@ export function ChannelPicker({picked: {channel, version}, onHighlight, onChoose
 }
 
 function Indicator({isSelected = false}: Pick<ItemProps, 'isSelected'>) {
-	return <Text {...theme.focus}>{isSelected ? '❯ ' : '  '}</Text>;
+	return <Text {...theme.focus}>{cursorSign(isSelected)} </Text>;
 }
 
 type ItemProps = {
@@ -51,5 +52,5 @@ type ItemProps = {
 
 function Item({label, isSelected = false}: ItemProps) {
 	const isReader = useIsScreenReaderEnabled();
-	return <Text {...(isSelected ? theme.focus : {})}>{label}{isReader && isSelected ? ', selected' : ''}</Text>;
+	return <Text {...(isSelected ? theme.focus : channelStyle(label))}>{label}{isReader && isSelected ? ', selected' : ''}</Text>;
 }

@@ -3,6 +3,7 @@ import {isRequired} from '../../domain/draft/check.ts';
 import {filterOf} from '../../domain/draft/draft.ts';
 import {filterSentence} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
 import {labelOf} from './form-labels.ts';
 import {checksummedAddress, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
@@ -38,9 +39,9 @@ function suggestionSentences(state: FormState): string[] {
 	const {index} = state.highlighted;
 	const suggestion = suggestions[index];
 	return suggestion === undefined
-		? [`Press down for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`]
+		? [`Press ${keyOf('form', 'down')} for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`]
 		: [
-			`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press enter to accept it, up or down for another.`,
+			`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press ${keyOf('form', 'accept')} to accept it, ${keyOf('form', 'up')} or ${keyOf('form', 'down')} for another.`,
 			`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
 		];
 }

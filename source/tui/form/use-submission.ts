@@ -4,7 +4,7 @@ import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
+import type {AccountOperations, CreateOptions} from '../../session/account-operations.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
@@ -12,6 +12,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
+import {keyOf} from '../keys/match.ts';
 import type {FormAction} from './form-reducer.ts';
 import {sentNotice, type FormOrigin} from './origin.ts';
 import type {PhaseStart} from './phase-text.ts';
@@ -78,7 +79,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 
 			case 'open': {
 				const kept = savedDraft.save() === 'unsaved' ? '' : ' The draft is saved.';
-				leave({tone: 'bad', text: `✗ Pending: press ! to finish it or roll it back.${kept} ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
+				leave({tone: 'bad', text: `✗ Pending: press ${keyOf('list', 'pending')} to finish it or roll it back.${kept} ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
 				break;
 			}
 

@@ -50,6 +50,9 @@ export type WriteViewProps = {
 /** Lines that must stay visible below the focused line, for suggestions or the channel picker. */
 const linesBelow = 6;
 
+/** Below this many lines the introduction is short. */
+const fewRows = 12;
+
 /** Terminal columns from which the form has a preview beside it. */
 const previewFrom = 110;
 
@@ -66,7 +69,7 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 
 	const notes = [
 		...isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : [],
-		...noteLines(form, origin, outcome, columns),
+		...noteLines(form, origin, outcome, {columns, rows}),
 	];
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
@@ -168,8 +171,8 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 }
 
 /** Returns what to show above the fields: what the form is for, and why the last attempt to send failed. */
-function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, columns: number): Message[] {
-	const intro = formIntro(origin);
+function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, {columns, rows}: {readonly columns: number; readonly rows: number}): Message[] {
+	const intro = formIntro(origin, rows < fewRows);
 	const failed = failureOf(outcome);
 	const hasIssues = (failed?.issues ?? []).length > 0;
 	const isMended = hasIssues && serviceIssues.length + generalIssues.length === 0;

@@ -44,7 +44,7 @@ function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, rows, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title={`change ${id ?? ''}`} status={scrollStatus(top, rows, lines.length)}/>}>
 			<TextLines hasLabels lines={lines} top={top} height={rows}/>
 		</Frame>
 	);
@@ -59,7 +59,7 @@ function BatchView({batch: id}: {readonly batch: number}) {
 	const intro = batch === undefined ? [] : messages('plain', batchText(batch), columns);
 	const height = Math.max(1, rows - intro.length);
 	const keyed = useMemo(() => ({length: itemIds.length, keyAt: (index: number) => itemIds[index]?.toString(), indexOf: (key: string) => itemIds.indexOf(Number(key))}), [itemIds]);
-	const {selected, top, moves} = useRowSelection(keyed, height);
+	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const item = itemIds[selected];
 	const keys = useKeys('change', {
 		guards: {hasRow: item !== undefined, isWritable: !profile.isReadOnly},
@@ -77,9 +77,9 @@ function BatchView({batch: id}: {readonly batch: number}) {
 	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : itemText(ledger!.journal.get(itemId)!));
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, height, itemIds.length)}/>}>
+		<Frame keys={keys} header={<Header title={`bulk change ${id}`} status={scrollStatus(top, height, itemIds.length)}/>}>
 			<Messages messages={intro}/>
-			<Rows lines={lines} selected={selected} top={top} height={height} width={columns}/>
+			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }

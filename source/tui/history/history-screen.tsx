@@ -5,6 +5,7 @@ import {Header} from '../shared/header.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
+import {keyOf} from '../keys/match.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -24,7 +25,7 @@ export function HistoryScreen() {
 	const [limit, setLimit] = useState(pageLength);
 	const entries = useMemo(() => ledger?.journal.changes({profile: profileKey, search: search.text, limit}) ?? [], [ledger, profileKey, search.text, limit]);
 	const height = Math.max(1, rows - 1);
-	const {selected, top, moves} = useSelection(entries.map(({id}) => String(id)), height);
+	const {selected, top, moves, selectAt} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];
 	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
 	if (entries.length === limit && selected + height >= limit) {
@@ -41,6 +42,9 @@ export function HistoryScreen() {
 				},
 				open() {
 					push({name: 'change', ...subject});
+				},
+				notices() {
+					push({name: 'notices'});
 				},
 				undo() {
 					push({name: 'undo', ...subject});
@@ -71,8 +75,8 @@ export function HistoryScreen() {
 	return (
 		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
-			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : 'No matches. Press esc to clear the search.'}</Text>}
-			<Rows lines={entries.slice(0, top + height).map(one => changeText(one))} selected={selected} top={top} height={height} width={columns}/>
+			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`}</Text>}
+			<Rows lines={entries.slice(0, top + height).map(one => changeText(one))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }

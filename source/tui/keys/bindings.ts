@@ -6,6 +6,7 @@ import {copyBindings} from './rows/copy.ts';
 import {deleteBindings} from './rows/delete.ts';
 import {detailBindings} from './rows/detail.ts';
 import {draftsBindings} from './rows/drafts.ts';
+import {duplicatesBindings} from './rows/duplicates.ts';
 import {everywhereBindings} from './rows/everywhere.ts';
 import {formBindings} from './rows/form.ts';
 import {helpBindings} from './rows/help.ts';
@@ -39,6 +40,7 @@ export const bindings = [
 	...requestsBindings,
 	...sampleBindings,
 	...deleteBindings,
+	...duplicatesBindings,
 	...bulkBindings,
 	...undoBindings,
 	...profilesBindings,

@@ -1,6 +1,6 @@
 /** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
 export type Guard =
-	| 'hasRow' | 'hasRecord' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'hasMarks' | 'isWritable' | 'canOverride' | 'canUndo' | 'canEditFirst'
+	| 'hasRow' | 'hasRecord' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'isGrouped' | 'isCurrent' | 'hasMarks' | 'isWritable' | 'canOverride' | 'canUndo' | 'canEditFirst'
 	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
@@ -12,6 +12,8 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	isReadable: 'There is no notification here that chainbell can read.',
 	hasTarget: 'Nothing is marked, and this row cannot be deleted.',
 	hasGroup: 'The list is not grouped. Press {list group} to group it.',
+	isGrouped: 'The list is not grouped. Press {list group} to group it.',
+	isCurrent: 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.',
 	hasMarks: 'Nothing is marked.',
 	canUndo: 'It cannot be undone.',
 	canEditFirst: 'Only what is created again can be changed before.',

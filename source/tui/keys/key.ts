@@ -41,13 +41,11 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 	}
 
 	const base = input === ' ' ? 'space' : input;
-	return key.ctrl || key.meta ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: input === '' || /^\p{Control}/v.test(input) ? undefined : input};
+	return key.ctrl || key.meta ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: input === '' || /^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(input) ? undefined : input};
 }
 
-const readable = /^(?:(?:ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v;
-
 /** A key's name for a sentence. What a terminal sends for a key that has no name here is not shown. */
-export const keyNameOf = ({name}: KeyPress): string => readable.test(name) ? sanitise(name) : 'This key';
+export const keyNameOf = ({name}: KeyPress): string => /^(?:(?:ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v.test(name) ? sanitise(name) : 'This key';
 
 function withModifiers(name: string, {ctrl, meta, shift}: Key): string {
 	return [ctrl && 'ctrl', meta && 'alt', shift && 'shift', name].filter(part => part !== false).join('+');

@@ -51,12 +51,12 @@ export function hasConfirmation(scope: Scope, guards: Guards): boolean {
 	return bindingsOf(scope).some(binding => binding.confirms === true && failedGuard(binding, guards) === undefined);
 }
 
-/** The bindings for a scope's footer: enabled and with a hint. Common ones come first. */
+/** The bindings for a scope's footer: enabled and with a hint. Common ones come first. Of two with the same hint the first is shown: the answer to a question, not the key that asks it. */
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
 		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && failedGuard(binding, guards) === undefined)
 		.map(binding => guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding)
-		.filter(({hint}) => hint !== undefined);
+		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index);
 }
 
 /** All bindings of a scope, in the table's order. */

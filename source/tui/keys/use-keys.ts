@@ -10,6 +10,7 @@ import {isAltKey, isTextKey} from './alt-keys.ts';
 import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
 import {useKeySource} from './key-source-context.ts';
 import {helpKey, match, refusalOf, type Guards} from './match.ts';
+import {useMouse} from './use-mouse.ts';
 import {useToasts} from './use-toasts.ts';
 import {refusals, useConfirmation, type Question} from './use-confirmation.ts';
 
@@ -70,6 +71,9 @@ export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, A
 
 const cutPaste = (length: number) => `The paste was cut after ${longestPaste.toLocaleString('en')} of its ${length.toLocaleString('en')} characters.`;
 
+/** Lines that one step of the mouse wheel moves or scrolls. */
+const wheelLines = 3;
+
 const pastedKeys = 'Keys that arrived with the paste were ignored.';
 
 /**
@@ -104,6 +108,15 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 			perform(action);
 		} else {
 			refuse(reason);
+		}
+	});
+
+	useMouse(event => {
+		// In the form up and down go from field to field.
+		if (event.kind === 'wheel' && scope !== 'form') {
+			for (let line = 0; line < wheelLines; line++) {
+				perform(event.by < 0 ? 'up' : 'down');
+			}
 		}
 	});
 

@@ -1,4 +1,5 @@
 import {widthOf} from '../../terminal/width.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 
 /** One of several fields to choose from, on one line. */
 export type FieldChoice = {
@@ -21,7 +22,7 @@ export type ShownChoice = {
 
 /** As many choices as fit into `columns`, including the one under the cursor, whose index is `chosen`. */
 export function shownChoices(choices: readonly FieldChoice[], chosen: number, columns: number): ShownChoice[] {
-	const all = choices.map((choice, index) => ({text: `${index === chosen ? '>' : ' '}${choiceText(choice)}`, isChosen: index === chosen}));
+	const all = choices.map((choice, index) => ({text: `${cursorSign(index === chosen)}${choiceText(choice)}`, isChosen: index === chosen}));
 	const widthFrom = (start: number, end: number) => all.slice(start, end).reduce((sum, {text}) => sum + widthOf(text), 0);
 
 	let start = 0;

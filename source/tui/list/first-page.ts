@@ -62,7 +62,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 
 	const label = accountLabel(profile, hasCertificateWarning);
 	const status = listingStatus(account, now);
-	const same = foldedText(folded, foldedRoom(label, status, terminalWidth));
+	const same = foldedText(folded, foldedRoom(label, status, terminalWidth), terminalWidth);
 
 	const border = ` ${styled('faint', '│')}`;
 	const body = [
@@ -73,10 +73,10 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	];
 
 	return [
-		headerLine(label, same === '' ? status : `${same} · ${status}`, terminalWidth),
+		headerLine(label, same.header === '' ? status : `${same.header} · ${status}`, terminalWidth),
 		...place?.side === 'right' ? body.map(line => `${line}${border}`) : body,
 		...place?.side === 'below' ? [styled('faint', '─'.repeat(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
-		'',
+		same.idle === '' ? '' : styled('faint', ` ${same.idle}`),
 		fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
 	];
 }

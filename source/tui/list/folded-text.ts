@@ -3,15 +3,24 @@ import {truncate, widthOf} from '../../terminal/width.ts';
 import type {LabelPart} from '../shared/account-label.ts';
 import type {ColumnLayout} from './columns.ts';
 
-/** Columns that are not worth a beginning of the text. */
-const leastRoom = 12;
+/** Where it is said what all rows have in common: before the status in the header, or above the footer while there is no notice. One of both is empty. */
+export type FoldedText = {
+	readonly header: string;
+	readonly idle: string;
+};
 
-/** What all rows have in common, for the header: `all ETH_MAINNET · ADDRESS_ACTIVITY`. Empty where nothing is the same, or there is no room. */
-export function foldedText(folded: ColumnLayout['folded'], room: number): string {
+/**
+What all rows have in common, which no column shows: `all ETH_MAINNET · ADDRESS_ACTIVITY`.
+
+@param folded - The columns that are left out.
+@param room - What the header has room for, in terminal columns.
+@param columns - Of the terminal.
+*/
+export function foldedText(folded: ColumnLayout['folded'], room: number, columns: number): FoldedText {
 	const values = folded.filter(({value}) => value !== '').map(({value}) => sanitiseCell(value));
 	const missing = folded.filter(({value}) => value === '').map(({field}) => `no ${field.name}`);
 	const text = [...values.length === 0 ? [] : [`all ${values.join(' · ')}`], ...missing].join(' · ');
-	return room < leastRoom && widthOf(text) > room ? '' : truncate(text, room);
+	return widthOf(text) <= room ? {header: text, idle: ''} : {header: '', idle: truncate(text, columns - 2)};
 }
 
 /** Columns that a header has room for between the account and the status, with a separator. */

@@ -162,7 +162,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 			let saved = read() ?? noSettings;
 			dispatch({type: 'restore', saved});
 			const save = () => {
-				const settings = {query: query.query.text, sort: query.sort, group: query.group};
+				const settings = {query: query.query.text, sort: query.sort, group: query.group, ...query.groupOrder !== undefined && {groupOrder: query.groupOrder}};
 				if (isDeepStrictEqual(settings, saved)) {
 					return;
 				}
@@ -184,9 +184,9 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 }
 
-function inputOf(listing: ListModelOptions['listing'], {mode, sort, group}: ListQuery, checked: CheckedQuery): ViewInput {
+function inputOf(listing: ListModelOptions['listing'], {mode, sort, group, groupOrder}: ListQuery, checked: CheckedQuery): ViewInput {
 	const {shown, listing: {state}} = listing.get();
-	return {records: shown, query: checked.ok ? checked.query : noRecordQuery, sort, group, isIndexed: mode === 'search' || state === 'ready' || state === 'stale'};
+	return {records: shown, query: checked.ok ? checked.query : noRecordQuery, sort, group, groupOrder, isIndexed: mode === 'search' || state === 'ready' || state === 'stale'};
 }
 
 /** The view of few records, computed at once: a render must not start what goes on after it. */
@@ -210,5 +210,5 @@ function isSameToMeasure(a: View, b: View): boolean {
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {
-	return a.records === b.records && a.query === b.query && a.sort === b.sort && a.group === b.group && a.isIndexed === b.isIndexed;
+	return a.records === b.records && a.query === b.query && a.sort === b.sort && a.group === b.group && a.groupOrder === b.groupOrder && a.isIndexed === b.isIndexed;
 }

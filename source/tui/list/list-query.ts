@@ -1,5 +1,6 @@
 import type {ViewSettings} from '../../storage/view-settings.ts';
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
+import type {GroupOrder} from '../../domain/query/group.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
@@ -16,6 +17,7 @@ export type ListQuery = {
 	readonly query: TextState;
 	readonly sort: Sort | undefined;
 	readonly group: GroupField | undefined;
+	readonly groupOrder?: GroupOrder;
 	/** The index of the choice under the cursor. */
 	readonly choice: number;
 };
@@ -34,6 +36,8 @@ export type ListQueryAction =
 	| {readonly type: 'take'; readonly field: FieldName | undefined}
 	/** The key that opened the line, pressed again: reverses the order, or ungroups. */
 	| {readonly type: 'again'}
+	/** Orders the groups by count, or by value again. */
+	| {readonly type: 'order-groups'}
 	/** Another search, order or grouping. What is not given stays. */
 	| {readonly type: 'arrange'; readonly view: Partial<ViewSettings>}
 	| {readonly type: 'restore'; readonly saved: ViewSettings};
@@ -91,6 +95,10 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 			return take(state, mode === 'sort' ? sort?.field : undefined);
 		}
 
+		case 'order-groups': {
+			return {...state, groupOrder: state.groupOrder === 'count' ? undefined : 'count'};
+		}
+
 		case 'arrange': {
 			const {query: text, ...order} = action.view;
 			return {...state, mode: 'list', ...text !== undefined && {query: editAtEnd(text)}, ...order};
@@ -100,7 +108,7 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 			const {saved} = action;
 			// What the operator changed in the meantime is kept.
 			const isUntouched = mode === 'list' && query.text === '' && sort === undefined && group === undefined;
-			return isUntouched ? {...state, query: editAtEnd(saved.query), sort: saved.sort, group: saved.group} : state;
+			return isUntouched ? {...state, query: editAtEnd(saved.query), sort: saved.sort, group: saved.group, groupOrder: saved.groupOrder} : state;
 		}
 	}
 }

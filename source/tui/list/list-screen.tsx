@@ -1,6 +1,7 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
 import {fields} from '../../domain/fields.ts';
+import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {accountLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -8,13 +9,17 @@ import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
+import {useClick} from '../keys/use-mouse.ts';
+import {keyOf} from '../keys/match.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
-import {Table} from './table.tsx';
+import {readerRow} from './reader-row.ts';
+import {changeOf, Table} from './table.tsx';
+import {fittingTabs, tabAt} from './tabs.ts';
 import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
@@ -27,6 +32,7 @@ export function ListScreen() {
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const account = useListing();
 	const size = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const preview = usePreview();
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
@@ -34,27 +40,45 @@ export function ListScreen() {
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
+	const tabsBox = useClick((_row, column) => {
+		const tab = tabAt(fittingTabs(views.tabs, width), column);
+		if (tab?.isCurrent === false) {
+			views.show(tab.index);
+		}
+	});
+	const rowsBox = useClick(row => {
+		selection.selectAt(selection.top + row);
+	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
 	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field)), [layout.folded]);
 	const row = rows.at(selection.selected);
+	const readerText = isReader && row !== undefined && readerRow(row, {
+		index: selection.selected,
+		count: rows.length,
+		isMarked: row.kind === 'notification' && marks.ids.has(row.id),
+		isPending: row.kind === 'notification' && pending.ids.has(row.id),
+		change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
+		isFolded: row.kind === 'group' && isFolded(folds, row),
+	});
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query) : '',
 		`${view.query.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
-	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns));
+	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns), size.columns);
 
 	return (
-		<Frame keys={keys} header={<Header title='chainbell' status={same === '' ? status : `${same} · ${status}`}/>}>
+		<Frame keys={keys} idle={same.idle} header={<Header title='chainbell' status={same.header === '' ? status : `${same.header} · ${status}`}/>}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
-					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width}/>}
+					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
 					<Messages messages={messages}/>
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					<Messages messages={problemLines}/>
-					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press esc to clear the search.</Text>}
-					{rows.length > 0 && (
+					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press {keyOf('everywhere', 'back')} to clear the search.</Text>}
+					{rows.length > 0 && isReader && <Text>{readerText}</Text>}
+					{rows.length > 0 && !isReader && (
 						<Table
 							rows={rows}
 							words={words}
@@ -69,10 +93,11 @@ export function ListScreen() {
 							top={selection.top}
 							height={height}
 							width={width}
+							box={rowsBox}
 						/>
 					)}
 				</Box>
-				{preview.place !== undefined && <Preview record={row?.kind === 'group' ? undefined : row} place={preview.place} size={size}/>}
+				{preview.place !== undefined && !isReader && <Preview record={row?.kind === 'group' ? undefined : row} place={preview.place} size={size}/>}
 			</Box>
 		</Frame>
 	);

@@ -1,3 +1,5 @@
+import {cursorSign} from '../shared/cursor-sign.ts';
+
 /** What the signs before the first column of a row tell. */
 export type RowSigns = {
 	readonly isSelected: boolean;
@@ -19,5 +21,5 @@ const signs = {appeared: '+', vanished: '-'} as const;
 export function marginOf({isSelected, isMarked, isInRange, isPending, change}: RowSigns): string {
 	const range = isInRange ? ':' : (isPending ? '!' : undefined);
 	const sign = (isMarked ? '*' : range) ?? (change === undefined ? ' ' : signs[change]);
-	return `${isSelected ? '>' : ' '}${sign}`;
+	return `${cursorSign(isSelected)}${sign}`;
 }

@@ -6,6 +6,8 @@ export type Marks = {
 	readonly ids: ReadonlySet<string>;
 	/** The key of the row where a range starts. The range reaches to the selected row and marks nothing until it is marked. */
 	readonly anchor: string | undefined;
+	/** IDs that must still be listed when the marked are deleted: of duplicates, what is to stay. */
+	readonly keeps: ReadonlySet<string>;
 };
 
 export type MarksAction =
@@ -16,20 +18,21 @@ export type MarksAction =
 	| {readonly type: 'take-range'; readonly ids: readonly string[]}
 	| {readonly type: 'drop-range'}
 	| {readonly type: 'clear'}
+	| {readonly type: 'set'; readonly ids: ReadonlySet<string>; readonly keeps: ReadonlySet<string>}
 	/** Drops the marks of everything that is not in a complete listing. */
 	| {readonly type: 'retain'; readonly records: readonly ListedRecord[]};
 
-export const noMarks: Marks = {ids: new Set(), anchor: undefined};
+export const noMarks: Marks = {ids: new Set(), anchor: undefined, keeps: new Set()};
 
 export function reduceMarks(marks: Marks, action: MarksAction): Marks {
 	switch (action.type) {
 		case 'toggle': {
 			const areMarked = action.ids.length > 0 && action.ids.every(id => marks.ids.has(id));
-			return {...marks, ids: change(marks.ids, action.ids, () => !areMarked)};
+			return withIds(marks, change(marks.ids, action.ids, () => !areMarked));
 		}
 
 		case 'invert': {
-			return {...marks, ids: change(marks.ids, action.ids, isMarked => !isMarked)};
+			return withIds(marks, change(marks.ids, action.ids, isMarked => !isMarked));
 		}
 
 		case 'begin-range': {
@@ -37,7 +40,7 @@ export function reduceMarks(marks: Marks, action: MarksAction): Marks {
 		}
 
 		case 'take-range': {
-			return {anchor: undefined, ids: change(marks.ids, action.ids, () => true)};
+			return {...marks, anchor: undefined, ids: change(marks.ids, action.ids, () => true)};
 		}
 
 		case 'drop-range': {
@@ -48,11 +51,18 @@ export function reduceMarks(marks: Marks, action: MarksAction): Marks {
 			return noMarks;
 		}
 
+		case 'set': {
+			return {anchor: undefined, ids: action.ids, keeps: action.keeps};
+		}
+
 		case 'retain': {
 			return retain(marks, action.records);
 		}
 	}
 }
+
+/** Without marks nothing is to be kept. */
+const withIds = (marks: Marks, ids: ReadonlySet<string>): Marks => ({...marks, ids, keeps: ids.size === 0 ? noMarks.keeps : marks.keeps});
 
 function change(marked: ReadonlySet<string>, ids: readonly string[], isToMark: (isMarked: boolean) => boolean): ReadonlySet<string> {
 	const next = new Set(marked);
@@ -76,5 +86,5 @@ function retain(marks: Marks, records: readonly ListedRecord[]): Marks {
 		}
 	}
 
-	return retained.size === marks.ids.size ? marks : {...marks, ids: retained};
+	return retained.size === marks.ids.size ? marks : withIds(marks, retained);
 }

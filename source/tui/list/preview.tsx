@@ -14,7 +14,10 @@ export type PreviewProps = {
 };
 
 /** Milliseconds without another key after which the cursor rests. A held key sends one each 33 ms. */
-const restTime = 90;
+const restTime = 80;
+
+/** Milliseconds in which a key that has come is read and moves the cursor. */
+const readTime = 10;
 
 /** The record under the cursor, whole. It follows the cursor when that rests, and is neither laid out nor drawn before. */
 export function Preview({record, place, size}: PreviewProps) {
@@ -39,7 +42,7 @@ export function Preview({record, place, size}: PreviewProps) {
 		);
 }
 
-/** The value that was the last for a while. One timer serves all values. */
+/** The value that was the last for a while. One timer serves all values. On a busy machine it ends before keys are read that came in time, so they are waited for. */
 function useRested<T>(value: T): T | undefined {
 	const [rested, setRested] = useState<T | undefined>(undefined);
 	const latest = useRef(value);
@@ -47,7 +50,12 @@ function useRested<T>(value: T): T | undefined {
 	useEffect(() => {
 		latest.current = value;
 		timer.current ??= setTimeout(() => {
-			setRested(latest.current);
+			const last = latest.current;
+			setTimeout(() => {
+				if (latest.current === last) {
+					setRested(last);
+				}
+			}, readTime);
 		}, restTime);
 		timer.current.refresh();
 	}, [value]);

@@ -1,5 +1,5 @@
-import {Box, Text} from 'ink';
-import {memo} from 'react';
+import {Box, Text, type DOMElement} from 'ink';
+import {memo, type Ref} from 'react';
 import {fields, type Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
@@ -35,13 +35,15 @@ export type TableProps = {
 	readonly height: number;
 	/** Terminal columns. */
 	readonly width: number;
+	/** Of the box with the rows. */
+	readonly box?: Ref<DOMElement>;
 };
 
 const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width}: TableProps) {
+export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
@@ -55,7 +57,9 @@ export function Table({rows, words = noWords, searched = fields, columns, folds 
 	return (
 		<Box flexDirection='column'>
 			<Titles columns={columns} width={width}/>
-			{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
+			<Box ref={box} flexDirection='column'>
+				{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
+			</Box>
 		</Box>
 	);
 }
@@ -69,7 +73,8 @@ const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[
 	);
 });
 
-function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
+/** Whether a record appeared or vanished since the last manual refresh. */
+export function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {
 		return undefined;
 	}

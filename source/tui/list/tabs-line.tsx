@@ -1,5 +1,5 @@
-import {Box, Text} from 'ink';
-import {memo} from 'react';
+import {Box, Text, type DOMElement} from 'ink';
+import {memo, type Ref} from 'react';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import {fittingTabs, type Tab} from './tabs.ts';
@@ -8,13 +8,15 @@ export type TabsLineProps = {
 	readonly tabs: readonly Tab[];
 	/** Terminal columns. */
 	readonly width: number;
+	/** Of the line. */
+	readonly box?: Ref<DOMElement>;
 };
 
 /** The saved views, the one that is shown highlighted and marked with `>`. */
-export const TabsLine = memo(({tabs, width}: TabsLineProps) => {
+export const TabsLine = memo(({tabs, width, box}: TabsLineProps) => {
 	useThemeChanges();
 	return (
-		<Box height={1} flexShrink={0}>
+		<Box ref={box} height={1} flexShrink={0}>
 			<Text wrap='truncate-end'>
 				{fittingTabs(tabs, width).map(({text, isCurrent}) => <Text key={text} {...(isCurrent ? theme.selected : theme.label)}>{text}</Text>)}
 			</Text>

@@ -2,6 +2,7 @@ import type {SavedView} from '../../session/settings-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 
 /** A saved view above the list. */
 export type Tab = {
@@ -9,6 +10,8 @@ export type Tab = {
 	readonly text: string;
 	/** The list shows what it says. */
 	readonly isCurrent: boolean;
+	/** Among the views, from 0. */
+	readonly index: number;
 };
 
 /** Columns of a name. */
@@ -25,12 +28,13 @@ export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number
 	return views.map(({name}, index) => ({
 		text: [index < 9 ? `${index + 1}` : '', truncate(sanitise(name), longestName), counts[index] === undefined ? '' : `(${counts[index]})`].filter(part => part !== '').join(' '),
 		isCurrent: index === current,
+		index,
 	}));
 }
 
 /** Those tabs that fit side by side, the current one among them, with `>` before it and a space on both sides of each. */
 export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
-	const drawn = tabs.map(({text, isCurrent}) => ({text: `${isCurrent ? '>' : ' '}${text} `, isCurrent}));
+	const drawn = tabs.map(tab => ({...tab, text: `${cursorSign(tab.isCurrent)}${tab.text} `}));
 	const from = (first: number) => {
 		let room = columns;
 		return drawn.slice(first).filter(({text}) => {
@@ -48,7 +52,16 @@ export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 	return from(first);
 }
 
+/** The tab at a column, from 0, of those that `fittingTabs` returned. */
+export function tabAt(tabs: readonly Tab[], column: number): Tab | undefined {
+	let end = 0;
+	return tabs.find(({text}) => {
+		end += widthOf(text);
+		return column < end;
+	});
+}
+
 /** The index of the view that has this search, order and grouping; -1 if none has. */
-export function currentView(views: readonly SavedView[], {query, sort, group}: ViewSettings): number {
-	return views.findIndex(view => view.query === query && view.group === group && view.sort?.field === sort?.field && view.sort?.isDescending === sort?.isDescending);
+export function currentView(views: readonly SavedView[], {query, sort, group, groupOrder}: ViewSettings): number {
+	return views.findIndex(view => view.query === query && view.group === group && (group === undefined || view.groupOrder === groupOrder) && view.sort?.field === sort?.field && view.sort?.isDescending === sort?.isDescending);
 }

@@ -5,10 +5,10 @@ import type {Chosen} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
-/** Does what was chosen in the palette for the list: another order or grouping, a saved view, or saving one. */
-export function useChosenArrangement({query: {query, sort, group}, dispatch}: Pick<ListRowsHandle, 'query' | 'dispatch'>): void {
+/** Does what was chosen for the list on the screen above it: another order or grouping, a saved view, saving one, marking, or another account. `onDelete`: asks whether to delete the marked. */
+export function useChosenArrangement({query: {query, sort, group, groupOrder}, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>, onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void): void {
 	const {services: {settings}} = useSession();
-	const {chosen, takeChosen, announce} = useNavigation();
+	const {chosen, takeChosen, announce, push} = useNavigation();
 
 	const save = async (name: string) => {
 		const {views = []} = settings.get().settings;
@@ -20,6 +20,7 @@ export function useChosenArrangement({query: {query, sort, group}, dispatch}: Pi
 				query: query.text,
 				...sort !== undefined && {sort: `${sort.isDescending ? '-' : ''}${sort.field}`},
 				...group !== undefined && {group},
+				...groupOrder !== undefined && {groupOrder},
 			});
 			announce({tone: 'good', text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`});
 		} catch (error) {
@@ -29,10 +30,34 @@ export function useChosenArrangement({query: {query, sort, group}, dispatch}: Pi
 
 	const take = useEffectEvent((next: Chosen) => {
 		takeChosen();
-		if (next.kind === 'arrange') {
-			dispatch({type: 'arrange', view: next.view});
-		} else if (next.kind === 'save-view') {
-			void save(next.name);
+		switch (next.kind) {
+			case 'arrange': {
+				dispatch({type: 'arrange', view: next.view});
+				break;
+			}
+
+			case 'mark': {
+				marks.set(next.ids, next.keeps);
+				if (next.isToDelete) {
+					onDelete(next.ids, next.keeps);
+				}
+
+				break;
+			}
+
+			case 'open-profile': {
+				push({name: 'profiles', opens: next.name});
+				break;
+			}
+
+			case 'save-view': {
+				void save(next.name);
+				break;
+			}
+
+			case 'action': {
+				break;
+			}
 		}
 	});
 

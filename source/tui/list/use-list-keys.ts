@@ -28,12 +28,20 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
 	useAccountQuestion(mode === 'search');
-	useChosenArrangement(list);
 
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
 	const {guards, actions} = useNotificationActions(record, isListed);
+
+	/** Asks whether to delete. One row that is in sight needs no number to be typed; one that the search hides does, and so does one of several duplicates. */
+	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
+		const targets = recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
+		const isOne = targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0;
+		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps});
+	};
+
+	useChosenArrangement(list, deleteMarked);
 
 	const fold = (isToFold?: boolean) => {
 		const header = folding.fold(selected, isToFold);
@@ -63,6 +71,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				hasRow: row !== undefined,
 				hasTarget: isListed || marks.ids.size > 0,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
+				isGrouped: view.groups !== undefined,
 				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
 			},
@@ -98,13 +107,17 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 						fold(false);
 					}
 				},
+				'order-groups'() {
+					dispatch({type: 'order-groups'});
+					announce({tone: 'plain', text: view.groupOrder === 'count' ? 'Groups in the order of their values.' : 'Groups by count, the largest first.'});
+				},
 				wide: columns.toggleWide,
 				preview: preview.toggle,
 				edit() {
 					if (marks.ids.size === 0) {
 						actions.edit();
 					} else {
-						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press A to unmark all, then e.`});
+						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press ${keyOf('list', 'unmark-all')} to unmark all, then ${keyOf('list', 'edit')}.`});
 					}
 				},
 				'fold-all': folding.foldAll,
@@ -127,6 +140,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				requests() {
 					push({name: 'requests'});
 				},
+				duplicates() {
+					push({name: 'duplicates', marked: marks.ids});
+				},
 				profiles() {
 					push({name: 'profiles'});
 				},
@@ -136,12 +152,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				delete() {
 					if (marks.ids.size === 0) {
 						actions.delete();
-						return;
+					} else {
+						deleteMarked(marks.ids, marks.keeps);
 					}
-
-					// One marked row that is in sight needs no number to be typed; one that the search hides does.
-					const targets = recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => marks.ids.has(id));
-					push(targets.length === 1 && marks.hidden.size === 0 ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden});
 				},
 				refresh: account.refreshAndResetChanges,
 				quit: common('list').exit,

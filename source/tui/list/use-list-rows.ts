@@ -3,6 +3,7 @@ import type {AccountListing} from '../../session/listing-state.ts';
 import {capped, messages as messageLines, type Message} from '../shared/message.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
+import {keyOf} from '../keys/match.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
 import {listingMessages} from './listing-status.ts';
 import {useFolds} from './use-folds.ts';
@@ -44,7 +45,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// One line holds the column titles.
 	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 2 : 1));
-	const rowsView = useMemo(() => ({arrangement: view.group ?? '', search: view.query}), [view.group, view.query]);
+	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
 	const selection = useRowSelection(rows, height, rowsView);
 	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
@@ -57,6 +58,6 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched: boolean, columns: number): Message[] {
 	const isListed = id !== undefined && shown.some(record => record.kind === 'notification' && record.id === id);
 	return isListed
-		? messageLines('warning', `${sanitise(id)} is ${isSearched ? 'hidden by the search. esc: clear the search' : 'in a folded group. z: unfold all groups'}`, columns)
+		? messageLines('warning', `${sanitise(id)} is ${isSearched ? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search` : `in a folded group. ${keyOf('list', 'fold-all')}: unfold all groups`}`, columns)
 		: [];
 }

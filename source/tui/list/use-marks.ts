@@ -11,6 +11,10 @@ export type MarksHandle = {
 	readonly hidden: ReadonlySet<string>;
 	/** The first and the last row of the range being marked. */
 	readonly range: readonly [number, number] | undefined;
+	/** What must still be listed when the marked are deleted. */
+	readonly keeps: ReadonlySet<string>;
+	/** Marks these and no others. */
+	readonly set: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void;
 	readonly dropRange: () => void;
 	readonly actions: Pick<Actions<'list'>, 'mark' | 'range' | 'mark-all' | 'unmark-all' | 'invert'>;
 };
@@ -31,7 +35,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** The marks of a list, and the actions that change them. */
 export function useMarks({view, rows, selected, complete, vanished, onMarked}: MarksOptions): MarksHandle {
-	const [{ids, anchor}, dispatch] = useReducer(reduceMarks, noMarks);
+	const [{ids, anchor, keeps}, dispatch] = useReducer(reduceMarks, noMarks);
 	useEffect(() => {
 		if (complete !== undefined) {
 			dispatch({type: 'retain', records: complete});
@@ -64,6 +68,10 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 		ids,
 		hidden,
 		range,
+		keeps,
+		set(marked, kept) {
+			dispatch({type: 'set', ids: marked, keeps: kept});
+		},
 		dropRange() {
 			dispatch({type: 'drop-range'});
 		},

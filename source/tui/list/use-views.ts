@@ -4,7 +4,8 @@ import {quicklyCheckQuery} from '../../domain/query/check-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
-import {createYielder} from '../../system/time-slices.ts';
+import {finishInSlices} from '../../system/time-slices.ts';
+import {keyOf} from '../keys/match.ts';
 import type {Actions} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSettings} from '../shared/use-settings.ts';
@@ -13,33 +14,36 @@ import {currentView, tabsOf, type Tab} from './tabs.ts';
 
 export type ViewsHandle = {
 	readonly tabs: readonly Tab[];
+	/** Shows the view at an index, from 0. */
+	readonly show: (index: number) => void;
 	readonly actions: Pick<Actions<'list'>, 'view' | 'next-view' | 'previous-view'>;
 };
 
 const noViews: readonly SavedView[] = [];
 
 /** The saved views of config.yaml, and the keys that switch to one. */
-export function useViews(account: AccountListing, {query: {text}, sort, group}: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
+export function useViews(account: AccountListing, {query: {text}, sort, group, groupOrder}: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
-	const current = useMemo(() => currentView(views, {query: text, sort, group}), [views, text, sort, group]);
+	const current = useMemo(() => currentView(views, {query: text, sort, group, groupOrder}), [views, text, sort, group, groupOrder]);
 	const tabs = useMemo(() => tabsOf(views, counts, current), [views, counts, current]);
 
 	const show = (index: number) => {
 		const view = views[index];
 		if (view === undefined) {
-			announce({tone: 'bad', text: views.length === 0 ? 'There are no views. Choose "save this search as a view" in the palette (ctrl+p).' : `There are ${views.length} views.`});
+			announce({tone: 'bad', text: views.length === 0 ? `There are no views. Choose "save this search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
 		} else if (index === current) {
 			// The key of the present view shows everything again.
-			dispatch({type: 'arrange', view: {query: '', sort: undefined, group: undefined}});
+			dispatch({type: 'arrange', view: {query: '', sort: undefined, group: undefined, groupOrder: undefined}});
 		} else {
-			dispatch({type: 'arrange', view: {query: view.query, sort: view.sort, group: view.group}});
+			dispatch({type: 'arrange', view: {query: view.query, sort: view.sort, group: view.group, groupOrder: view.groupOrder}});
 		}
 	};
 
 	return {
 		tabs,
+		show,
 		actions: {
 			view(key) {
 				show(Number(key ?? 1) - 1);
@@ -64,28 +68,18 @@ function useCounts(views: readonly SavedView[], records: readonly ListedRecord[]
 			return;
 		}
 
-		let isCurrent = true;
+		const controller = new AbortController();
 		const count = async () => {
 			const checked = views.map(({query}) => quicklyCheckQuery(query));
-			const work = countMatches(records, checked.flatMap(each => each.ok === true ? [each.query] : []));
-			const yieldIfDue = createYielder();
-			let step = work.next();
-			while (step.done !== true) {
-				await yieldIfDue();
-				if (!isCurrent) {
-					return;
-				}
-
-				step = work.next();
+			const counts = await finishInSlices(countMatches(records, checked.flatMap(each => each.ok === true ? [each.query] : [])), controller.signal);
+			if (counts !== undefined) {
+				setCounted({views, counts: checked.map(each => each.ok === true ? counts.shift() : undefined)});
 			}
-
-			const counts = [...step.value];
-			setCounted({views, counts: checked.map(each => each.ok === true ? counts.shift() : undefined)});
 		};
 
 		void count();
 		return () => {
-			isCurrent = false;
+			controller.abort();
 		};
 	}, [views, records]);
 

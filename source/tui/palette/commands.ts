@@ -28,15 +28,16 @@ Everything that can be done on a screen.
 @param scope - The scope of the screen below the palette.
 @param guards - Which of its guards hold.
 @param views - The saved views.
+@param profiles - The names of the profiles of config.yaml, as far as they are known.
 */
-export function paletteCommands(scope: Scope, guards: Guards, views: readonly SavedView[]): PaletteCommand[] {
+export function paletteCommands(scope: Scope, guards: Guards, views: readonly SavedView[], profiles: readonly string[] = []): PaletteCommand[] {
 	const rows = [...bindingsOf(scope), ...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action))]
 		.filter(({action}) => action !== 'palette');
 	const commands = rows.map(row => toCommand(row, scope, guards));
 	const isMovement = ({chosen}: PaletteCommand) => chosen !== 'save-view' && chosen.kind === 'action' && movements.has(chosen.action);
 	return [
 		...commands.filter(command => !isMovement(command)),
-		...scope === 'list' ? arrangements(views) : [],
+		...scope === 'list' ? [...arrangements(views), ...profiles.map(name => profileCommand(name))] : [],
 		...commands.filter(command => isMovement(command)),
 	];
 }
@@ -49,7 +50,7 @@ function toCommand({action, keys, label}: Binding, scope: Scope, guards: Guards)
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 	const arrange = (id: string, label: string, view: Extract<Chosen, {kind: 'arrange'}>['view']): PaletteCommand => ({id, label, keys: [], chosen: {kind: 'arrange', view}});
 	return [
-		...views.map(({name, query, sort, group}, index) => arrange(`view ${index}`, `view: ${sanitise(name)}`, {query, sort, group})),
+		...views.map(({name, query, sort, group, groupOrder}, index) => arrange(`view ${index}`, `view: ${sanitise(name)}`, {query, sort, group, groupOrder})),
 		{id: 'save-view', label: 'save this search as a view', keys: [], chosen: 'save-view'},
 		...(Object.keys(sortLetters()) as SortField[]).flatMap(field => [
 			arrange(`sort ${field}`, `sort by ${field}`, {sort: {field, isDescending: false}}),
@@ -60,6 +61,9 @@ function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 		arrange('group', 'group: no groups', {group: undefined}),
 	];
 }
+
+/** Opens the account of a profile. */
+const profileCommand = (name: string): PaletteCommand => ({id: `profile ${name}`, label: `switch to profile ${sanitise(name)}`, keys: [], chosen: {kind: 'open-profile', name}});
 
 /**
 Narrows the commands to those that contain all words of a text, in any case. Those whose label begins with the text come first, then those in which a word begins with it.

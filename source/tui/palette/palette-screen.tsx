@@ -1,17 +1,20 @@
 import {Box, Text} from 'ink';
-import {useMemo, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import type {Guards} from '../keys/match.ts';
+import {useClick} from '../keys/use-mouse.ts';
 import type {Scope} from '../keys/scopes.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {useMaybeSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
 
 export type PaletteScreenProps = {
@@ -25,12 +28,16 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {choose, announce} = useNavigation();
 	const {views = []} = useSettings();
+	const profiles = useProfileNames(scope === 'list');
 	const [typed, setTyped] = useState(editAtEnd(''));
-	const all = useMemo(() => paletteCommands(scope, guards, views), [scope, guards, views]);
+	const all = useMemo(() => paletteCommands(scope, guards, views, profiles), [scope, guards, views, profiles]);
 	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
 	const height = Math.max(1, rows - 1);
 	// Another text begins at its first command.
-	const {selected, top, moves} = useSelection(commands.map(({id}) => `${typed.text} ${id}`), height);
+	const {selected, top, moves, selectAt} = useSelection(commands.map(({id}) => `${typed.text} ${id}`), height);
+	const box = useClick(row => {
+		selectAt(top + row);
+	});
 	const command = commands[selected];
 	const [isNaming, setIsNaming] = useState(false);
 
@@ -49,7 +56,7 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 						choose({kind: 'save-view', name});
 					}
 				} else if (command === undefined) {
-					announce({tone: 'bad', text: 'Nothing matches. Change the text, or press esc.'});
+					announce({tone: 'bad', text: `Nothing matches. Change the text, or press ${keyOf('palette', 'back')}.`});
 				} else if (command.reason !== undefined) {
 					announce({tone: 'bad', text: command.reason});
 				} else if (command.chosen === 'save-view') {
@@ -75,11 +82,41 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 				<Text {...theme.label}>{prompt}</Text>
 				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
 			</Box>
-			{!isNaming && commands.slice(top, top + height).map((one, index) => (
-				<CommandRow key={one.id} command={one} isSelected={top + index === selected} width={columns}/>
-			))}
+			<Box ref={box} flexDirection='column' flexShrink={0}>
+				{!isNaming && commands.slice(top, top + height).map((one, index) => (
+					<CommandRow key={one.id} command={one} isSelected={top + index === selected} width={columns}/>
+				))}
+			</Box>
 		</Frame>
 	);
+}
+
+const noNames: readonly string[] = [];
+
+/** The names of the profiles of config.yaml, once they are read. */
+function useProfileNames(isNeeded: boolean): readonly string[] {
+	const services = useMaybeSession()?.services;
+	const [names, setNames] = useState(noNames);
+	useEffect(() => {
+		if (!isNeeded || services === undefined) {
+			return;
+		}
+
+		let isCurrent = true;
+		void (async () => {
+			const profiles = await services.profiles();
+			const read = await profiles.list();
+			if (isCurrent && read.ok) {
+				setNames(read.profiles.map(({name}) => name));
+			}
+		})();
+
+		return () => {
+			isCurrent = false;
+		};
+	}, [isNeeded, services]);
+
+	return names;
 }
 
 type CommandRowProps = {
@@ -92,6 +129,6 @@ type CommandRowProps = {
 function CommandRow({command: {label, keys, reason}, isSelected, width}: CommandRowProps) {
 	const keyText = ` ${keys.join(' ')} `;
 	const room = Math.max(1, width - 2 - widthOf(keyText));
-	const text = `${isSelected ? '>' : ' '} ${fit(reason === undefined ? label : `${label}: ${reason}`, room)}${truncate(keyText, width)}`;
+	const text = `${cursorSign(isSelected)} ${fit(reason === undefined ? label : `${label}: ${reason}`, room)}${truncate(keyText, width)}`;
 	return <Text {...(isSelected ? theme.selected : (reason === undefined ? {} : theme.faint))} wrap='truncate-end'>{text}</Text>;
 }

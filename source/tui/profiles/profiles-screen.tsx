@@ -1,7 +1,9 @@
-import {useEffect, useState} from 'react';
+import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandWait} from '../../config/key-command.ts';
+import type {ShownProfile} from '../../config/shown-profiles.ts';
 import type {Profiles} from '../../session/profiles.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -12,53 +14,44 @@ import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useSelection} from '../shared/use-list-window.ts';
+import {keyWaitText} from './key-wait-text.ts';
 import {isOpenProfile, profileDetails, profileLines} from './profile-lines.ts';
 import {useOpenAccount} from './use-open-account.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;
 
+export type ProfilesScreenProps = {
+	/** The name of a profile to open at once. */
+	readonly opens?: string | undefined;
+};
+
 /** The profiles of config.yaml: opens one, adds, removes, and chooses the default. */
-export function ProfilesScreen() {
+export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const {services, profile: open} = useSession();
 	const {push, pop, announce, isTop} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [read, setRead] = useState<Read | undefined>(undefined);
 	const [confirming, setConfirming] = useState<string | undefined>(undefined);
+	/** The profile that another one is to be compared with, if that is not the open one. */
+	const [compared, setCompared] = useState<string | undefined>(undefined);
 	const [opening, setOpening] = useState<string | undefined>(undefined);
 	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const openAccount = useOpenAccount();
-
-	useEffect(() => {
-		if (!isTop) {
-			return;
-		}
-
-		let isCurrent = true;
-		void (async () => {
-			const profiles = await services.profiles();
-			const found = await profiles.list();
-			if (isCurrent) {
-				setRead(found);
-			}
-		})();
-
-		return () => {
-			isCurrent = false;
-		};
-	}, [services, isTop]);
+	/** Whether what `opens` names was opened, or could not be. */
+	const hasChosen = useRef(false);
 
 	const all = read?.ok === true ? read.profiles : [];
 	const asked = all.find(({name}) => name === confirming);
 	const saved = asked?.isKeySaved === true ? ' with the API key that is saved there' : '';
-	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press y to remove, esc to cancel.`, columns);
+	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`, columns);
 	const table = profileLines(all, open, columns - 2);
 	const top = asked === undefined ? topLines(read, table.title, columns) : questionLines(question, [], Math.max(1, rows - 1));
 	// As many lines as the longest needs, so that the rows do not move with the cursor.
 	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
 	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
 	const height = Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0));
-	const {selected, top: first, moves} = useSelection(all.map(({name}) => name), height);
+	const {selected, top: first, moves, select, selectAt} = useSelection(all.map(({name}) => name), height);
 	const profile = all[selected];
 	const isConfirming = asked !== undefined && asked === profile;
 
@@ -75,33 +68,85 @@ export function ProfilesScreen() {
 		});
 	};
 
+	const openProfile = (chosen: ShownProfile) => {
+		const {name} = chosen;
+		if (isOpenProfile(chosen, open)) {
+			pop({tone: 'plain', text: `${sanitise(name)} is open already.`});
+			return;
+		}
+
+		setOpening(name);
+		start(async signal => {
+			const profiles = await services.profiles();
+			return profiles.open(name, {signal, onWait: setWait});
+		}, opened => {
+			setOpening(undefined);
+			if (opened.ok) {
+				openAccount(opened.session);
+			} else {
+				announce({tone: 'bad', text: `✗ Not opened: ${sanitise(opened.problem)}.`});
+			}
+		});
+	};
+
+	const openChosen = useEffectEvent((profiles: readonly ShownProfile[]) => {
+		if (opens === undefined || hasChosen.current) {
+			return;
+		}
+
+		hasChosen.current = true;
+		const chosen = profiles.find(({name}) => name === opens);
+		if (chosen === undefined) {
+			announce({tone: 'bad', text: `There is no profile ${sanitise(opens)} in config.yaml any more.`});
+		} else {
+			select(opens);
+			openProfile(chosen);
+		}
+	});
+
+	useEffect(() => {
+		if (!isTop) {
+			return;
+		}
+
+		let isCurrent = true;
+		void (async () => {
+			const profiles = await services.profiles();
+			const found = await profiles.list();
+			if (!isCurrent) {
+				return;
+			}
+
+			setRead(found);
+			openChosen(found.ok ? found.profiles : []);
+		})();
+
+		return () => {
+			isCurrent = false;
+		};
+	}, [services, isTop]);
+
 	const keys = useKeys('profiles', {
 		question: {id: confirming, isShown: question.length < rows},
 		guards: {hasRow: profile !== undefined, isAwaitingConfirmation: isConfirming},
 		actions: {
 			...moves,
 			open() {
-				const {name} = profile!;
-				if (isOpenProfile(profile!, open)) {
-					pop({tone: 'plain', text: `${sanitise(name)} is open already.`});
-					return;
-				}
-
-				setOpening(name);
-				start(async signal => {
-					const profiles = await services.profiles();
-					return profiles.open(name, {signal, onWait: setWait});
-				}, opened => {
-					setOpening(undefined);
-					if (opened.ok) {
-						openAccount(opened.session);
-					} else {
-						announce({tone: 'bad', text: `✗ Not opened: ${sanitise(opened.problem)}.`});
-					}
-				});
+				openProfile(profile!);
 			},
 			add() {
 				push({name: 'add-profile'});
+			},
+			compare() {
+				const {name} = profile!;
+				const other = compared ?? all.find(one => isOpenProfile(one, open))?.name;
+				if (other === undefined || other === name) {
+					setCompared(name);
+					announce({tone: 'plain', text: `Compare ${sanitise(name)}: go to the other profile and press ${keyOf('profiles', 'compare')}.`});
+				} else {
+					setCompared(undefined);
+					push({name: 'compare', names: [other, name]});
+				}
 			},
 			'make-default'() {
 				const {name} = profile!;
@@ -130,7 +175,7 @@ export function ProfilesScreen() {
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={top}/>
-			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns}/>
+			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt}/>
 			<Messages messages={details}/>
 			{opening !== undefined && <Messages messages={cutTo(messages('plain', openingText(opening, wait), columns), 1)}/>}
 		</Frame>
@@ -144,10 +189,10 @@ function topLines(read: Read | undefined, title: string, columns: number) {
 	}
 
 	return read?.profiles.length === 0
-		? messages('plain', 'There are no profiles in config.yaml. Press n to add one.', columns)
+		? messages('plain', `There are no profiles in config.yaml. Press ${keyOf('profiles', 'add')} to add one.`, columns)
 		: [{tone: 'faint', text: read === undefined ? '' : `  ${title}`} as const];
 }
 
 function openingText(name: string, wait: KeyCommandWait | undefined): string {
-	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${wait.command} is running (${wait.seconds} s of ${wait.limit} s; esc to cancel). ${wait.said}`.trimEnd()}`;
+	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${keyWaitText(wait, keyOf('profiles', 'back'))}`}`;
 }

@@ -3,6 +3,7 @@ import {maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../../system/pace.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
+import {keyOf} from '../keys/match.ts';
 
 /** A question that y answers. */
 export type Confirming = {
@@ -30,16 +31,16 @@ export function questionText({what}: Confirming, {name, remaining, batchKind, pl
 	switch (what) {
 		case 'batch': {
 			return batchKind === 'replace'
-				? `Replace the remaining ${remaining} on ${place}: ${name}? Each old one is deleted once its new one is listed. Press y to replace.`
-				: `Delete the remaining ${remaining} from ${place}: ${name}? Press y to delete.`;
+				? `Replace the remaining ${remaining} on ${place}: ${name}? Each old one is deleted once its new one is listed. Press ${keyOf('recovery', 'confirm')} to replace.`
+				: `Delete the remaining ${remaining} from ${place}: ${name}? Press ${keyOf('recovery', 'confirm')} to delete.`;
 		}
 
 		case 'sendAgain': {
-			return `Send ${name} again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press y to send.`;
+			return `Send ${name} again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press ${keyOf('recovery', 'confirm')} to send.`;
 		}
 
 		case 'drop': {
-			return `Stop following the change of ${name}? What was sent may still take effect, and nothing will tell you. Press y to drop it.`;
+			return `Stop following the change of ${name}? What was sent may still take effect, and nothing will tell you. Press ${keyOf('recovery', 'confirm')} to drop it.`;
 		}
 	}
 }

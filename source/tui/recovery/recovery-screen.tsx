@@ -11,6 +11,7 @@ import {Rows} from '../shared/rows.tsx';
 import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
@@ -55,7 +56,7 @@ export function RecoveryScreen() {
 	const operations = ledger === undefined ? [] : pendingOperations(ledger, profileKey);
 	const batches = ledger?.journal.unfinishedBatches(profileKey) ?? [];
 	const rowKeys = [...operations.map(({id}) => `operation ${id}`), ...batches.map(({id}) => `batch ${id}`)];
-	const {selected, moves} = useSelection(rowKeys, 1);
+	const {selected, moves, selectAt} = useSelection(rowKeys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' ? batch : operation)?.id ? confirming : undefined;
@@ -81,7 +82,7 @@ export function RecoveryScreen() {
 				appeared: changes.appeared.size,
 			}), columns),
 		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
-		...isRunning ? messages('plain', 'Checking with the service … esc: stop waiting (it may still succeed).', columns) : [],
+		...isRunning ? messages('plain', `Checking with the service … ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`, columns) : [],
 	];
 	const details = lastOf(messages('plain', texts[selected] ?? '', columns), rows - intro.length - Math.min(texts.length, isTight ? 1 : 2));
 	const height = Math.max(1, Math.min(texts.length, rows - intro.length - details.length));
@@ -186,7 +187,7 @@ export function RecoveryScreen() {
 						return;
 					}
 
-					pop(texts.length === 0 ? undefined : {tone: 'plain', text: 'Still pending. It is shown again at the next start and by !.'});
+					pop(texts.length === 0 ? undefined : {tone: 'plain', text: `Still pending. It is shown again at the next start and by ${keyOf('list', 'pending')}.`});
 				},
 		},
 		onKey({text}) {
@@ -201,7 +202,7 @@ export function RecoveryScreen() {
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={intro}/>
 			<Messages messages={details}/>
-			<Rows lines={texts} selected={selected} top={top} height={height} width={columns}/>
+			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }
@@ -209,8 +210,8 @@ export function RecoveryScreen() {
 /** What the keys do. The footer of a small terminal has room for those before `b`. */
 function keysText(batch: Batch | undefined, isTight: boolean): string {
 	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
-	const back = `b: ${batch === undefined ? 'roll back' : ofBatch}`;
-	return isTight ? back : `f: finish · ${back} · r: look again`;
+	const back = `${keyOf('recovery', 'roll-back')}: ${batch === undefined ? 'roll back' : ofBatch}`;
+	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again`;
 }
 
 function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {

@@ -2,13 +2,14 @@ import type {SettledChange} from '../../session/settle-pending.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {Notice} from '../shared/route.ts';
+import {keyOf} from '../keys/match.ts';
 
 /** Says what a listing has settled, in one notice. */
 export function settledNotice(changes: readonly SettledChange[]): Notice {
 	const texts = changes.map(change => settledText(change));
 	const shown = texts.slice(0, 2).join(' ');
 	const isGood = changes.every(change => change.kind === 'operation' && change.operation.state === 'done');
-	return {tone: isGood ? 'good' : 'plain', text: texts.length > 2 ? `${texts.length} pending changes are settled. ${shown} … H: history` : shown};
+	return {tone: isGood ? 'good' : 'plain', text: texts.length > 2 ? `${texts.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history` : shown};
 }
 
 function settledText(change: SettledChange): string {
@@ -29,7 +30,7 @@ function settledText(change: SettledChange): string {
 
 function batchText({batch, done, failed}: Extract<SettledChange, {kind: 'batch'}>): string {
 	const verb = {create: 'created', replace: 'replaced', delete: 'deleted', restore: 'restored'}[batch];
-	const texts = [done > 0 && `✓ Bulk ${batch}: ${done} ${verb}: a listing has confirmed it.`, failed > 0 && `✗ Bulk ${batch}: ${failed} not ${verb}. H: history`];
+	const texts = [done > 0 && `✓ Bulk ${batch}: ${done} ${verb}: a listing has confirmed it.`, failed > 0 && `✗ Bulk ${batch}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`];
 	return texts.filter(text => text !== false).join(' ');
 }
 
@@ -55,7 +56,7 @@ function operationText({kind, state, snapshot, newId, detail}: Operation): strin
 		case 'created':
 		case 'deleting':
 		case 'undoing': {
-			return `! ${sanitise(detail ?? '')} Press ! to continue.`;
+			return `! ${sanitise(detail ?? '')} Press ${keyOf('list', 'pending')} to continue.`;
 		}
 	}
 }

@@ -33,7 +33,7 @@ export function RequestScreen({request}: RequestScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, rows, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title={`request ${request.number}`} status={scrollStatus(top, rows, lines.length)}/>}>
 			<TextLines lines={lines} top={top} height={rows}/>
 		</Frame>
 	);

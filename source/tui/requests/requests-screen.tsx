@@ -15,7 +15,7 @@ export function RequestsScreen() {
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [requests, setRequests] = useState(() => requestLog.get().toReversed());
-	const {selected, top, moves} = useSelection(requests.map(({number}) => String(number)), rows);
+	const {selected, top, moves, selectAt} = useSelection(requests.map(({number}) => String(number)), rows);
 	const request = requests[selected];
 	const keys = useKeys('requests', {
 		guards: {hasRow: request !== undefined},
@@ -33,7 +33,7 @@ export function RequestsScreen() {
 	return (
 		<Frame keys={keys} header={<Header status={`${requests.length} ${requests.length === 1 ? 'request' : 'requests'} of this run`}/>}>
 			{requests.length === 0 && <Text> Nothing was requested yet.</Text>}
-			<Rows lines={requests.map(one => requestLine(one))} selected={selected} top={top} height={rows} width={columns}/>
+			<Rows lines={requests.map(one => requestLine(one))} selected={selected} top={top} height={rows} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }

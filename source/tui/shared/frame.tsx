@@ -15,6 +15,8 @@ export type FrameProps = {
 	readonly header: ReactNode;
 	/** What `useKeys` returned: the footer shows its hints. */
 	readonly keys: LiveKeys;
+	/** Shown faintly where notices are shown, while there is none; safe to show, one line. */
+	readonly idle?: string;
 	/** Exactly the lines that `bodyHeight` leaves room for, or fewer. */
 	readonly children: ReactNode;
 };
@@ -38,7 +40,7 @@ export function useBodySize(): {readonly columns: number; readonly rows: number}
 }
 
 /** A screen: a header, a body that fills the terminal, the warning, the notice and the footer. */
-export function Frame({header, keys, children}: FrameProps) {
+export function Frame({header, keys, idle = '', children}: FrameProps) {
 	const {columns, rows} = useTerminalSize();
 	const noticeLines = useNoticeLines(columns, rows);
 	const {isTop} = useNavigation();
@@ -50,15 +52,18 @@ export function Frame({header, keys, children}: FrameProps) {
 			<CursorProvider value={holder}>
 				<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
 			</CursorProvider>
-			<Messages messages={noticeLines}/>
+			<Messages messages={noticeLines === noNotice && idle !== '' ? [{tone: 'faint', text: ` ${idle}`}] : noticeLines}/>
 			<Footer keys={keys} columns={columns}/>
 			{isTop && <TerminalCursor holder={holder}/>}
 		</Box>
 	);
 }
 
+/** The line that is kept for notices. */
+const noNotice: readonly Message[] = [{tone: 'plain', text: ' '}];
+
 /** The warning, that the API key was refused, and the notice as lines; an empty line where there is none. */
-function useNoticeLines(columns: number, rows: number): Message[] {
+function useNoticeLines(columns: number, rows: number): readonly Message[] {
 	const {notice, warning, refusal, needsRefusalLine} = useNavigation();
 	const limit = Math.max(1, Math.floor(rows * warningShare));
 	const warningLines = [
@@ -66,7 +71,7 @@ function useNoticeLines(columns: number, rows: number): Message[] {
 		...refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', refusalText(refusal), columns), limit),
 	];
 	if (notice === undefined) {
-		return warningLines.length === 0 ? [{tone: 'plain', text: ' '}] : warningLines;
+		return warningLines.length === 0 ? noNotice : warningLines;
 	}
 
 	return [...warningLines, ...cutTo(messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];

@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useWindowSize} from 'ink';
 import {memo, useSyncExternalStore} from 'react';
 import {theme} from '../theme.ts';
 import {useThemeChanges} from './theme-context.ts';
@@ -16,6 +16,7 @@ export type HeaderProps = {
 /** The first line: the screen, the account and a status. */
 export const Header = memo(({title, status = ''}: HeaderProps) => {
 	useThemeChanges();
+	const {columns} = useWindowSize();
 	const {profile, services, pending} = useSession();
 	const navigation = useNavigation();
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
@@ -23,8 +24,8 @@ export const Header = memo(({title, status = ''}: HeaderProps) => {
 
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
-			<Box flexShrink={0}>
-				<Text> <Text {...theme.title}>{title ?? navigation.title}</Text> · {accountLabel(profile, services.acceptsAnyCertificate).map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
+			<Box flexShrink={0} maxWidth={columns}>
+				<Text wrap='truncate-end'> <Text {...theme.title}>{title ?? navigation.title}</Text> · {accountLabel(profile, services.acceptsAnyCertificate).map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
 					{count > 0 && <> · <Text {...theme.warning}>! {count} pending</Text></>}
 				</Text>
 			</Box>

@@ -27,10 +27,10 @@ export type Navigation = {
 	readonly push: (route: Route) => void;
 	/** Goes back and shows a notice; also leaves the screens below while their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
-	/** What was chosen in the palette above this screen, until `takeChosen` is called. */
+	/** What was chosen on the screen above this screen, until `takeChosen` is called. */
 	readonly chosen: Chosen | undefined;
 	readonly takeChosen: () => void;
-	/** Closes the palette, and has the screen below do this. */
+	/** Leaves this screen, and has the screen below do this. */
 	readonly choose: (chosen: Chosen) => void;
 	readonly announce: (notice: Notice | undefined) => void;
 	/** Handlers for the actions that all screens share. */

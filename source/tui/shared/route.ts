@@ -17,11 +17,15 @@ export type Notice = {
 	readonly follows?: string | undefined;
 };
 
-/** What was chosen in the palette, for the screen below it. */
+/** What was chosen in the palette or among the duplicates, for the screen below it. */
 export type Chosen =
 	| {readonly kind: 'action'; readonly action: Action}
 	/** Another search, order or grouping of the list. What is not given stays. */
 	| {readonly kind: 'arrange'; readonly view: Partial<ViewSettings>}
+	/** Mark these notifications and no others, and ask whether to delete them if that is wanted. `keeps`: what must still be listed before any of them is deleted. */
+	| {readonly kind: 'mark'; readonly ids: ReadonlySet<string>; readonly keeps: ReadonlySet<string>; readonly isToDelete: boolean}
+	/** Open the account of a profile of config.yaml. */
+	| {readonly kind: 'open-profile'; readonly name: string}
 	/** Save the search, the order and the grouping of the list under a name. */
 	| {readonly kind: 'save-view'; readonly name: string};
 
@@ -43,7 +47,7 @@ export type NavigationAction =
 	| {readonly type: 'offer-key'; readonly session: number; readonly rejection: Failure}
 	/** Removes the route at `index` with all above it, and those below while they have one of the given names. */
 	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
-	/** Leaves the palette at `index`, and has the screen below do what was chosen. */
+	/** Leaves the screen at `index`, and has the screen below do what was chosen. */
 	| {readonly type: 'choose'; readonly index: number; readonly chosen: Chosen}
 	/** The screen did it. */
 	| {readonly type: 'chosen'}

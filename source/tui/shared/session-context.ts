@@ -3,11 +3,14 @@ import type {AccountListing} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import type {NoticeLog} from './notice-log.ts';
 
 export type SessionValue = Session & {
 	readonly services: Services;
 	/** Undefined until it is open. */
 	readonly ledger: AwaitedLedger | undefined;
+	/** What notices said in this run. */
+	readonly notices: NoticeLog;
 	/** Continues with another API key or another account. */
 	readonly replaceSession: (session: Session) => void;
 };

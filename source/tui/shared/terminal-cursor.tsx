@@ -107,7 +107,7 @@ export function useCursorPlace(column: number | undefined): RefObject<DOMElement
 
 	// The layout is known once the frame has been drawn.
 	useLayoutEffect(() => {
-		const now = column === undefined || box.current === null ? undefined : originOf(box.current);
+		const now = column === undefined || box.current === null ? undefined : placeOfElement(box.current);
 		if (now === undefined || (now.x === origin.current?.x && now.y === origin.current.y)) {
 			return;
 		}
@@ -120,7 +120,8 @@ export function useCursorPlace(column: number | undefined): RefObject<DOMElement
 	return box;
 }
 
-function originOf(element: DOMElement): Place {
+/** Where an element that has been drawn is in the frame. */
+export function placeOfElement(element: DOMElement): Place {
 	let [x, y] = [0, 0];
 	for (let node: DOMElement | undefined = element; node !== undefined; node = node.parentNode) {
 		x += node.yogaNode?.getComputedLeft() ?? 0;

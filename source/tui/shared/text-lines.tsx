@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {fit} from '../../terminal/width.ts';
 import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
-import {theme} from '../theme.ts';
+import {channelStyle, theme} from '../theme.ts';
 
 export type TextLinesProps = {
 	readonly lines: readonly TextLine[];
@@ -16,11 +16,11 @@ export type TextLinesProps = {
 export function TextLines({lines, top = 0, height, hasLabels = false}: TextLinesProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>
-			{lines.slice(top, top + height).map(({label, text, isFaint = false}, index) => (
+			{lines.slice(top, top + height).map(({label, text, isFaint = false, channel}, index) => (
 				<Text key={top + index} wrap='truncate-end'>
 					{' '}
 					{hasLabels && <Text {...theme.label}>{fit(label, labelWidth)}</Text>}
-					<Text {...(isFaint ? theme.faint : {})}>{text === '' ? ' ' : text}</Text>
+					<Text {...(isFaint ? theme.faint : {})} {...(channel !== undefined && channelStyle(channel))}>{text === '' ? ' ' : text}</Text>
 				</Text>
 			))}
 		</Box>

@@ -22,6 +22,8 @@ type SelectionHandle = ListWindow & {
 	readonly moves: Moves;
 	/** Selects the row of a key. */
 	readonly select: (key: string) => void;
+	/** Selects the row at an index; nothing where there is none. */
+	readonly selectAt: (index: number) => void;
 };
 
 /**
@@ -59,6 +61,12 @@ export function useRowSelection(rows: KeyedRows, height: number, view = plainVie
 		moves,
 		select(key) {
 			setSelection({...window, key, arrangement: view.arrangement, search: view.search});
+		},
+		selectAt(index) {
+			const key = rows.keyAt(index);
+			if (key !== undefined) {
+				setSelection({selected: index, top: window.top, key, arrangement: view.arrangement, search: view.search});
+			}
 		},
 	};
 }

@@ -13,6 +13,7 @@ import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {phaseTexts} from '../form/phase-text.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {theme} from '../theme.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
@@ -46,7 +47,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
 	const question = questionLines(asked, [
-		...isRedacted ? messages('bad', '! It contains the API key, which is never stored: press e to enter it again.', columns) : [],
+		...isRedacted ? messages('bad', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
 		...undoOutcomeLines(outcome, columns),
 		...duplicateLines(duplicates, columns),
 		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phaseTexts(phases, possible?.kind === 'replace', now)), columns),
@@ -82,7 +83,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 				<TextLines hasLabels lines={lines} top={top} height={height}/>
 			</Box>
 			{phases === undefined && possible !== undefined && !isRedacted && (
-				<Text wrap='truncate-end'> Press <Text {...theme.danger}>y</Text> to undo, <Text {...theme.key}>esc</Text> to cancel.</Text>
+				<Text wrap='truncate-end'> Press <Text {...theme.danger}>{keyOf('undo', 'confirm')}</Text> to undo, <Text {...theme.key}>{keyOf('undo', 'back')}</Text> to cancel.</Text>
 			)}
 		</Frame>
 	);
@@ -90,5 +91,5 @@ export function OperationUndo({operation}: OperationUndoProps) {
 
 /** What is being done. A deletion has no steps of its own. */
 function runningText(kind: string | undefined, phases: readonly string[]): string {
-	return kind === 'delete' ? 'Deleting … esc: stop waiting (it may still succeed).' : phases.at(-1) ?? 'Checking …';
+	return kind === 'delete' ? `Deleting … ${keyOf('undo', 'back')}: stop waiting (it may still succeed).` : phases.at(-1) ?? 'Checking …';
 }

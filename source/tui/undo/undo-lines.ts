@@ -13,6 +13,7 @@ import {detailLines, type TextLine} from '../detail/detail-lines.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
+import {keyOf} from '../keys/match.ts';
 
 /** A plan that can be carried out. */
 export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
@@ -71,7 +72,7 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 export function undoneText(plan: PossibleUndo, {newId, detail, isUndo}: Operation, place: string): string {
 	const where = sanitise(place);
 	const id = sanitise(newId ?? '');
-	const more = sanitise([detail, isUndo === true ? 'Press U to redo.' : undefined].filter(text => text !== undefined && text !== '').join(' '));
+	const more = sanitise([detail, isUndo === true ? `Press ${keyOf('list', 'redo')} to redo.` : undefined].filter(text => text !== undefined && text !== '').join(' '));
 	const done = {
 		recreate: () => `Created ${sanitise(plan.kind === 'recreate' ? plan.deleted.id : '')} again${id === '' ? '' : ` as ${id}`} on ${where}.`,
 		delete: () => `Deleted ${sanitise(plan.kind === 'delete' ? plan.target.id : '')} from ${where}.`,
@@ -96,7 +97,7 @@ export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: nu
 		}
 
 		case 'unchecked': {
-			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${sanitise(outcome.reason)} Press y to send anyway.`, columns);
+			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${sanitise(outcome.reason)} Press ${keyOf('undo', 'confirm')} to send anyway.`, columns);
 		}
 
 		case undefined:
@@ -139,7 +140,7 @@ export function batchUndoLines(survey: UndoSurvey | undefined, place: string, co
 	const {kind, count, duplicates, impossible, reason} = survey;
 	const many = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`;
 	const named = first === undefined ? '' : ` ${count === 1 ? 'It is' : 'They are'} ${itemName(first, columns)}${othersText(count)}.`;
-	const question = `${batchQuestions[kind](many, place)}${named} Press y to undo, esc to cancel.`;
+	const question = `${batchQuestions[kind](many, place)}${named} Press ${keyOf('undo', 'confirm')} to undo, ${keyOf('undo', 'back')} to cancel.`;
 	const rest = [
 		...lossLines(survey, columns),
 		...impossible === 0 ? [] : messages('bad', `! ${impossible} cannot be undone. The first: ${reason ?? ''}`, columns),

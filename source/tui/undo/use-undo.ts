@@ -11,6 +11,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
+import {keyOf} from '../keys/match.ts';
 import {planListing} from './plan-listing.ts';
 import {undoneText, type PossibleUndo} from './undo-lines.ts';
 
@@ -63,7 +64,7 @@ export function useUndo(operationId: number | undefined): UndoTask {
 			}
 
 			case 'open': {
-				return {tone: 'bad', text: `✗ Pending: press ! to finish it or roll it back. ${sanitise(ended.reason)}`, refusal: refusalIn(ended)};
+				return {tone: 'bad', text: `✗ Pending: press ${keyOf('list', 'pending')} to finish it or roll it back. ${sanitise(ended.reason)}`, refusal: refusalIn(ended)};
 			}
 
 			case 'failed':

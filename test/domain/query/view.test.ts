@@ -61,6 +61,12 @@ describe('groups', () => {
 		expect(valuesBy([{userId: 'user-10'}, {userId: ''}, {userId: 'user-9'}, {userId: 'user-10'}], 'user')).toEqual([['user-9', 1], ['user-10', 2], ['', 1]]);
 	});
 
+	test('by count the largest is first, and those of one size are in the order of their values; sorting applies within them', () => {
+		const users = ['c', 'b', 'c', 'a', 'b', '', ''];
+		const counted = input({records: users.map((userId, index) => notificationWith({id: String(index), userId})), group: 'user', groupOrder: 'count', sort: {field: 'id', isDescending: true}});
+		expect(finish(createViewer()(counted)).groups!.map(({value, members}) => [value, members])).toEqual([['b', [4, 1]], ['c', [2, 0]], ['', [6, 5]], ['a', [3]]]);
+	});
+
 	test('ignore the case of addresses, but not of users', () => {
 		expect(valuesBy([{addresses: ['0xAb']}, {addresses: ['0xaB']}], 'address')).toEqual([['0xAb', 2]]);
 		expect(valuesBy([{userId: 'a'}, {userId: 'A'}], 'user')).toEqual([['a', 1], ['A', 1]]);

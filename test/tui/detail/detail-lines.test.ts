@@ -95,7 +95,7 @@ test('a long value continues on the next lines, without its label', () => {
 	expect(lines.slice(1, 4)).toEqual([
 		{label: 'Name', text: 'one two', isFaint: false},
 		{label: '', text: 'three', isFaint: false},
-		{label: 'Channel', text: 'EMAIL', isFaint: false},
+		{label: 'Channel', text: 'EMAIL', isFaint: false, channel: 'EMAIL'},
 	]);
 });
 

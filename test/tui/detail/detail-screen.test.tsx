@@ -15,7 +15,7 @@ async function openDetail(size: string): Promise<string> {
 
 test('shows every field, filters as sentences, and what listings never return, at 80x24', async () => {
 	expect(await openDetail('80x24')).toMatchInlineSnapshot(`
-		" notification · SANDBOX
+		" notification 11 · SANDBOX
 		 ID           11
 		 Name         Not on the allowed list
 		 Channel      WEBHOOK
@@ -43,7 +43,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 
 test('shows every field, filters as sentences, and what listings never return, at 120x40', async () => {
 	expect(await openDetail('120x40')).toMatchInlineSnapshot(`
-		" notification · SANDBOX
+		" notification 11 · SANDBOX
 		 ID           11
 		 Name         Not on the allowed list
 		 Channel      WEBHOOK
@@ -146,7 +146,7 @@ test('a notification that no longer exists is neither edited nor deleted, but cl
 	await app.press('r');
 	await app.waitFor('-1');
 	await app.press('Enter');
-	await app.waitFor('notification, no longer listed');
+	await app.waitFor(/^ notification \S+, no longer listed/v);
 	await app.press('e');
 	await app.waitFor('This notification no longer exists.');
 	await app.press('j');
@@ -173,6 +173,6 @@ test('a notification that vanishes while it is shown can no longer be deleted', 
 	await app.press('r', 'Enter');
 	await app.waitFor('d delete');
 	gate.resolve();
-	await app.waitFor('notification, no longer listed');
+	await app.waitFor(/^ notification \S+, no longer listed/v);
 	expect(app.frame()).not.toContain('d delete');
 });

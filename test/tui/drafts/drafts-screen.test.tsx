@@ -13,7 +13,10 @@ async function startWithDraft() {
 
 test('a draft is discarded after a question', async () => {
 	await using app = await startWithDraft();
-	await app.press('d', 'y');
+	await app.press('d');
+	await app.waitFor('Press y to discard');
+	expect(app.frame().split('\n').at(-1)).toContain(' y discard ');
+	await app.press('y');
 	await app.waitUntilGone('user-1');
 });
 

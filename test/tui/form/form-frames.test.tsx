@@ -7,12 +7,12 @@ test('all known values are listed below a prefilled field, and esc gives the old
 	await app.press('n', 'BackTab', 'BackTab', 'BackTab');
 	await app.waitFor('> Event');
 	await app.press('BackTab');
-	const frame = await app.waitFor('❯ ETH_MAINNET');
+	const frame = await app.waitFor('> ETH_MAINNET');
 	expect(frame).toContain('> Network *   ETH_MAINNET');
 	expect(frame).toMatchInlineSnapshot(`
 		" new notification · SANDBOX  * required
 		> Network *   ETH_MAINNET
-		              ❯ ETH_MAINNET
+		              > ETH_MAINNET
 		                ETH_SEPOLIA
 		                BASE_MAINNET
 		                MATIC_MAINNET
@@ -23,7 +23,7 @@ test('all known values are listed below a prefilled field, and esc gives the old
 	await app.press('Down', 'Tab', 'BackTab');
 	await app.waitFor('> Network *   ETH_SEPOLIA');
 	await app.press('b', 'a', 's');
-	await app.waitFor('❯ BASE_MAINNET');
+	await app.waitFor('> BASE_MAINNET');
 	await app.press('Escape');
 	await app.waitFor('> Network *   ETH_SEPOLIA');
 	await app.press('Backspace', 'Tab', 'BackTab');

@@ -94,12 +94,12 @@ test('the channel can be picked from a list', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', 'Enter');
-	await app.waitFor('❯ EMAIL');
+	await app.waitFor('> EMAIL');
 	await app.press('Down', 'Down', 'Enter');
 	await app.waitFor('chat ID or @username');
 	expect(app.frame()).toMatch(/Channel \* +TELEGRAM/v);
 	await app.press('Up', ' ');
-	await app.waitFor('❯ TELEGRAM');
+	await app.waitFor('> TELEGRAM');
 	await app.press('Escape');
 	await app.waitFor('> Channel');
 });
@@ -108,16 +108,16 @@ test('the picker takes what it shows: a letter moves it, enter accepts, esc give
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', ' ', 't');
-	await app.waitFor('❯ TELEGRAM');
+	await app.waitFor('> TELEGRAM');
 	await app.press('Enter');
 	await app.waitFor('> Recipient');
 	expect(app.frame()).toMatch(/Channel \* +TELEGRAM/v);
 	await app.press('Up', ' ', 'w');
-	await app.waitFor('❯ WEBHOOK');
+	await app.waitFor('> WEBHOOK');
 	await app.press('Escape');
 	expect(app.frame()).toMatch(/> Channel \* +TELEGRAM/v);
 	await app.press(' ', 'Up', 't');
-	await app.waitFor('❯ TELEGRAM');
+	await app.waitFor('> TELEGRAM');
 	await app.press('Down', 'Enter');
 	await app.waitFor('> Recipient');
 	expect(app.frame()).toMatch(/Channel \* +SLACK/v);
@@ -127,11 +127,11 @@ test('help over the channel picker gets the keys', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', 'Enter');
-	await app.waitFor('❯ EMAIL');
+	await app.waitFor('> EMAIL');
 	await app.press('C-g');
 	await app.waitFor('· help');
 	await app.press('Down', 'Down', 'Enter', 'Escape');
-	await app.waitFor('❯ EMAIL');
+	await app.waitFor('> EMAIL');
 });
 
 test('an error is shown at its field, which gets the focus; nothing is sent', async () => {
@@ -251,14 +251,14 @@ test('network, event and filter parts are comboboxes: typing narrows the suggest
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'arb');
-	expect(await app.waitFor('❯ ARB_MAINNET')).not.toContain('OPT_MAINNET');
+	expect(await app.waitFor('> ARB_MAINNET')).not.toContain('OPT_MAINNET');
 	await app.press('Tab');
 	expect(app.frame()).toMatch(/Network \* +ARB_MAINNET/v);
 
 	await app.press('C-u', 'gra');
-	await app.waitFor('❯ GRAPHQL');
+	await app.waitFor('> GRAPHQL');
 	await app.press('Up');
-	await app.waitFor('❯ gra  (as typed)');
+	await app.waitFor('> gra  (as typed)');
 	await app.press('Tab');
 	expect(app.frame()).toMatch(/Event \* +gra\n/v);
 });
@@ -280,14 +280,14 @@ test('a value that the service accepted is suggested from then on, also after a 
 	await using app = await startApp({service, home: home.path});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
-	await app.waitFor('❯ ZORA_MAINNET');
+	await app.waitFor('> ZORA_MAINNET');
 });
 
 test('suggested operators fit the value type, types fit the operator, and a mismatch is only a warning', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', ...typicalKeys, 'C-n', 'asset', 'Tab', 'C-u');
-	const frame = await app.waitFor('❯ eq');
+	const frame = await app.waitFor('> eq');
 	expect(frame).toContain('contains');
 	expect(frame).not.toContain('  gt');
 	await app.press('gt', 'Tab', 'USDC', 'Tab', 'C-s');
@@ -407,7 +407,7 @@ test('listed values are suggested, also when the listing arrives late', async ()
 	await app.waitFor('Loading notifications');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
 	released.resolve();
-	await app.waitFor('❯ ZORA_MAINNET');
+	await app.waitFor('> ZORA_MAINNET');
 });
 
 test('up and down move through the lines of a template, and leave it at its edges', async () => {

@@ -52,6 +52,20 @@ describe('the table', () => {
 		}
 	});
 
+	test('every key that confirms is in the footer while its question is asked', () => {
+		for (const {scope, action, confirms} of all) {
+			if (confirms === true) {
+				expect(hintsOf(scope, allHold).map(shown => shown.action)).toContain(action);
+			}
+		}
+	});
+
+	test('of two keys with the same hint the footer shows the answer, not the key that asks', () => {
+		const hints = hintsOf('drafts', {hasRow: true, isWritable: true, isAwaitingConfirmation: true});
+		expect(hints.filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['confirm']);
+		expect(hintsOf('drafts', {hasRow: true, isWritable: true}).filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['discard']);
+	});
+
 	test('keys are named as Ink\'s are', () => {
 		const name = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
 		for (const bound of all.flatMap(({keys}) => keys)) {

@@ -59,6 +59,7 @@ test('the program follows: the key, the footer, the help, the palette, and a sen
 	await app.press('Escape', ':', ...'delete the marked');
 	await app.waitFor(/^> delete the marked.* x$/mv);
 	await app.press('Escape', 'N', 'h', 'Escape');
+	await app.waitFor('Draft saved; press N to resume.');
 	await app.waitFor('12 notifications');
 	await app.press('x');
 	await app.waitFor('Delete "Treasury');

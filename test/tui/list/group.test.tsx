@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startApp} from '../../helpers/app.tsx';
+import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 
 const grouped = async (size: string) => {
 	const app = await startApp({size});
@@ -46,6 +46,25 @@ test('the search narrows the groups, and a record that is selected stays selecte
 	await app.press('/', 'network:eth_m', 'Enter');
 	await app.waitFor('ETH_MAINNET · 6');
 	expect(app.frame()).not.toContain('BASE_MAINNET · ');
+});
+
+test('B orders the groups by count and by value again, and the order is restored at the next start', async () => {
+	await using service = await temporarySandbox();
+	await using app = await startApp({service});
+	const headers = (frame: string) => frame.split('\n').flatMap(line => /^..▾ (\S+) · \d/v.exec(line)?.[1] ?? []);
+	await app.waitFor('12 notifications');
+	await app.press('B');
+	await app.waitFor('The list is not grouped');
+	await app.press('b', 'c', 'z');
+	await app.waitFor('▸ EMAIL · 5');
+	await app.press('z', 'B');
+	const byCount = headers(await app.waitFor('Groups by count, the largest first.'));
+	expect(byCount).toEqual(['EMAIL', 'WEBHOOK', 'SLACK', 'TELEGRAM']);
+	await using next = await startApp({service, home: app.home});
+	await next.waitFor('▾ EMAIL · 5');
+	expect(headers(next.frame())).toEqual(byCount);
+	await app.press('B');
+	expect(headers(await app.waitFor('Groups in the order of their values.'))).toEqual(['EMAIL', 'SLACK', 'TELEGRAM', 'WEBHOOK']);
 });
 
 test('e on a group header and z without groups say why they do nothing', async () => {

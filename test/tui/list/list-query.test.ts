@@ -47,6 +47,14 @@ describe('grouping', () => {
 		expect(after(...groupBy('user'), {type: 'open', mode: 'group'}, {type: 'again'}).group).toBeUndefined();
 	});
 
+	test('groups are ordered by count, and by value again; another field keeps that, and so does a view that does not say', () => {
+		expect(after(...groupBy('user'), {type: 'order-groups'}, ...groupBy('channel'))).toMatchObject({group: 'channel', groupOrder: 'count'});
+		expect(after(...groupBy('user'), {type: 'order-groups'}, {type: 'order-groups'}).groupOrder).toBeUndefined();
+		expect(after({type: 'order-groups'}, {type: 'arrange', view: {group: 'user'}}).groupOrder).toBe('count');
+		expect(after({type: 'order-groups'}, {type: 'arrange', view: {group: 'user', groupOrder: undefined}}).groupOrder).toBeUndefined();
+		expect(after({type: 'restore', saved: {query: '', sort: undefined, group: 'user', groupOrder: 'count'}}).groupOrder).toBe('count');
+	});
+
 	test('keeps the order', () => {
 		expect(after(...sortBy('id'), ...groupBy('user')).sort).toEqual({field: 'id', isDescending: false});
 	});

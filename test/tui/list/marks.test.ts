@@ -44,3 +44,12 @@ test('marks of deleted notifications are dropped, and nothing else changes', () 
 	const all = [...records, notificationWith({id: '1'})];
 	expect(reduceMarks(marks, {type: 'retain', records: all})).toBe(marks);
 });
+
+test('what must stay of duplicates is known as long as anything is marked', () => {
+	const marks = after({type: 'toggle', ids: ['9']}, {type: 'set', ids: new Set(['2', '3']), keeps: new Set(['1'])});
+	expect(marks).toEqual({ids: new Set(['2', '3']), keeps: new Set(['1']), anchor: undefined});
+	expect(reduceMarks(marks, {type: 'toggle', ids: ['2']}).keeps).toEqual(new Set(['1']));
+	expect(reduceMarks(marks, {type: 'toggle', ids: ['2', '3']})).toEqual(noMarks);
+	expect(reduceMarks(marks, {type: 'invert', ids: ['2', '3']})).toEqual(noMarks);
+	expect(reduceMarks(marks, {type: 'retain', records: [notificationWith({id: '1'})]})).toEqual(noMarks);
+});

@@ -26,13 +26,17 @@ test('what cannot be done has its reason, and what confirms is left to its own k
 	expect(reasonOf('delete', 'confirm', allHold)).toBe('Only the key y itself confirms.');
 });
 
-test('the list has its views, orders and groupings; other screens have not', () => {
+test('the list has its views, orders, groupings and profiles; other screens have not', () => {
 	const views = [{name: 'Mine\u{1B}[31m', query: 'user:1', sort: {field: 'name', isDescending: true} as const}];
 	const commands = paletteCommands('list', allHold, views);
 	expect(commands.find(({id}) => id === 'view 0')).toMatchObject({chosen: {kind: 'arrange', view: {query: 'user:1', sort: {field: 'name', isDescending: true}, group: undefined}}});
 	expect(commands.find(({id}) => id === 'view 0')!.label).not.toContain('\u{1B}');
 	expect(commands.map(({label}) => label)).toEqual(expect.arrayContaining(['save this search as a view', 'sort by id', 'sort by id, descending', 'group by user']));
-	expect(paletteCommands('detail', allHold, views).filter(({id}) => /^(?:view|sort|group|save)/v.test(id))).toEqual([]);
+	const production = paletteCommands('list', allHold, views, ['production\u{7}']).find(({id}) => id.startsWith('profile '));
+	expect(production).toMatchObject({chosen: {kind: 'open-profile', name: 'production\u{7}'}});
+	expect(production!.label).toMatch(/^switch to profile production/v);
+	expect(production!.label).not.toContain('\u{7}');
+	expect(paletteCommands('detail', allHold, views, ['production']).filter(({id}) => /^(?:view|sort|group|save|profile)/v.test(id))).toEqual([]);
 });
 
 test('typing narrows to what has all words, what begins with them first', () => {

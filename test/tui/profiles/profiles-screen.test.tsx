@@ -148,3 +148,23 @@ test('n connects to another account and saves it as a profile, and esc goes back
 	expect(app.frame()).toMatch(/production +default/v);
 	expect(app.frames.join('\n')).not.toContain(staging.apiKey);
 });
+
+test('the palette switches to each profile as P does, and says why one cannot be opened', async () => {
+	await using production = await temporarySandbox({samples: 4});
+	await using staging = await temporarySandbox({samples: 2});
+	await using home = await startHome(production, staging);
+	await using app = await startApp({isNew: true, home: home.path});
+	await app.waitFor('4 notifications');
+	await app.press('C-p', 'switch to profile');
+	await app.waitFor(/> switch to profile production.*\n.*staging.*\n.*audit/v);
+	await app.press(' audit', 'Enter');
+	await app.waitFor('Not opened');
+	expect(app.frame()).toMatch(/^> audit/mv);
+	await app.press('Escape');
+	await app.waitFor('4 notifications');
+	await app.press(':', 'profile staging');
+	await app.waitFor('> switch to profile staging');
+	await app.press('Enter');
+	await app.waitFor('2 notifications');
+	expect(app.frame()).toContain('staging');
+});

@@ -18,6 +18,8 @@ export const listBindings = [
 	{scope: 'list', action: 'unmark-all', keys: ['A'], label: 'unmark all, including rows hidden by the search', guards: ['hasMarks']},
 	{scope: 'list', action: 'sort', keys: ['s'], label: 'sort', hint: 'sort'},
 	{scope: 'list', action: 'group', keys: ['b'], label: 'group by', hint: 'group'},
+	{scope: 'list', action: 'order-groups', keys: ['B'], label: 'order the groups by count, or by value', guards: ['isGrouped']},
+	{scope: 'list', action: 'duplicates', keys: ['D'], label: 'duplicates: find identical notifications'},
 	{scope: 'list', action: 'fold', keys: ['left', 'h'], label: 'fold the group; wide: scroll left', guards: ['hasGroup']},
 	{scope: 'list', action: 'unfold', keys: ['right', 'l'], label: 'unfold the group; wide: scroll right', guards: ['hasGroup']},
 	{scope: 'list', action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', guards: ['hasGroup']},

@@ -1,0 +1,49 @@
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import type {Batch} from '../storage/batches/batch.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {maskRecipient} from '../storage/journal/mask.ts';
+import {safeJson} from '../terminal/safe-json.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
+import type {CommandContext} from './command.ts';
+import {batchNumber} from './operation-number.ts';
+import {openText} from './run-bulk.ts';
+
+/** What is pending: an operation or a batch, and its number. */
+export type Pending = {readonly number: string; readonly operation: Operation; readonly batch?: never} | {readonly number: string; readonly batch: Batch; readonly operation?: never};
+
+/** What is pending in an account and not in the hands of another process. */
+export function pendingIn({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string): readonly Pending[] {
+	return [
+		...journal.unfinished(profileKey).filter(({id}) => !journal.isBusyElsewhere(id)).map(operation => ({number: String(operation.id), operation})),
+		...journal.unfinishedBatches(profileKey).map(batch => ({number: batchNumber(batch.id), batch})),
+	];
+}
+
+const states = {
+	planned: 'nothing was sent', creating: 'the new one may have been created', created: 'both the new and the old one exist', deleting: 'it may have been deleted', undoing: 'the new one may have been deleted again', done: 'done', failed: 'failed', 'rolled-back': 'rolled back',
+} as const;
+
+/** Prints what is pending: lines, or one JSON document. */
+export function printPending(pending: readonly Pending[], isJson: boolean, {print, printError}: Pick<CommandContext, 'print' | 'printError'>): void {
+	const rows = pending.map(({number, operation, batch}) => {
+		const of = operation?.input ?? operation?.snapshot?.input;
+		return batch === undefined
+			? {number, kind: operation.kind, startedAt: new Date(operation.startedAt).toISOString(), state: operation.state, oldId: operation.snapshot?.id ?? null, newId: operation.newId ?? null, name: of?.name ?? '', recipient: of === undefined ? '' : maskRecipient(of.channel, of.recipient), detail: operation.detail ?? ''}
+			: {number, kind: `bulk ${batch.kind}`, startedAt: new Date(batch.startedAt).toISOString(), counts: batch.counts};
+	});
+	if (isJson) {
+		print(safeJson(JSON.stringify(rows, undefined, 2)));
+		return;
+	}
+
+	for (const row of rows) {
+		const what = 'counts' in row
+			? [row.counts.done > 0 ? `${row.counts.done.toLocaleString('en')} done` : '', openText(row.counts)].filter(text => text !== '').join(', ')
+			: [row.oldId ?? '', row.newId ?? '', row.name, states[row.state], row.detail].filter(text => text !== '').join(' · ');
+		print([row.number, row.kind, row.startedAt, what].map(text => sanitiseCell(text)).join('\t'));
+	}
+
+	if (rows.length > 0) {
+		printError('Run chainbell recover --finish or --roll-back, with a number for one of them.');
+	}
+}

@@ -1,0 +1,146 @@
+import type {Listing} from '../api/listing/list-notifications.ts';
+import {findIdentical} from '../domain/equivalence.ts';
+import type {OperationResult} from '../operations/operation-result.ts';
+import {maskRecipient} from '../storage/journal/mask.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {spanText} from '../system/pace.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {duplicate, requireDone} from './change-result.ts';
+import {CommandError, invalidInput} from './command-error.ts';
+import type {GlobalValues} from './command.ts';
+import {confirm} from './confirm.ts';
+import {errorJson, errorLines} from './error-text.ts';
+import {exitCode, type ExitCode} from './exit-codes.ts';
+import type {Sending} from './open-listed.ts';
+import {batchNumber} from './operation-number.ts';
+import type {Pending} from './pending-list.ts';
+import {exitCodeOfBulk, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+
+export type RecoverOptions = GlobalValues & {
+	readonly finish: boolean;
+	readonly rollBack: boolean;
+	readonly sendAgain: boolean;
+	readonly stopFollowing: boolean;
+	readonly retry: boolean;
+	readonly allowDuplicate: boolean;
+	/** The ID of the new notification, where several could be it. */
+	readonly newId: string | undefined;
+	readonly retries: number;
+};
+
+/** What became of a pending change. */
+export type Recovered = {
+	readonly number: string;
+	readonly result: 'done' | 'rolled back' | 'dropped' | 'pending' | 'failed';
+	readonly newId?: string | undefined;
+	readonly detail: string;
+	readonly code: ExitCode;
+};
+
+type Recovering = Sending<RecoverOptions> & {readonly listing: Listing};
+
+/** Continues a pending change to its end, or rolls it back, as the options say. */
+export async function finishOrRollBack({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {opened: {session}, interrupt, options, context} = recovering;
+	if (batch !== undefined) {
+		return settleBatch(batch, recovering);
+	}
+
+	const act = options.finish ? session.operations.finish : session.operations.rollBack;
+	const result = await act(operation.id, {signal: singleOptions(interrupt).signal, chosenId: options.newId});
+	if (result.kind === 'open' && result.candidates !== undefined && result.candidates.length > 0) {
+		const detail = `${result.reason} Run chainbell recover ${number} ${options.finish ? '--finish' : '--roll-back'} --new-id ID with one of ${result.candidates.join(', ')}.`;
+		context.printError(sanitise(`${number}: ${detail}`));
+		return {number, result: 'pending', detail, code: exitCode.unknown};
+	}
+
+	return toRecovered(number, result, recovering);
+}
+
+/**
+Sends the POST of a pending operation again, after a question: the first may still take effect.
+
+@throws CommandError when it is not confirmed, for an operation in another state, and where the listing shows what may be its notification.
+*/
+export async function sendAgain({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {opened: {session, place}, listing, interrupt, options, context} = recovering;
+	if (operation?.state !== 'creating') {
+		throw invalidInput(`Nothing was sent: operation ${number} is not a create whose outcome is unknown.`, `Run chainbell recover ${number} --finish.`);
+	}
+
+	const found = findIdentical(operation.input!, listing.records).filter(({id}) => !operation.knownIds.includes(id));
+	if (found.length > 0 && !options.allowDuplicate) {
+		throw duplicate(`operation ${number} may have created ${found.map(({id}) => sanitise(id)).join(', ')}.`, {hint: `Run chainbell recover ${number} --finish, which decides it as soon as it is certain; or pass --allow-duplicate to send it again.`});
+	}
+
+	const age = spanText(context.host.clock.now() - operation.startedAt);
+	const text = `Send operation ${number} on ${place} again: ${nameOf(operation)}? The first attempt began ${age} ago and may still take effect: two notifications may result.`;
+	await confirm({text, answer: 'y', signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted();
+	return toRecovered(number, await session.operations.sendAgain(operation.id, singleOptions(interrupt).signal), recovering);
+}
+
+/**
+Stops following a pending operation, after a question. Nothing is sent.
+
+@throws CommandError when it is not confirmed.
+*/
+export async function stopFollowing({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {opened: {session, place}, interrupt, options, context} = recovering;
+	const text = `Stop following operation ${number} on ${place}: ${nameOf(operation!)}? What was sent may still take effect, and nothing will tell you.`;
+	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted('It is still followed.');
+	const result = await session.operations.drop(operation!.id, new AbortController().signal);
+	return result.kind === 'failed' && result.operation.state === 'failed'
+		? {number, result: 'dropped', detail: 'What was sent may still take effect.', code: exitCode.done}
+		: toRecovered(number, result, recovering);
+}
+
+/** Sends what failed of a batch again. */
+export async function retryBatch(batch: number, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
+	const run: BulkRun = {opened, interrupt, options, context, verb: 'done', retries: options.retries};
+	const result = await runBulk(run, async bulk => opened.session.operations.retryFailed(batch, bulk));
+	const code = await reportBulk(run, result);
+	return {number: batchNumber(batch), result: code === exitCode.done ? 'done' : 'pending', detail: `${result.counts.done} done`, code};
+}
+
+async function settleBatch({id, kind}: NonNullable<Pending['batch']>, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
+	const number = batchNumber(id);
+	const verb = {create: 'created', delete: 'deleted', restore: 'recreated', replace: 'replaced'}[kind];
+	const run: BulkRun = {opened, interrupt, options, context, verb, retries: options.finish ? options.retries : 0};
+	const {operations} = opened.session;
+	const result = await runBulk(run, async bulk => options.finish ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal));
+	const detail = `${result.counts.done} ${verb}, ${result.counts.skipped} skipped`;
+	return exitCodeOfBulk(result) === exitCode.done
+		? {number, result: options.finish ? 'done' : 'rolled back', detail, code: exitCode.done}
+		: {number, result: 'pending', detail, code: await reportBulk(run, result)};
+}
+
+/** Prints why an operation is not done, unless it is. @throws CommandError after a signal */
+function toRecovered(number: string, result: OperationResult, {interrupt, options, context}: Recovering): Recovered {
+	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
+		return {number, result: 'rolled back', detail: result.operation.detail ?? '', code: exitCode.done};
+	}
+
+	try {
+		const {newId, detail = ''} = requireDone(result, interrupt);
+		return {number, result: 'done', newId, detail, code: exitCode.done};
+	} catch (error) {
+		if (!(error instanceof CommandError) || interrupt.signal.aborted) {
+			throw error;
+		}
+
+		for (const line of options.json ? [errorJson(error)] : errorLines(error)) {
+			context.printError(line);
+		}
+
+		return {number, result: error.exitCode === exitCode.unknown ? 'pending' : 'failed', detail: error.message, code: error.exitCode};
+	}
+}
+
+/** Names what an operation is about: `create "Treasury" (to o…@example.com)`. As history does, it masks the recipient. */
+function nameOf({kind, input, snapshot}: Operation): string {
+	const of = input ?? snapshot?.input;
+	const parts = [...snapshot === undefined ? [] : [`ID ${snapshot.id}`], ...of === undefined ? [] : [`to ${maskRecipient(of.channel, of.recipient)}`]];
+	return `${kind}${of === undefined || of.name === '' ? '' : ` "${of.name}"`} (${parts.join(', ')})`;
+}

@@ -1,0 +1,93 @@
+import type {Notification, NotificationInput} from '../domain/notification.ts';
+import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
+import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
+import type {PauseControl} from '../operations/bulk/pause-control.ts';
+import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
+import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
+import type {CreateOutcome} from '../operations/create.ts';
+import type {Sighting} from '../operations/evidence.ts';
+import type {OperationPhase} from '../operations/operation-context.ts';
+import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import type {UndoPlan} from '../operations/undo-plan.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import type {settlePending} from './settle-pending.ts';
+
+export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
+
+/** How a notification is sent. */
+export type SendOptions = {
+	/** Fires when the operator stops waiting. */
+	readonly signal: AbortSignal;
+	/** The stored draft to discard once it was sent. */
+	readonly draftId?: number | undefined;
+	/** Called when a phase of sending begins. */
+	readonly onPhase?: ((phase: OperationPhase) => void) | undefined;
+};
+
+/** How a notification is created. */
+export type CreateOptions = SendOptions & {
+	/** IDs of duplicates that the operator has seen and accepts; or all of them. */
+	readonly acceptedIds?: readonly string[] | 'all' | undefined;
+	/** Sends even if the check for duplicates is not possible. */
+	readonly isUnchecked?: boolean | undefined;
+};
+
+/** How an unfinished operation is continued. */
+export type ContinueOptions = {
+	readonly signal: AbortSignal;
+	/** The ID of the new notification, chosen by the operator from several candidates. */
+	readonly chosenId?: string | undefined;
+};
+
+/** How a batch is run. */
+export type BulkOptions = {
+	readonly signal: AbortSignal;
+	readonly pauseControl: PauseControl;
+	/** Called with every change. */
+	readonly onProgress: (progress: BulkProgress) => void;
+	/** Requests at a time; 8 deletes or 4 others unless given. */
+	readonly concurrency?: number | undefined;
+};
+
+export type BulkOutcome = BulkResult | RefusedResult | ImpossibleResult;
+
+/**
+Everything that can be done to an account, for screens and commands alike. Every method refuses on a read-only profile, turns failures of the ledger into results, and afterwards brings the listing up to date and releases what it has claimed.
+*/
+export type AccountOperations = {
+	readonly create: (input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
+	/** Edits a notification: creates the new one, verifies it, then deletes the old one. */
+	readonly replace: (of: Notification, input: NotificationInput, options: SendOptions) => Promise<OperationResult | RefusedResult>;
+	/** Undoes an operation that has ended, as it was planned (session/undo-plan.ts) and confirmed. It sends nothing if a fresh listing leads to another plan. */
+	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
+	/** Undoes a deletion with other content than was deleted. */
+	readonly restore: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
+	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
+	/** Continues an operation of the journal to its end. A POST of unknown outcome is never sent again. */
+	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
+	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
+	/** Creates many notifications, unless some exist already. */
+	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
+	/** Edits many notifications, each as `replace` does. */
+	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
+	/** `keeps`: IDs without which in a new complete listing nothing is deleted. */
+	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions & {readonly keeps?: ReadonlySet<string> | undefined}) => Promise<BulkOutcome>;
+	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
+	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** What undoing a bulk operation would do, compared with what is listed now. */
+	readonly surveyUndo: (batch: number) => Promise<UndoSurvey>;
+	/** How much of these notifications could be recreated if they were deleted. */
+	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
+	/** Continues a batch that was interrupted. */
+	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** Sends the failed items of a batch again, and only those. */
+	readonly retryFailed: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** Ends a batch without sending the rest. Of half-done replacements the new notification is deleted. */
+	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
+	/** Sends the POST of a pending operation again, although the first may still take effect: two notifications may result. */
+	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
+	/** Stops following a pending operation. What was sent may still take effect. */
+	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
+	/** Settles pending changes by a listing; does nothing and returns undefined while an operation is running. */
+	readonly settlePending: (sighting: Sighting) => Promise<Awaited<ReturnType<typeof settlePending>> | undefined>;
+};

@@ -1,0 +1,127 @@
+import {collectValues} from '../domain/draft/suggest.ts';
+import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
+import type {BulkContext} from '../operations/bulk/bulk-context.ts';
+import type {OperationContext} from '../operations/operation-context.ts';
+import type {ImpossibleResult} from '../operations/operation-result.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {bestEffort} from '../storage/best-effort.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import type {AccountOperations, BulkOptions, BulkOutcome} from './account-operations.ts';
+import {busyElsewhere, type Act, type OperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
+
+const otherAccount: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this bulk operation belongs to another account. Enter the API key of that account to continue.'};
+const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: a bulk operation needs the journal, and it cannot be written.'};
+
+type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'resumeBatch' | 'retryFailed' | 'skipRest'>;
+
+/** What can be done to many notifications at once: each batch is followed by a new listing. */
+export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: Pick<OperationRunnerOptions, 'profileKey' | 'listing' | 'openLedger'>): BulkOperations {
+	const runBulk = async <T extends BulkOutcome | DuplicatesResult>(signal: AbortSignal, act: Act<T>): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
+		if (!ledger.isWritable) {
+			return noJournal;
+		}
+
+		const {journal} = ledger;
+		try {
+			const outcome = await act(ledger, context);
+			if (outcome.kind === 'ended') {
+				await bestEffort(async () => {
+					await journal.releaseBatch(outcome.batch);
+					listing.applyLocalChange(journal.changedIdsIn(outcome.batch));
+				});
+			}
+
+			return outcome;
+		} finally {
+			listing.refresh();
+		}
+	});
+
+	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress, concurrency}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress, limit: concurrency});
+
+	/** The API key may have been replaced by that of another account while its result was on the screen. */
+	const isOfThisAccount = ({journal}: AwaitedLedger, batch: number) => journal.batch(batch).profile === hideSecrets(profileKey);
+
+	const continueBatch = async (batch: number, options: BulkOptions, prepare: (ledger: AwaitedLedger) => Promise<void>) => runBulk(options.signal, async (ledger, context) => {
+		if (!isOfThisAccount(ledger, batch)) {
+			return otherAccount;
+		}
+
+		if (!await ledger.journal.claimBatch(batch)) {
+			return busyElsewhere;
+		}
+
+		await prepare(ledger);
+		const {runBatch} = await import('../operations/bulk/run-batch.ts');
+		return runBatch(toBulk(ledger, context, options), batch);
+	});
+
+	return {
+		bulkCreate: async (inputs, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planCreates}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-create.ts'), import('../operations/bulk/run-batch.ts')]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planCreates(bulk, inputs, options.canRepeat);
+			if (plan.kind !== 'planned') {
+				return plan;
+			}
+
+			await bestEffort(async () => ledger.learned.write(profileKey, collectValues(inputs)));
+			return runBatch(bulk, plan.batch);
+		}),
+		bulkReplace: async (edits, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planReplaces}, {runBatch}, {takeSnapshot}] = await Promise.all([
+				import('../operations/bulk/bulk-replace.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
+			]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planReplaces(bulk, edits.map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
+			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+		}),
+		bulkDelete: async (targets, options) => runBulk(options.signal, async (ledger, context) => {
+			const [{planDeletes, refusalWithout}, {runBatch}, {takeSnapshot}] = await Promise.all([
+				import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
+			]);
+			const refusal = await refusalWithout(context, options.keeps);
+			if (refusal !== undefined) {
+				return refusal;
+			}
+
+			const bulk = toBulk(ledger, context, options);
+			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))));
+			return runBatch(bulk, batch);
+		}),
+		undoBatch: async (batch, options) => runBulk(options.signal, async (ledger, context) => {
+			if (!isOfThisAccount(ledger, batch)) {
+				return otherAccount;
+			}
+
+			const [{planBatchUndo}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-undo.ts'), import('../operations/bulk/run-batch.ts')]);
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planBatchUndo(bulk, ledger, batch);
+			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+		}),
+		async surveyUndo(batch) {
+			const [{journal}, {surveyUndo}] = await Promise.all([openLedger(), import('../operations/bulk/bulk-undo.ts')]);
+			const state = listing.get().listing;
+			return 'value' in state ? surveyUndo(journal, batch, state.value.records, state.value.complete) : surveyUndo(journal, batch, [], false);
+		},
+		async surveyDelete(targets) {
+			const [{sent}, {surveyDelete}, {takeSnapshot}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts'), import('../operations/snapshot.ts')]);
+			return surveyDelete(targets.values().map(target => takeSnapshot(target, sent.get(profileKey, target.id))));
+		},
+		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
+		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),
+		skipRest: async (batch, signal) => runBulk(signal, async (ledger, context) => {
+			const {journal} = ledger;
+			if (!isOfThisAccount(ledger, batch)) {
+				return otherAccount;
+			}
+
+			if (!await journal.claimBatch(batch)) {
+				return busyElsewhere;
+			}
+
+			const {skipRest} = await import('../operations/bulk/run-batch.ts');
+			return skipRest({context, journal}, batch);
+		}),
+	};
+}

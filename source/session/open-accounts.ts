@@ -1,0 +1,145 @@
+import type {RequestLog} from '../api/request-log.ts';
+import type {Profile} from '../config/profile.ts';
+import type {StorageSettings} from '../config/profile-schema.ts';
+import {createAccountIndex} from '../storage/accounts.ts';
+import {createListingCache} from '../storage/listing-cache.ts';
+import {fingerprintKey} from '../storage/profile-key.ts';
+import type {Clock} from '../system/clock.ts';
+import {createAccountChanges} from './account-change.ts';
+import {createSession, type SessionOptions} from './create-session.ts';
+import type {RetryStatus} from './retry-status.ts';
+import type {SessionLedger} from './session-ledger.ts';
+import type {ConnectResult, Services, Session} from './session.ts';
+import {toConnection} from './to-connection.ts';
+
+/** Seconds. */
+const defaultSettlingTime = 60;
+
+export type OpenAccountsOptions = {
+	readonly clock: Clock;
+	readonly ledger: SessionLedger;
+	readonly ledgerFile: string;
+	readonly requestLog: RequestLog;
+	readonly retryStatus: RetryStatus;
+	/** The request timeout in milliseconds. */
+	readonly timeout: number;
+	/** Milliseconds; the profile's, or 60 seconds, unless given. */
+	readonly settlingTime?: number | undefined;
+	/** Called with each profile that is opened, before it is shown. */
+	readonly onOpen?: ((profile: Profile) => void) | undefined;
+};
+
+export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave'> & {
+	/** Opens the account of a profile. Nothing is sent yet. */
+	readonly open: (profile: Profile) => ConnectResult;
+	/** What config.yaml says about storage, as far as it was read. */
+	readonly storage: () => StorageSettings | undefined;
+	readonly setStorage: (settings: StorageSettings | undefined) => void;
+	/** Leaves every account. */
+	readonly close: () => Promise<void>;
+};
+
+/** Opens accounts, and knows which are open. */
+export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retryStatus, timeout, settlingTime, onOpen}: OpenAccountsOptions): OpenAccounts {
+	let serial = 0;
+	let storage: StorageSettings | undefined;
+	const sessions = new Set<Session>();
+	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
+	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
+
+	const createNext = (options: Pick<SessionOptions, 'profile' | 'connection' | 'profileKey' | 'earlier' | 'listing'>): Session => {
+		serial++;
+		const session = createSession({
+			...options,
+			id: serial,
+			clock,
+			ledger,
+			listingCache,
+			retryStatus,
+			settlingTime: settlingTime ?? ((options.profile.settlingTime ?? defaultSettlingTime) * 1000),
+		});
+		sessions.add(session);
+		return session;
+	};
+
+	const leave = async (session: Session) => {
+		session.pending.close();
+		await session.listing.close();
+		sessions.delete(session);
+	};
+
+	return {
+		open(profile) {
+			const result = toConnection(profile, timeout, requestLog);
+			if (!result.ok) {
+				return result;
+			}
+
+			onOpen?.(profile);
+			storage = profile.storage ?? storage;
+			ledger.setHistoryDays(storage?.history);
+			if (storage?.keepListings === false) {
+				listingCache.clear();
+			}
+
+			const {connection} = result;
+			if (profile.isSandbox) {
+				// It is the same account on every port.
+				return {ok: true, session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})})};
+			}
+
+			const credentials = {...connection, name: profile.name};
+			const {account, earlier} = accounts.identify(credentials);
+			const session = createNext({profile, connection, profileKey: account, earlier});
+			if (earlier === undefined) {
+				// Only a key that the service accepts says something about the account.
+				const stop = session.listing.onListing(() => {
+					stop();
+					accounts.assign(credentials, account);
+				});
+			}
+
+			return {ok: true, session};
+		},
+		renewKey(session, apiKey) {
+			const result = toConnection({...session.profile, apiKey}, timeout, requestLog);
+			if (!result.ok) {
+				return {ok: false, problem: result.problem};
+			}
+
+			const {connection} = result;
+			const before = session.earlier?.account ?? session.profileKey;
+			const {account, name, earlier} = accounts.identify({...connection, name: session.profile.name}, before);
+			return {ok: true, change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}}};
+		},
+		accountChanges: createAccountChanges({
+			accounts,
+			listingCache,
+			async openLedger() {
+				const opened = await ledger.open();
+				return opened.ledger;
+			},
+			reopen({session, connection}, {profile, profileKey, keepsListing}) {
+				session.pending.close();
+				if (!keepsListing) {
+					void session.listing.close();
+				}
+
+				return createNext({
+					profile,
+					connection,
+					profileKey,
+					listing: keepsListing ? session.listing : undefined,
+				});
+			},
+		}),
+		leave,
+		storage: () => storage,
+		setStorage(settings) {
+			storage = settings;
+		},
+		async close() {
+			await Promise.all(Array.from(sessions, leave));
+		},
+	};
+}

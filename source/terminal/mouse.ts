@@ -1,0 +1,78 @@
+/** What the mouse did, in cells of the terminal from 0. */
+export type MouseEvent =
+	| {readonly kind: 'press'; readonly column: number; readonly row: number}
+	/** `by`: -1 up, 1 down. */
+	| {readonly kind: 'wheel'; readonly by: -1 | 1};
+
+/** Reports of presses and of the wheel (DECSET 1000), as decimal numbers (1006): xterm control sequences, "Mouse Tracking". */
+const mouseOn = '\u{1B}[?1000h\u{1B}[?1006h';
+const mouseOff = '\u{1B}[?1006l\u{1B}[?1000l';
+
+/** A press, not a release: button, column and row, from 1. */
+const report = /^\u{1B}\[<(\d+);(\d+);(\d+)M$/v;
+
+/** The button numbers of a report without shift, alt and ctrl. */
+const buttons = {left: 0, wheelUp: 64, wheelDown: 65} as const;
+
+/** Reads a report of the mouse; undefined for anything else that a terminal sends, and for what means nothing here. */
+export function readMouse(sequence: string): MouseEvent | undefined {
+	const [button, column, row] = report.exec(sequence)?.slice(1).map(Number) ?? [];
+	switch (button) {
+		case buttons.left: {
+			return column! > 0 && row! > 0 ? {kind: 'press', column: column! - 1, row: row! - 1} : undefined;
+		}
+
+		case buttons.wheelUp: {
+			return {kind: 'wheel', by: -1};
+		}
+
+		case buttons.wheelDown: {
+			return {kind: 'wheel', by: 1};
+		}
+
+		case undefined:
+		default: {
+			return undefined;
+		}
+	}
+}
+
+/** Has the terminal report the mouse while the screens are shown, and never otherwise. */
+export type MouseSwitch = {
+	/** Sets whether the mouse is wanted. */
+	readonly set: (isWanted: boolean) => void;
+	/** The screens are shown. */
+	readonly enter: () => void;
+	/** The screens are about to be left: by the end, a bug, the editor or ctrl+z. */
+	readonly leave: () => void;
+};
+
+/** Creates the switch, off. `write`: writes to the terminal at once. */
+export function createMouseSwitch(write: (text: string) => void): MouseSwitch {
+	let isWanted = false;
+	let isShown = false;
+	let isOn = false;
+	const apply = () => {
+		if (isOn === (isWanted && isShown)) {
+			return;
+		}
+
+		isOn = !isOn;
+		write(isOn ? mouseOn : mouseOff);
+	};
+
+	return {
+		set(next) {
+			isWanted = next;
+			apply();
+		},
+		enter() {
+			isShown = true;
+			apply();
+		},
+		leave() {
+			isShown = false;
+			apply();
+		},
+	};
+}

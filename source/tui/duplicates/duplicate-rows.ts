@@ -1,0 +1,78 @@
+import type {DuplicateGroup} from '../../domain/query/duplicates.ts';
+import type {Notification} from '../../domain/notification.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {member} from '../../system/json.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
+import type {KeyedRows} from '../shared/row-selection.ts';
+
+/** A row: the header of a group, or one of its members. */
+export type DuplicateRow = {
+	readonly group: DuplicateGroup;
+	/** Undefined for the header. */
+	readonly member: Notification | undefined;
+};
+
+/** The rows of the groups, each above its members. */
+export type DuplicateRows = KeyedRows & {
+	readonly at: (index: number) => DuplicateRow | undefined;
+};
+
+export function layOutDuplicates(groups: readonly DuplicateGroup[]): DuplicateRows {
+	const rows = groups.flatMap((group): DuplicateRow[] => [{group, member: undefined}, ...group.members.map(each => ({group, member: each}))]);
+	const keyOf = ({group, member: own}: DuplicateRow) => own === undefined ? `group ${group.members[0]!.id}` : `id ${own.id}`;
+	return {
+		length: rows.length,
+		at: index => rows[index],
+		keyAt: index => rows[index] && keyOf(rows[index]),
+		indexOf: key => rows.findIndex(row => keyOf(row) === key),
+	};
+}
+
+/** The IDs of all but the oldest. A notification with a pending change is neither kept for the others nor deleted: a DELETE of it may still take effect. */
+export function idsButOldest({members}: DuplicateGroup, pending: ReadonlySet<string>): string[] {
+	return members.filter(({id}) => !pending.has(id)).slice(1).map(({id}) => id);
+}
+
+/** What stays if the marked ones are deleted. */
+export type Remains = {
+	/** Of each group with marks the ID of one that stays: it must still be listed when the others are deleted. */
+	readonly keeps: ReadonlySet<string>;
+	/** Groups of which nothing is certain to stay. */
+	readonly emptied: number;
+};
+
+export function remainsOf(groups: readonly DuplicateGroup[], marked: ReadonlySet<string>, pending: ReadonlySet<string>): Remains {
+	const stays = groups
+		.filter(({members}) => members.some(({id}) => marked.has(id)))
+		.map(({members}) => members.find(({id}) => !marked.has(id) && !pending.has(id))?.id);
+	const keeps = stays.filter(id => id !== undefined);
+	return {keeps: new Set(keeps), emptied: stays.length - keeps.length};
+}
+
+/** The header of a group, safe to show, `columns` wide at most: its counts are never cut. */
+export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>, columns: number): string {
+	const {name, channel, userId, recipient} = members[0]!;
+	const marks = members.filter(({id}) => marked.has(id)).length;
+	const counts = ` · ${members.length.toLocaleString('en')}${marks === 0 ? '' : ` · ${marks.toLocaleString('en')} marked`}`;
+	const about = [name === '' ? 'no name' : name, channel, userId, recipient].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
+	return `${truncate(about, Math.max(1, columns - widthOf(counts)))}${counts}`;
+}
+
+/** A member of a group, safe to show: its ID, its age where the listing has one, and why it counts as the oldest. */
+export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, isPending: boolean): string {
+	const time = oldestBy.kind === 'time' ? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}` : '';
+	const evidence = {time, id: 'lowest ID', place: 'first in the listing; its age is not known'}[oldestBy.kind];
+	return [
+		`  ${sanitiseCell(own!.id)}`,
+		own === members[0] ? `oldest: ${evidence}` : time,
+		isPending ? 'a change is pending' : '',
+	].filter(text => text !== '').join('  ');
+}
+
+/** What identical notifications of a group differ in after all, in sentences that are safe to show; empty for most. */
+export function differencesText({differing, hasOtherContent}: DuplicateGroup): string {
+	return [
+		hasOtherContent ? 'What this machine sent for them has different templates or topics: mark them one by one.' : '',
+		differing.length === 0 ? '' : `They differ in ${differing.map(name => sanitiseCell(name)).join(', ')}, which the service does not document.`,
+	].filter(text => text !== '').join(' ');
+}

@@ -1,0 +1,130 @@
+import {Box, Text} from 'ink';
+import {useMemo, useReducer, useSyncExternalStore} from 'react';
+import {recordsOf} from '../../session/listing-state.ts';
+import {fit} from '../../terminal/width.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {useClick} from '../keys/use-mouse.ts';
+import {marginOf, marginWidth} from '../list/margin.ts';
+import {noMarks, reduceMarks} from '../list/marks.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {cutTo, fittingQuestion, messages, type Message} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
+import {useRowSelection} from '../shared/use-list-window.ts';
+import {theme} from '../theme.ts';
+import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainsOf} from './duplicate-rows.ts';
+import {useDuplicates} from './use-duplicates.ts';
+
+export type DuplicatesScreenProps = {
+	/** The IDs that are marked in the list. */
+	readonly marked: ReadonlySet<string>;
+};
+
+/** Groups of identical notifications, with all but the oldest to be marked. The marks are those of the list, which deletes them. */
+export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
+	const {profile, pending: pendingChanges} = useSession();
+	const {ids: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
+	const {push, choose, announce} = useNavigation();
+	const {listing, refresh} = useListing();
+	const {columns, rows: room} = useBodySize();
+	const {groups, isBusy} = useDuplicates(recordsOf(listing));
+	const rows = useMemo(() => layOutDuplicates(groups), [groups]);
+	const [{ids}, dispatch] = useReducer(reduceMarks, {...noMarks, ids: marked});
+	const isCurrent = listing.state === 'ready' && listing.value.complete && !isBusy;
+	const {keeps, emptied} = useMemo(() => remainsOf(groups, ids, pending), [groups, ids, pending]);
+	const surplus = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
+
+	const top = [
+		...introLines(columns, Math.max(1, Math.floor(room / 3))),
+		...emptied === 0 ? [] : cutTo(messages('bad', `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`, columns), 2),
+	];
+	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
+	const below = hasDifferences ? Math.min(3, Math.max(1, room - top.length - 3)) : 0;
+	const height = Math.max(1, room - top.length - below);
+	const {selected, top: first, moves, selectAt} = useRowSelection(rows, height);
+	const box = useClick(line => {
+		selectAt(first + line);
+	});
+	const row = rows.at(selected);
+
+	const leave = (isToDelete: boolean) => {
+		choose({kind: 'mark', ids, keeps, isToDelete});
+	};
+
+	const keys = useKeys('duplicates', {
+		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0, isWritable: !profile.isReadOnly},
+		actions: {
+			...moves,
+			mark() {
+				const {group, member} = row!;
+				if (member !== undefined) {
+					dispatch({type: 'toggle', ids: [member.id]});
+					moves.down();
+				} else if (group.hasOtherContent) {
+					announce({tone: 'bad', text: differencesText(group)});
+				} else {
+					dispatch({type: 'toggle', ids: idsButOldest(group, pending)});
+				}
+			},
+			'mark-all'() {
+				const alike = groups.filter(({hasOtherContent}) => !hasOtherContent);
+				dispatch({type: 'toggle', ids: alike.flatMap(group => idsButOldest(group, pending))});
+				const others = groups.length - alike.length;
+				if (others > 0) {
+					announce({tone: 'plain', text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out: what this machine sent differs in its templates or topics.`});
+				}
+			},
+			open() {
+				push({name: 'detail', record: row!.member ?? row!.group.members[0]!});
+			},
+			delete() {
+				leave(true);
+			},
+			refresh,
+			back() {
+				leave(false);
+			},
+		},
+	});
+
+	const lineAt = (index: number) => {
+		const {group, member} = rows.at(index)!;
+		const isSelected = index === selected;
+		const isMarked = member !== undefined && ids.has(member.id);
+		const isPending = member !== undefined && pending.has(member.id);
+		const margin = marginOf({isSelected, isMarked, isInRange: false, isPending, change: undefined});
+		const text = member === undefined ? groupText(group, ids, columns - marginWidth) : memberText({group, member}, isPending);
+		return <Text key={index} {...(member === undefined && theme.title)} {...(isPending && theme.warning)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${text}`, columns)}</Text>;
+	};
+
+	const status = [
+		ids.size === 0 ? '' : `${ids.size} marked`,
+		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${surplus === 0 ? '' : `, ${surplus.toLocaleString('en')} extra`}`,
+	].filter(text => text !== '').join(' · ');
+	return (
+		<Frame keys={keys} header={<Header status={status}/>}>
+			<Messages messages={top}/>
+			{groups.length === 0 && !isBusy && <Text> {emptyText(listing.state)}</Text>}
+			<Box ref={box} flexDirection='column' flexShrink={0} height={groups.length === 0 ? 0 : height}>
+				{Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
+			</Box>
+			{below > 0 && row !== undefined && <Messages messages={cutTo(messages('warning', differencesText(row.group), columns), below)}/>}
+		</Frame>
+	);
+}
+
+const unseen = 'Templates and GraphQL topics are never listed: they may differ.';
+
+/** What is compared and what cannot be; less in a small terminal. */
+function introLines(columns: number, height: number): Message[] {
+	const full = messages('warning', `The members of a group are identical in all fields that are listed. ${unseen} The service cannot undo a deletion.`, columns);
+	return cutTo(fittingQuestion(full, messages('warning', unseen, columns), height), Math.max(2, height));
+}
+
+function emptyText(state: string): string {
+	return ['ready', 'stale', 'remembered'].includes(state) ? 'No two notifications are identical.' : 'No notifications are listed yet.';
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

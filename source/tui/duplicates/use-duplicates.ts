@@ -1,0 +1,49 @@
+import {useEffect, useState} from 'react';
+import type {ListedRecord} from '../../domain/notification.ts';
+import {findDuplicateGroups, type DuplicateGroup} from '../../domain/query/duplicates.ts';
+import {finishInSlices} from '../../system/time-slices.ts';
+import {useSession} from '../shared/session-context.ts';
+
+type Found = {
+	readonly records: readonly ListedRecord[];
+	readonly groups: readonly DuplicateGroup[];
+};
+
+export type DuplicatesHandle = {
+	/** Of the latest records that were searched. */
+	readonly groups: readonly DuplicateGroup[];
+	/** The present records are still being searched. */
+	readonly isBusy: boolean;
+};
+
+const noGroups: readonly DuplicateGroup[] = [];
+
+/** The groups of identical notifications among these records, found between keys. What this machine sent for them is compared, too, once the ledger is open. */
+export function useDuplicates(records: readonly ListedRecord[]): DuplicatesHandle {
+	const {ledger, profileKey} = useSession();
+	const [found, setFound] = useState<Found | undefined>(undefined);
+	useEffect(() => {
+		if (ledger === undefined) {
+			return;
+		}
+
+		const sentOf = (id: string) => {
+			const sent = ledger.sent.get(profileKey, id);
+			return sent && JSON.stringify([sent.template, sent.topics]);
+		};
+
+		const controller = new AbortController();
+		void (async () => {
+			const groups = await finishInSlices(findDuplicateGroups(records, sentOf), controller.signal);
+			if (groups !== undefined) {
+				setFound({records, groups});
+			}
+		})();
+
+		return () => {
+			controller.abort();
+		};
+	}, [records, ledger, profileKey]);
+
+	return {groups: found?.groups ?? noGroups, isBusy: found?.records !== records};
+}

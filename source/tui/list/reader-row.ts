@@ -1,0 +1,36 @@
+import type {ListRow} from '../../domain/query/rows.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+
+/** What a screen reader is told of the row under the cursor besides its content. */
+export type ReaderRowState = {
+	/** From 0. */
+	readonly index: number;
+	readonly count: number;
+	readonly isMarked: boolean;
+	readonly isPending: boolean;
+	readonly change: 'appeared' | 'vanished' | undefined;
+	/** Of a group. */
+	readonly isFolded: boolean;
+};
+
+/** The row under the cursor as a screen reader says it: `row 2 of 12, USDC in and out, WEBHOOK, ops-1`. */
+export function readerRow(row: ListRow, {index, count, isMarked, isPending, change, isFolded}: ReaderRowState): string {
+	const signs = [isMarked && 'marked', isPending && 'pending change', change].filter(sign => typeof sign === 'string');
+	return [`row ${index + 1} of ${count}`, ...contentOf(row, isFolded), ...signs].map(text => sanitiseCell(text)).join(', ');
+}
+
+function contentOf(row: ListRow, isFolded: boolean): string[] {
+	switch (row.kind) {
+		case 'group': {
+			return [`group ${row.value === '' ? `no ${row.field}` : row.value}`, `${row.members.length} ${row.members.length === 1 ? 'notification' : 'notifications'}`, isFolded ? 'folded' : 'unfolded'];
+		}
+
+		case 'unreadable': {
+			return [`unreadable record: ${row.problem}`];
+		}
+
+		case 'notification': {
+			return [row.name === '' ? `no name, ID ${row.id}` : row.name, row.channel, row.userId];
+		}
+	}
+}

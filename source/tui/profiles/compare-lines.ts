@@ -1,0 +1,66 @@
+import type {ComparedRow} from '../../domain/compare-accounts.ts';
+import type {Notification} from '../../domain/notification.ts';
+import type {ComparedProfiles} from '../../session/compare-profiles.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {fit, truncateMiddle} from '../../terminal/width.ts';
+import {failureMessages, messages, type Message} from '../shared/message.ts';
+
+/** Between the two accounts, as sdiff has it. */
+const signs: Readonly<Record<ComparedRow['kind'], string>> = {first: '<', second: '>', differs: '|', both: '='};
+
+/** Terminal columns from which two accounts are side by side. */
+const sideBySideFrom = 60;
+
+/** Whether two accounts are side by side; otherwise a row has one text. */
+const isSideBySide = (columns: number): boolean => columns >= sideBySideFrom;
+
+/** What a comparison found: the counts, and what it cannot know, as lines of at most `columns`. */
+export function comparisonLines({comparison: {onlyFirst, onlySecond, both, unreadable}, partial}: Extract<ComparedProfiles, {kind: 'compared'}>, names: readonly [string, string], columns: number): Message[] {
+	const [first, second] = names.map(name => sanitise(name));
+	const count = (number: number) => number.toLocaleString('en');
+	return [
+		...messages(onlyFirst + onlySecond === 0 ? 'good' : 'plain', `Only in ${first}: ${count(onlyFirst)} · only in ${second}: ${count(onlySecond)} · in both: ${count(both)}`, columns),
+		...partial.flatMap(({name, reason}) => messages('warning', `! The listing of ${sanitise(name)} is partial: what is missing there may exist. ${sanitise(reason)}`, columns)),
+		...unreadable === 0 ? [] : messages('warning', `! ${count(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read, and ${unreadable === 1 ? 'was' : 'were'} not compared.`, columns),
+		...messages('faint', 'Templates and topics are not returned by listings: whether they are equal is unknown.', columns),
+	];
+}
+
+/** Why two accounts were not compared, as lines of at most `columns`. */
+export function notComparedLines(result: Exclude<ComparedProfiles, {kind: 'compared'}>, columns: number): Message[] {
+	if (result.kind === 'cancelled') {
+		return messages('plain', 'Not compared: cancelled.', columns);
+	}
+
+	const {name, problem, failure} = result;
+	return failure === undefined
+		? messages('bad', `✗ Not compared: ${sanitise(name)}: ${sanitise(problem)}.`, columns)
+		: [...messages('bad', `✗ Not compared: ${sanitise(name)} could not be listed.`, columns), ...failureMessages(failure, columns)];
+}
+
+/** The line above the rows: the names of the profiles. */
+export function comparisonTitle([first, second]: readonly [string, string], columns: number): string {
+	return isSideBySide(columns)
+		? sides(sanitiseCell(first), ' ', sanitiseCell(second), columns)
+		: fit(` < ${sanitiseCell(first)}  > ${sanitiseCell(second)}  = both  | differ`, columns);
+}
+
+/** A row, exactly `columns` wide. In a narrow terminal the sign says which account has it. */
+export function comparedRowLine(row: ComparedRow, columns: number): string {
+	const first = row.kind === 'second' ? '' : summaryOf(row.first);
+	const second = row.kind === 'first' ? '' : summaryOf(row.second);
+	return isSideBySide(columns)
+		? sides(first, signs[row.kind], second, columns)
+		: fit(` ${signs[row.kind]} ${truncateMiddle(first === '' ? second : first, columns - 4)}`, columns);
+}
+
+function sides(first: string, sign: string, second: string, columns: number): string {
+	// A margin at the left and at the right, and a space on both sides of the sign.
+	const room = columns - 5;
+	const left = Math.floor(room / 2);
+	return ` ${fit(truncateMiddle(first, left), left)} ${sign} ${fit(truncateMiddle(second, room - left), room - left)} `;
+}
+
+function summaryOf({name, channel, recipient, userId}: Notification): string {
+	return [name === '' ? '(no name)' : name, channel, recipient, userId].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
+}

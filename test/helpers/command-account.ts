@@ -1,0 +1,51 @@
+import {setTimeout} from 'node:timers/promises';
+import {systemClock, type Clock} from '../../source/system/clock.ts';
+import {temporaryFolder, temporarySandbox} from './app.tsx';
+import {environmentOf, runCommand, type CommandOptions} from './command.ts';
+
+export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+/** A body as interface.md has it. */
+export const body = (user: string, change: object = {}) => ({
+	external_user_id: user, channel: 'EMAIL', delivery_location: `${user}@example.com`, template: 'words', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]}, ...change,
+});
+
+/** JSON lines. */
+export const lines = (...bodies: readonly object[]): string => bodies.map(one => `${JSON.stringify(one)}\n`).join('');
+
+/** Pauses take no time. */
+const hurried: Clock = {...systemClock, sleep: async () => setTimeout(2)};
+
+/** Pauses are short, for a settling time that is not over while a test runs. */
+const quickened: Clock = {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)};
+
+/** For commands that change something: an account without notifications, and a home of its own. */
+export async function account(samples = 0, settlingTime = 100) {
+	const sandbox = await temporarySandbox({samples});
+	const home = await temporaryFolder();
+	const options = {home: home.path, env: environmentOf(sandbox), settlingTime, ...(settlingTime !== 100 && {clock: settlingTime === 1 ? hurried : quickened})};
+	return {
+		sandbox,
+		home: home.path,
+		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) => runCommand(argv, {...options, ...change}),
+		async list() {
+			const {lines: listed} = await runCommand(['list'], options);
+			return listed.map(line => {
+				const cells = line.split('\t');
+				return {id: cells[0]!, name: cells[1]!, user: cells[3]!, to: cells[4]!};
+			});
+		},
+		/** The values of a field, sorted. */
+		async values(field: 'name' | 'user' | 'to') {
+			const listed = await this.list();
+			return listed.map(each => each[field]).toSorted((a, b) => a.localeCompare(b));
+		},
+		async [Symbol.asyncDispose]() {
+			await sandbox[Symbol.asyncDispose]();
+			await home[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** A command line that creates one notification. */
+export const createOne = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', address];

@@ -1,0 +1,130 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {partial, startRawService, type RawRecord} from '../operations/raw-service.ts';
+import {list} from '../operations/harness.ts';
+
+const record = (id: number, name: string, others: object = {}): RawRecord => ({
+	id, external_user_id: 'ops-1', channel: 'EMAIL', notification_name: name, delivery_location: 'ops@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []}, ...others,
+});
+
+const idsIn = (service: {readonly records: readonly RawRecord[]}) => service.records.map(({id}) => id);
+
+test('duplicates are found by D, all but the oldest are marked and deleted, and the list keeps the marks until then', async () => {
+	await using service = await temporarySandbox();
+	await using app = await startApp({service});
+	await app.waitFor('12 notifications');
+	for (const id of ['13', '14']) {
+		await app.press('g', 'c', 'C-s');
+		await app.waitFor('send anyway');
+		await app.press('y');
+		await app.waitFor(`Created ${id}`);
+	}
+
+	await app.press('D');
+	await app.waitFor('1 group, 2 extra');
+	// What cannot be compared is said, and the oldest says why it is that.
+	expect(app.frame()).toContain('topics are never listed');
+	expect(app.frame()).toMatch(/^ {4}1 {2}oldest: lowest ID/mv);
+	await app.press('d');
+	await app.waitFor('Nothing is marked.');
+	await app.press('a');
+	await app.waitFor('2 marked');
+	await app.press('Escape');
+	await app.waitFor(/2 marked · 14 notifications/v);
+	expect(app.frame()).toMatch(/^ \*13 /mv);
+	await app.press('D');
+	await app.waitFor(/2 marked · 1 group/v);
+	await app.press('d');
+	expect(await app.waitFor('Type 2 to delete')).toContain('The one duplicate to keep must still be listed');
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Deleted 2');
+	const left = await list(service);
+	expect(left.map(({id}) => id)).toEqual(Array.from({length: 12}, (_value, index) => String(index + 1)));
+	await app.press('D');
+	await app.waitFor('No two notifications are identical.');
+});
+
+test('nothing is deleted if somebody else deleted the one to keep meanwhile', async () => {
+	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'b')]);
+	await using app = await startApp({service});
+	await app.waitFor('3 notifications');
+	await app.press('D');
+	await app.waitFor('1 group, 1 extra');
+	await app.press('a', 'd');
+	await app.waitFor('Type 1 to delete');
+	service.records.shift();
+	await app.press('1', 'Enter');
+	await app.waitFor('1, which was to stay, is not listed any more');
+	expect(idsIn(service)).toEqual([2, 3]);
+	expect(service.requests.some(({method}) => method === 'DELETE')).toBe(false);
+	// The marks left from it are checked as well when they are deleted from the list.
+	await app.press('Escape');
+	await app.waitFor('1 marked');
+	await app.press('d');
+	await app.waitFor('Type 1 to delete');
+	await app.press('1', 'Enter');
+	await app.waitFor('1, which was to stay, is not listed any more');
+	expect(idsIn(service)).toEqual([2, 3]);
+});
+
+test('nothing is marked by a partial listing, and what has a pending change is not the one that is kept', async () => {
+	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')], {listing: records => partial(records)});
+	await using app = await startApp({service, settlingTime: 60_000});
+	await app.waitFor('Partial listing');
+	await app.press('D');
+	await app.waitFor('1 group, 2 extra');
+	await app.press('a');
+	await app.waitFor('not a complete listing of now');
+	expect(app.frame()).not.toContain('marked');
+	delete service.behaviour.listing;
+	await app.press('r');
+	await app.waitFor('1 group, 2 extra');
+	await app.press('Escape');
+	await app.waitFor('3 notifications ·');
+	// A DELETE of 1 without an answer: it may take effect later.
+	service.behaviour.refusal = response => {
+		response.destroy();
+	};
+
+	await app.press('g', 'd');
+	await app.waitFor('Delete "a"');
+	await app.press('y');
+	await app.waitFor('Outcome unknown');
+	await app.press('Escape', 'D');
+	await app.waitFor('a change is pending');
+	await app.press('a');
+	const frame = await app.waitFor('1 marked');
+	expect(frame).toMatch(/^ \* {2}3$/mv);
+});
+
+test('groups that this machine knows to differ, or of which all are marked, say so', async () => {
+	const service = await startRawService([record(1, 'a', {state: 'on'}), record(2, 'a', {state: 'off'})]);
+	await using app = await startApp({service, size: '40x10'});
+	await app.waitFor('2 notif');
+	await app.press('D');
+	await app.waitFor('They differ in state');
+	await app.press('j', ' ', ' ');
+	await app.waitFor('! Every one of a group is marked');
+	expect(app.frame().split('\n').length).toBeLessThan(10);
+});
+
+test.each([['40x10'], ['80x24'], ['120x40']])('the duplicates at %s', async size => {
+	const service = await startRawService([
+		...[1, 3, 5].map(id => record(id, 'Treasury: large transfers')),
+		record(2, 'Deposits', {created_at: '2025-03-01T00:00:00Z'}),
+		record(4, 'Deposits', {created_at: '2025-01-01T00:00:00Z'}),
+		record(6, 'Other'),
+	]);
+	await using app = await startApp({service, size});
+	await app.waitFor('6 notif');
+	await app.press('D');
+	await app.waitFor('oldest: lowest ID');
+	await app.press('a');
+	const frame = await app.waitFor('2 marked');
+	const [columns, rows] = size.split('x').map(Number) as [number, number];
+	const lines = frame.split('\n');
+	expect(lines.length).toBeLessThan(rows);
+	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns);
+	// Not the header: the port in it is not always of the same length.
+	expect(lines.slice(1).map(line => line.trimEnd()).join('\n')).toMatchSnapshot();
+});

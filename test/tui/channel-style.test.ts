@@ -1,0 +1,28 @@
+import {afterEach, expect, test} from 'vitest';
+import {channelNames} from '../../source/domain/channels.ts';
+import {detailLines} from '../../source/tui/detail/detail-lines.ts';
+import {channelStyle, chooseTheme} from '../../source/tui/theme.ts';
+import {notificationWith} from '../helpers/notifications.ts';
+
+afterEach(() => {
+	chooseTheme('auto');
+});
+
+test.each(['dark', 'light'] as const)('each channel has a colour of its own in the theme %s', theme => {
+	chooseTheme(theme);
+	const colours = channelNames().map(name => channelStyle(name).color);
+	expect(new Set(colours).size).toBe(channelNames().length);
+	expect(colours).not.toContain(undefined);
+	expect(channelStyle('PAGER')).toEqual({});
+	expect(channelStyle('toString')).toEqual({});
+});
+
+test('without colours a channel is its name alone', () => {
+	chooseTheme('mono');
+	expect(channelNames().map(name => channelStyle(name).color)).toEqual(channelNames().map(() => undefined));
+});
+
+test('the line of the channel is styled, and says it in words', () => {
+	const lines = detailLines(notificationWith({channel: 'SLACK'}), 80);
+	expect(lines.filter(({channel}) => channel !== undefined)).toEqual([{label: 'Channel', text: 'SLACK', isFaint: false, channel: 'SLACK'}]);
+});

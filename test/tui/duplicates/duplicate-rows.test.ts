@@ -1,0 +1,56 @@
+import {expect, test} from 'vitest';
+import type {DuplicateGroup} from '../../../source/domain/query/duplicates.ts';
+import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainsOf} from '../../../source/tui/duplicates/duplicate-rows.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const groupWith = (ids: readonly string[], over: Partial<DuplicateGroup> = {}): DuplicateGroup => ({
+	members: ids.map(id => notificationWith({id, name: 'Treasury'})), oldestBy: {kind: 'id'}, differing: [], hasOtherContent: false, ...over,
+});
+
+const none: ReadonlySet<string> = new Set();
+
+test('all but the oldest; one with a pending change is neither kept for the others nor deleted', () => {
+	const group = groupWith(['1', '2', '3']);
+	expect(idsButOldest(group, none)).toEqual(['2', '3']);
+	// A DELETE of 1 may still take effect: 2 must stay.
+	expect(idsButOldest(group, new Set(['1']))).toEqual(['3']);
+	expect(idsButOldest(group, new Set(['1', '2']))).toEqual([]);
+	expect(idsButOldest(group, new Set(['3']))).toEqual(['2']);
+});
+
+test('what must still be listed is one of each group that stays, and a group of which nothing stays is counted', () => {
+	const groups = [groupWith(['1', '2', '3']), groupWith(['4', '5']), groupWith(['6', '7'])];
+	expect(remainsOf(groups, new Set(['2', '3']), none)).toEqual({keeps: new Set(['1']), emptied: 0});
+	expect(remainsOf(groups, new Set(['1', '2', '4', '5']), none)).toEqual({keeps: new Set(['3']), emptied: 1});
+	expect(remainsOf(groups, new Set(['2', '3', '5']), new Set(['1']))).toEqual({keeps: new Set(['4']), emptied: 1});
+	expect(remainsOf(groups, new Set(['99']), none)).toEqual({keeps: none, emptied: 0});
+});
+
+test('rows are found by their keys', () => {
+	const rows = layOutDuplicates([groupWith(['1', '2']), groupWith(['3', '4'])]);
+	expect(rows.length).toBe(6);
+	expect(Array.from({length: 6}, (_value, index) => rows.indexOf(rows.keyAt(index)!))).toEqual([0, 1, 2, 3, 4, 5]);
+	expect(rows.at(4)?.member?.id).toBe('3');
+	expect(rows.keyAt(6)).toBeUndefined();
+});
+
+test('a header fits, and its counts are never cut', () => {
+	const group = groupWith(['1', '2', '3']);
+	expect(groupText(group, new Set(['2']), 80)).toBe('Treasury · EMAIL · user · a@example.com · 3 · 1 marked');
+	const narrow = groupText(group, new Set(['2']), 30);
+	expect(narrow).toMatch(/^Tr.*… · 3 · 1 marked$/v);
+	expect(widthOf(narrow)).toBeLessThanOrEqual(30);
+});
+
+test('the oldest says why, and everything from the service is sanitised', () => {
+	const members = ['1', '2'].map(id => notificationWith({id, name: '\u{1B}[31mred', raw: {'created\u{7}': 0, created_at: '2025-01-01\u{1B}[2J'}}));
+	const group: DuplicateGroup = {members, oldestBy: {kind: 'time', member: 'created_at'}, differing: ['a\u{1B}b'], hasOtherContent: true};
+	expect(memberText({group, member: members[0]}, false)).toMatch(/^ {2}1 {2}oldest: created_at 2025-01-01/v);
+	expect(memberText({group, member: members[1]}, true)).toMatch(/^ {2}2 {2}created_at 2025-01-01.* {2}a change is pending$/v);
+	expect([groupText(group, none, 80), memberText({group, member: members[0]}, false), differencesText(group)].join('')).not.toMatch(/\p{Control}/v);
+	expect(differencesText(group)).toContain('different templates or topics');
+	const byPlace = groupWith(['x', 'y'], {oldestBy: {kind: 'place'}});
+	expect(memberText({group: byPlace, member: byPlace.members[0]}, false)).toContain('its age is not known');
+	expect(differencesText(byPlace)).toBe('');
+});

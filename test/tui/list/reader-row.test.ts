@@ -1,0 +1,23 @@
+import {expect, test} from 'vitest';
+import type {ListRow} from '../../../source/domain/query/rows.ts';
+import {readerRow} from '../../../source/tui/list/reader-row.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const state = {index: 1, count: 12, isMarked: false, isPending: false, change: undefined, isFolded: false} as const;
+
+test.each<[ListRow, Partial<Parameters<typeof readerRow>[1]>, string]>([
+	[notificationWith({name: 'USDC in and out', channel: 'WEBHOOK', userId: 'ops-1'}), {}, 'row 2 of 12, USDC in and out, WEBHOOK, ops-1'],
+	[notificationWith({id: '7', name: '', userId: 'ops-2'}), {isMarked: true, change: 'appeared', isPending: true}, 'row 2 of 12, no name, ID 7, EMAIL, ops-2, marked, pending change, appeared'],
+	[{kind: 'unreadable', index: 0, problem: 'no object', raw: 1}, {}, 'row 2 of 12, unreadable record: no object'],
+])('%#', (row, change, text) => {
+	expect(readerRow(row, {...state, ...change})).toBe(text);
+});
+
+test('what the service sent is safe to show', () => {
+	expect(readerRow(notificationWith({name: 'a\u{1B}[31m\nb'}), state)).not.toMatch(/[\u{1B}\n]/v);
+});
+
+test('a group says how many it has, and whether it is folded', () => {
+	const group = {kind: 'group', field: 'channel', value: 'EMAIL', members: [0, 1]} as unknown as ListRow;
+	expect(readerRow(group, {...state, isFolded: true})).toBe('row 2 of 12, group EMAIL, 2 notifications, folded');
+});

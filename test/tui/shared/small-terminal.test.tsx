@@ -1,0 +1,21 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../../helpers/app.tsx';
+
+test('at 10 columns the header is cut to one line', async () => {
+	await using app = await startApp({size: '10x10'});
+	await app.waitFor(/^> ?1/mv);
+	const [header, titles] = app.frame().split('\n');
+	expect(header).toMatch(/^ chainbel/v);
+	expect(titles).toMatch(/^ {2}\S/v);
+});
+
+test('at 40x10 the note of an edit takes one line, and the fields have the rest', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('12 notif');
+	await app.press('e');
+	const frame = await app.waitFor('Replaces 1; the ID will change.');
+	const lines = frame.split('\n');
+	expect(lines[1]).toContain('Replaces 1');
+	expect(lines[2]).toMatch(/^> User \*/v);
+	expect(frame).toContain('Network *');
+});
