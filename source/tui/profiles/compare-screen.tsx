@@ -41,11 +41,13 @@ export function CompareScreen({names}: CompareScreenProps) {
 	};
 
 	const compareAgain = () => {
-		if (!isRunning) {
-			setResult(undefined);
-			setCounts(noCounts);
-			compare();
+		if (isRunning) {
+			return;
 		}
+
+		setResult(undefined);
+		setCounts(noCounts);
+		compare();
 	};
 
 	const compareAtStart = useEffectEvent(() => {
