@@ -1,5 +1,12 @@
+import {execFile} from 'node:child_process';
+import {mkdir, mkdtempDisposable, symlink, writeFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
 import {expect, test} from 'vitest';
+import oxlintConfig from '../oxlint.config.ts';
+import {leftOutOfXo} from '../scripts/lint/oxlint-rules.ts';
 import config from '../xo.config.ts';
 
 type Lint = {
@@ -9,7 +16,7 @@ type Lint = {
 // The ESLint that xo runs, but with this project's own rules only: all of xo's would load TypeScript, and take seconds.
 const requireFromXo = createRequire(import.meta.resolve('xo'));
 const {Linter} = requireFromXo('eslint') as {Linter: new () => Lint};
-const ownRules = /^(?:no-restricted-|boundaries\/|react-hooks\/)/v;
+const ownRules = /^(?:no-restricted-|boundaries\/)/v;
 const rules = [config].flat().filter(item => Object.keys(item.rules ?? {}).some(rule => ownRules.test(rule)));
 
 /** Lints one line as if it stood in a file, and returns the rules it breaks. */
@@ -57,9 +64,6 @@ test.each([
 	['source/tui/list/x.tsx', 'import * as ink from "ink"', imports],
 	['source/tui/form/x.tsx', 'import {Box, usePaste} from "ink"', imports],
 	['source/tui/form/x.tsx', 'const {useInput} = await import("ink")', syntax],
-	['source/tui/list/x.tsx', 'function useX(a) { useEffect(() => { show(a); }, []); }', 'react-hooks/exhaustive-deps'],
-	['source/tui/list/x.tsx', 'function useX(a) { const b = useRef(a); b.current = a; }', 'react-hooks/refs'],
-	['source/tui/list/x.tsx', 'function useX(a) { if (a) useState(1); }', 'react-hooks/rules-of-hooks'],
 	['source/tui/x.ts', 'process.exit(1)', properties],
 	['source/cli/main.ts', 'process.exit(1)', properties],
 	['source/cli/x.ts', 'process.env.HOME', properties],
@@ -92,4 +96,49 @@ test.each([
 	['source/system/clock.ts', 'Date.now()'],
 ])('%s may say: %s', (file, code) => {
 	expect(broken(file, code)).toEqual([]);
+});
+
+/** Rules that oxlint finds broken, and code that breaks them. */
+const samples: ReadonlyArray<readonly [codes: string, code: string]> = [
+	// Of React: the rules of hooks, and those of its compiler.
+	['react-hooks(exhaustive-deps)', 'import {useEffect} from "react";\n\nexport function useX(a: number): void {\n\tuseEffect(() => {\n\t\tconsole.log(a);\n\t}, []);\n}\n'],
+	['react-hooks(rules-of-hooks)', 'import {useState} from "react";\n\nexport function useX(a: boolean): void {\n\tif (a) {\n\t\tuseState(1);\n\t}\n}\n'],
+	['react(refs)', 'import {useRef} from "react";\n\nexport function useX(a: number): void {\n\tconst b = useRef(a);\n\tb.current = a;\n}\n'],
+	// With types.
+	['typescript(no-floating-promises)', 'export function f(a: Promise<number>): void {\n\ta;\n}\n'],
+	['typescript(no-misused-promises) typescript(strict-boolean-expressions)', 'export function f(a: Promise<number>): number {\n\treturn a ? 1 : 2;\n}\n'],
+	['typescript(no-unsafe-return)', 'export function f(a: string): number {\n\treturn JSON.parse(a);\n}\n'],
+	['typescript(strict-boolean-expressions)', 'export const f = (a: number): number => a ? 1 : 2;\n'],
+	['typescript(switch-exhaustiveness-check)', 'export function f(a: "b" | "c"): number | undefined {\n\tswitch (a) {\n\t\tcase "b": {\n\t\t\treturn 1;\n\t\t}\n\t}\n}\n'],
+	// Without.
+	['eslint(eqeqeq)', 'export const f = (a: number): boolean => a == 1;\n'],
+	['unicorn(prefer-node-protocol)', 'export {EOL} from "os";\n'],
+	['', 'export const f = async (a: Promise<number>): Promise<number> => await a + 1;\n'],
+];
+
+test('oxlint finds what breaks the rules that it has', async () => {
+	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'lint-'));
+	await mkdir(path.join(folder.path, 'source/tui'), {recursive: true});
+	await symlink(path.resolve('node_modules'), path.join(folder.path, 'node_modules'));
+	await writeFile(path.join(folder.path, 'package.json'), '{"type": "module"}');
+	await writeFile(path.join(folder.path, 'tsconfig.json'), JSON.stringify({compilerOptions: {strict: true, module: 'nodenext', target: 'es2024', types: ['node'], jsx: 'react-jsx'}, include: ['source']}));
+	await writeFile(path.join(folder.path, '.oxlintrc.json'), JSON.stringify(oxlintConfig));
+	await Promise.all(samples.map(async ([, code], index) => writeFile(path.join(folder.path, `source/tui/sample-${index}.ts`), code)));
+
+	const output = await new Promise<string>(resolve => {
+		execFile(process.execPath, [path.resolve('node_modules/oxlint/bin/oxlint'), '--format=json', 'source'], {cwd: folder.path}, (_error, stdout) => {
+			resolve(stdout);
+		});
+	});
+	const {diagnostics} = JSON.parse(output) as {diagnostics: Array<{filename: string; code: string}>};
+	const found = samples.map((_, index) => diagnostics.filter(({filename}) => path.basename(filename) === `sample-${index}.ts`).map(({code}) => code));
+	expect(found.map(codes => codes.join(' '))).toEqual(samples.map(([codes]) => codes));
+});
+
+test('what xo leaves to oxlint, oxlint checks', () => {
+	const nameInXo = (rule: string) => rule.replace(/^typescript\//v, '@typescript-eslint/').replace(/^import\//v, 'import-x/').replace(/^node\//v, 'n/');
+	const checked = new Set(Object.keys(oxlintConfig.rules ?? {}).map(rule => nameInXo(rule)));
+	const left = Object.keys(leftOutOfXo).filter(rule => !/^(?:ava|node-test)\//v.test(rule));
+	expect(left.length).toBeGreaterThan(250);
+	expect(left.filter(rule => !checked.has(rule))).toEqual([]);
 });

@@ -53,6 +53,8 @@ export function defineTarget<T>(name: string, property: string, inputs: fc.Arbit
 		check: async input => check(input as T),
 		async tryRandom({seed, runs, time, slowest = Infinity}) {
 			const trial = fc.asyncProperty(inputs, async input => timed(input, slowest));
+			// What replaces these options leaves the counterexample without a type.
+			// oxlint-disable-next-line typescript/no-deprecated
 			const details = await fc.check(trial, {seed, numRuns: runs, ...time !== undefined && {interruptAfterTimeLimit: time, markInterruptAsFailure: false}});
 			if (!details.failed || details.counterexample === null) {
 				return {runs: details.numRuns};

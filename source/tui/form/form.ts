@@ -11,7 +11,7 @@ import {
 import {noTexts, textKindOf, type AccountTexts} from '../../domain/draft/account-values.ts';
 import {valueKindOf, noValues, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
-import {noHistory, type FormHistory} from './history.ts';
+import type {FormHistory} from './history.ts';
 import type {PickedChannel} from './channel-choice.ts';
 import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
 
@@ -97,7 +97,7 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, isCo
 		isResumed,
 		accepted: {},
 		existingContent: isContentUnknown ? 'unknown' : 'known',
-		history: noHistory,
+		history: {past: [], run: undefined},
 		serviceIssues: [],
 		generalIssues: [],
 	}, focus);

@@ -20,9 +20,6 @@ export type FormHistory = {
 	readonly run: string | undefined;
 };
 
-/** Nothing was changed yet. */
-export const noHistory: FormHistory = {past: [], run: undefined};
-
 /** Changes that are kept. */
 const limit = 500;
 

@@ -41,18 +41,23 @@ export function CompareScreen({names}: CompareScreenProps) {
 	};
 
 	const compareAgain = () => {
-		if (!isRunning) {
-			setResult(undefined);
-			setCounts(noCounts);
-			compare();
+		if (isRunning) {
+			return;
 		}
+
+		setResult(undefined);
+		setCounts(noCounts);
+		compare();
 	};
 
 	const compareAtStart = useEffectEvent(() => {
 		compare();
 	});
 	useEffect(() => {
-		compareAtStart();
+		// It sets state, which an effect itself must not do.
+		queueMicrotask(() => {
+			compareAtStart();
+		});
 	}, []);
 
 	const top = capped(topLines(result, names, {counts, wait, columns}), Math.max(1, rows - 3));
