@@ -28,8 +28,12 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 	const text = useMemo(() => columnsText(record, columns), [record, columns]);
 	const noted = useMemo(() => withMatchNote(text, record, {words, fields: searched}, width - marginWidth), [text, record, words, searched, width]);
 	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);
-	const roles = [(record.kind === 'unreadable' || isPending) && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
-	const rowStyle = roles.some(Boolean) ? chalkOf(Object.assign({}, ...roles)) : undefined;
+	const rowStyle = chalkOf({
+		...(record.kind === 'unreadable' || isPending) && theme.warning,
+		...change === 'appeared' && theme.good,
+		...change === 'vanished' && theme.faint,
+		...isSelected && theme.selected,
+	});
 	const channelText = record.kind === 'notification' && rowStyle === undefined && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
 	const part = channelText === undefined ? undefined : channelPart(record, columns);
 
