@@ -60,13 +60,16 @@ export const channelStyle = (channel: string): Style => theme[`channel ${channel
 
 /** What gives a text a style, as Ink does; undefined where the style has nothing that is shown. */
 export function chalkOf({color, bold, dimColor, inverse}: Style): ((text: string) => string) | undefined {
-	const parts = [
-		...color === undefined ? [] : [chalk[color as 'red']],
-		...dimColor === true ? [chalk.dim] : [],
-		...bold === true ? [chalk.bold] : [],
-		...inverse === true ? [chalk.inverse] : [],
-	];
-	return chalk.level === 0 || parts.length === 0 ? undefined : text => parts.reduce((styled, part) => part(styled), text);
+	if (chalk.level === 0 || (color === undefined && dimColor !== true && bold !== true && inverse !== true)) {
+		return undefined;
+	}
+
+	return text => {
+		const coloured = color === undefined ? text : chalk[color as 'red'](text);
+		const dimmed = dimColor ? chalk.dim(coloured) : coloured;
+		const strong = bold ? chalk.bold(dimmed) : dimmed;
+		return inverse ? chalk.inverse(strong) : strong;
+	};
 }
 
 /** Sets the theme that config.yaml names; `auto` unless it names one. */
