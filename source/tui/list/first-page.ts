@@ -1,5 +1,5 @@
-import chalk from 'chalk';
 import type {Profile} from '../../config/profile.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
 import {range} from '../../system/range.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {Settings} from '../../session/settings-store.ts';
@@ -8,15 +8,15 @@ import {fittingHints} from '../keys/hints.ts';
 import {accountLabel, type LabelPart} from '../shared/account-label.ts';
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
-import {theme} from '../theme.ts';
+import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {sampleColumns} from './column-stats.ts';
-import {chosenColumns, layOutColumns} from './columns.ts';
+import {chosenColumns, layOutColumns, type PlacedColumn} from './columns.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewPlace} from './preview-place.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
-import {columnsText, rowLine, titleLine} from './row-text.ts';
+import {channelPart, columnsText, rowLine, titleLine} from './row-text.ts';
 
 export type FirstPageOptions = {
 	readonly profile: Profile;
@@ -58,7 +58,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		const isSelected = index === 0;
 		const line = rowLine(columnsText(record, columns), {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
 		const warned = record.kind === 'unreadable' ? styled('warning', line) : line;
-		return isSelected ? styled('selected', warned) : warned;
+		return isSelected ? styled('selected', warned) : withChannel(warned, record, columns);
 	});
 	const isReadable = records[0]!.kind === 'notification';
 	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isWritable: !profile.isReadOnly};
@@ -101,10 +101,10 @@ function headerLine(label: readonly LabelPart[], status: string, width: number):
 }
 
 /** A text in the style of a role, as Ink would draw it. */
-function styled(role: keyof typeof theme, text: string): string {
-	const {color, bold, dimColor, inverse} = theme[role];
-	const coloured = color === undefined ? text : chalk[color as 'red'](text);
-	const dimmed = dimColor ? chalk.dim(coloured) : coloured;
-	const strong = bold ? chalk.bold(dimmed) : dimmed;
-	return inverse ? chalk.inverse(strong) : strong;
+const styled = (role: keyof typeof theme, text: string): string => chalkOf(theme[role])?.(text) ?? text;
+
+function withChannel(line: string, record: ListedRecord, columns: readonly PlacedColumn[]): string {
+	const style = record.kind === 'notification' ? chalkOf(channelStyle(record.channel)) : undefined;
+	const part = style === undefined ? undefined : channelPart(record, columns);
+	return part === undefined ? line : line.slice(0, part.start) + style!(line.slice(part.start, part.end)) + line.slice(part.end);
 }
