@@ -38,7 +38,11 @@ const newline = 10;
 async function timeLines(name: string, command: Command, size: number): Promise<number> {
 	const time = await timeCommand(command);
 	const printed = await readFile(command.output);
-	const lines = printed.reduce((count, byte) => byte === newline ? count + 1 : count, 0);
+	let lines = 0;
+	for (const byte of printed) {
+		lines += byte === newline ? 1 : 0;
+	}
+
 	if (lines !== size) {
 		throw new Error(`${name} printed ${lines} lines for ${size} notifications`);
 	}

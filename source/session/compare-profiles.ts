@@ -27,7 +27,7 @@ export async function compareProfiles(profiles: Profiles, names: readonly [strin
 	const connections = [];
 	for (const name of names) {
 		// One after the other: each may ask for a passphrase.
-		const connected = await profiles.connect(name, {signal, onWait}); // eslint-disable-line no-await-in-loop
+		const connected = await profiles.connect(name, {signal, onWait});
 		if (signal.aborted) {
 			return {kind: 'cancelled'};
 		}

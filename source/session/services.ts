@@ -5,7 +5,6 @@ import {findProfile, findStorage, type Profile, type ProfileRequest} from '../co
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import type {DesktopOptions} from './desktop.ts';
-import {keySource} from './key-source.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {createOpenAccounts} from './open-accounts.ts';
 import {createSettingsStore, type ApplySettings} from './settings-store.ts';
@@ -131,7 +130,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		renewKey: accounts.renewKey,
 		accountChanges: accounts.accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}, source) {
-			const {readProfileFile, saveProfile} = await import('../config/profile-file.ts');
+			const [{readProfileFile, saveProfile}, {keySource}] = await Promise.all([import('../config/profile-file.ts'), import('./key-source.ts')]);
 			const file = await readProfileFile(configFile);
 			if (file.ok && Object.hasOwn(file.value.profiles, name)) {
 				throw new Error(`there is a profile ${name} already; choose another name`);

@@ -17,24 +17,12 @@ const buttons = {left: 0, wheelUp: 64, wheelDown: 65} as const;
 /** Reads a report of the mouse; undefined for anything else that a terminal sends, and for what means nothing here. */
 export function readMouse(sequence: string): MouseEvent | undefined {
 	const [button, column, row] = report.exec(sequence)?.slice(1).map(Number) ?? [];
-	switch (button) {
-		case buttons.left: {
-			return column! > 0 && row! > 0 ? {kind: 'press', column: column! - 1, row: row! - 1} : undefined;
-		}
-
-		case buttons.wheelUp: {
-			return {kind: 'wheel', by: -1};
-		}
-
-		case buttons.wheelDown: {
-			return {kind: 'wheel', by: 1};
-		}
-
-		case undefined:
-		default: {
-			return undefined;
-		}
+	if (button === buttons.left) {
+		return column! > 0 && row! > 0 ? {kind: 'press', column: column! - 1, row: row! - 1} : undefined;
 	}
+
+	const by = button === buttons.wheelUp ? -1 : (button === buttons.wheelDown ? 1 : undefined);
+	return by === undefined ? undefined : {kind: 'wheel', by};
 }
 
 /** Has the terminal report the mouse while the screens are shown, and never otherwise. */

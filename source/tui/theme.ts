@@ -1,3 +1,4 @@
+import chalk from 'chalk';
 import type {TextProps} from 'ink';
 import type {ChannelName} from '../domain/channels.ts';
 
@@ -56,6 +57,20 @@ export const theme: Record<Role, Style> = {...dark};
 
 /** The style of a channel's name, which says by itself which channel it is; none for one that is not in the table of channels. */
 export const channelStyle = (channel: string): Style => theme[`channel ${channel}` as Role] ?? {};
+
+/** What gives a text a style, as Ink does; undefined where the style has nothing that is shown. */
+export function chalkOf({color, bold, dimColor, inverse}: Style): ((text: string) => string) | undefined {
+	if (chalk.level === 0 || (color === undefined && dimColor !== true && bold !== true && inverse !== true)) {
+		return undefined;
+	}
+
+	return text => {
+		const coloured = color === undefined ? text : chalk[color as 'red'](text);
+		const dimmed = dimColor ? chalk.dim(coloured) : coloured;
+		const strong = bold ? chalk.bold(dimmed) : dimmed;
+		return inverse ? chalk.inverse(strong) : strong;
+	};
+}
 
 /** Sets the theme that config.yaml names; `auto` unless it names one. */
 export function chooseTheme(name: ThemeName = 'auto'): void {

@@ -58,6 +58,6 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	}
 
 	// Of several that say the same, another operation may have taken it for its own.
-	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !life.operations.values().some(other => other.id !== id && other.newId === lifetime.id));
+	const left = createdBy(life, id).find(lifetime => lifetime.till > at && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
 	return left === undefined ? undefined : `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
 }

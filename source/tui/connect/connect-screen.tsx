@@ -15,6 +15,7 @@ import {failureMessages, messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Services, Session} from '../../session/session.ts';
 import {theme} from '../theme.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {
 	connectFields,
 	fieldOfFailure,
@@ -23,7 +24,6 @@ import {
 	type ConnectAction,
 	type ConnectField,
 } from './connect-form.ts';
-import {cursorSign} from '../shared/cursor-sign.ts';
 
 export type ConnectScreenProps = {
 	readonly services: Services;

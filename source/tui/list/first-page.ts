@@ -1,20 +1,22 @@
-import chalk from 'chalk';
 import type {Profile} from '../../config/profile.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
 import {range} from '../../system/range.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {fittingHints} from '../keys/hints.ts';
 import {accountLabel, type LabelPart} from '../shared/account-label.ts';
-import {theme} from '../theme.ts';
+import {isRoomy} from '../shared/roominess.ts';
+import {rule} from '../shared/rule.ts';
+import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {sampleColumns} from './column-stats.ts';
-import {chosenColumns, layOutColumns} from './columns.ts';
+import {chosenColumns, layOutColumns, type PlacedColumn} from './columns.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewPlace} from './preview-place.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
-import {columnsText, rowLine, titleLine} from './row-text.ts';
+import {channelPart, columnsText, rowLine, titleLine} from './row-text.ts';
 
 export type FirstPageOptions = {
 	readonly profile: Profile;
@@ -28,7 +30,7 @@ export type FirstPageOptions = {
 	readonly size: {readonly columns: number; readonly rows: number};
 };
 
-/** Lines besides the rows: header, titles, notice, footer, and the last one, which stays empty. */
+/** Lines besides the rows: header, titles, notice, footer, and the last one, which stays empty. Where there is room, a blank line and a rule are added. */
 const otherLines = 5;
 
 /** A smaller terminal is drawn by the screens alone. */
@@ -49,13 +51,14 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const place = previewPlace(settings.preview, size);
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
 	const tabs = tabsOf(settings.views ?? [], [], -1);
-	const height = rows - otherLines - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
+	const hasSeparators = isRoomy(rows);
+	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
 	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
 		const line = rowLine(columnsText(record, columns), {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
 		const warned = record.kind === 'unreadable' ? styled('warning', line) : line;
-		return isSelected ? styled('selected', warned) : warned;
+		return isSelected ? styled('selected', warned) : withChannel(warned, record, columns);
 	});
 	const isReadable = records[0]!.kind === 'notification';
 	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isWritable: !profile.isReadOnly};
@@ -68,14 +71,16 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const body = [
 		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width)),
+		...hasSeparators ? [styled('faint', rule('', width))] : [],
 		...lines,
 		...Array.from({length: height - lines.length}, () => ' '.repeat(width)),
 	];
 
 	return [
 		headerLine(label, same.header === '' ? status : `${same.header} · ${status}`, terminalWidth),
+		...hasSeparators ? [''] : [],
 		...place?.side === 'right' ? body.map(line => `${line}${border}`) : body,
-		...place?.side === 'below' ? [styled('faint', '─'.repeat(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
+		...place?.side === 'below' ? [styled('faint', rule('', width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
 		same.idle === '' ? '' : styled('faint', ` ${same.idle}`),
 		fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
 	];
@@ -96,10 +101,10 @@ function headerLine(label: readonly LabelPart[], status: string, width: number):
 }
 
 /** A text in the style of a role, as Ink would draw it. */
-function styled(role: keyof typeof theme, text: string): string {
-	const {color, bold, dimColor, inverse} = theme[role];
-	const coloured = color === undefined ? text : chalk[color as 'red'](text);
-	const dimmed = dimColor ? chalk.dim(coloured) : coloured;
-	const strong = bold ? chalk.bold(dimmed) : dimmed;
-	return inverse ? chalk.inverse(strong) : strong;
+const styled = (role: keyof typeof theme, text: string): string => chalkOf(theme[role])?.(text) ?? text;
+
+function withChannel(line: string, record: ListedRecord, columns: readonly PlacedColumn[]): string {
+	const style = record.kind === 'notification' ? chalkOf(channelStyle(record.channel)) : undefined;
+	const part = style === undefined ? undefined : channelPart(record, columns);
+	return part === undefined ? line : line.slice(0, part.start) + style!(line.slice(part.start, part.end)) + line.slice(part.end);
 }

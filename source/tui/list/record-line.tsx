@@ -1,15 +1,15 @@
 import {styleText} from 'node:util';
-import {Text, Transform} from 'ink';
+import {Transform} from 'ink';
 import {memo, useMemo} from 'react';
 import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
-import {theme} from '../theme.ts';
+import {chalkOf, channelStyle, theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {marginWidth, type RowSigns} from './margin.ts';
 import {withMatchNote} from './match-note.ts';
-import {columnsText, rowLine} from './row-text.ts';
+import {channelPart, columnsText, rowLine, type LinePart} from './row-text.ts';
 
 export type RecordLineProps = RowSigns & {
 	readonly record: ListedRecord;
@@ -28,15 +28,30 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 	const text = useMemo(() => columnsText(record, columns), [record, columns]);
 	const noted = useMemo(() => withMatchNote(text, record, {words, fields: searched}, width - marginWidth), [text, record, words, searched, width]);
 	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);
-	const roles = [(record.kind === 'unreadable' || isPending) && theme.warning, change === 'appeared' && theme.good, change === 'vanished' && theme.faint, isSelected && theme.selected];
+	const rowStyle = chalkOf({
+		...(record.kind === 'unreadable' || isPending) && theme.warning,
+		...change === 'appeared' && theme.good,
+		...change === 'vanished' && theme.faint,
+		...isSelected && theme.selected,
+	});
+	const channelText = record.kind === 'notification' && rowStyle === undefined && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
+	const part = channelText === undefined ? undefined : channelPart(record, columns);
 
-	// Without a style the text itself stays the same while a query is typed: only what transforms it changes, and no new layout is needed.
-	return words.length > 0 && !roles.some(Boolean)
-		? <Transform transform={plain => withMatches(plain, words)}>{line}</Transform>
-		: <Text {...Object.assign({}, ...roles)} wrap='truncate-end'>{words.length === 0 ? line : withMatches(line, words)}</Text>;
+	// The text stays the same while the cursor moves or a query is typed: only what transforms it changes, and no new layout is needed.
+	const transform = (plain: string) => {
+		const marked = part === undefined ? withMatches(plain, words) : withStyledPart(plain, part, channelText!, words);
+		return rowStyle?.(marked) ?? marked;
+	};
+
+	return <Transform transform={transform}>{line}</Transform>;
 });
 
 /** The line with its matches in bold and underlined, by escape sequences: an element for each match would make every letter of a query three times as slow. */
 function withMatches(line: string, words: readonly string[]): string {
-	return highlight(line, words).map(({text, isMatch}) => isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text).join('');
+	return words.length === 0 ? line : highlight(line, words).map(({text, isMatch}) => isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text).join('');
 }
+
+/** The line with a style for one part of it, and its matches. */
+const withStyledPart = (line: string, {start, end}: LinePart, style: (text: string) => string, words: readonly string[]): string => (
+	withMatches(line.slice(0, start), words) + style(withMatches(line.slice(start, end), words)) + withMatches(line.slice(end), words)
+);

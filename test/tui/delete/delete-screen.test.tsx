@@ -44,6 +44,7 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 test('shows the notification, the profile and that the deletion is final, at 120x40', async () => {
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
+
 		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from the SANDBOX? The service cannot undo this.
 		 ! Undo (u) may lose part of it.
 
@@ -62,7 +63,6 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
-
 
 
 

@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 const screens = path.join(import.meta.dirname, '../../../source/tui');
 
 /** A default key in a sentence: after "press", before a colon, or with what it does. Keys of text fields cannot be changed. */
-const named = /\b[Pp]ress (?:[^\s$\{<\}=]|esc|enter|(?:ctrl|alt)\+[a-z])(?![\w\}])|(?:\besc|\b(?:ctrl|alt)\+(?!j\b)[a-z]|[\s'`\(][a-zA-Z!])(?:: | to )(?:cancel|stop|clear|continue|retry|skip|undo|redo|finish|discard|unfold|fold|look|roll|open|resume|delete|use|send)\b/v;
+const named = /\b[Pp]ress (?:[^\s$<=\{\}]|esc|enter|(?:ctrl|alt)\+[a-z])(?![\w\}])|(?:\besc|\b(?:ctrl|alt)\+(?!j\b)[a-z]|[\s'\(`][!A-Za-z])(?:: | to )(?:cancel|stop|clear|continue|retry|skip|undo|redo|finish|discard|unfold|fold|look|roll|open|resume|delete|use|send)\b/v;
 
 const isSentence = (line: string) => !/^\s*(?:\/?\*|\/\/)/v.test(line);
 

@@ -32,9 +32,9 @@ test('a click moves the cursor, the wheel moves and scrolls, and a click on a ta
 	await app.waitFor(/^> .*#base-alerts/mv);
 	// Between keys, in one piece.
 	await app.send(`g${wheelDown}j`);
-	await app.waitFor(/^>[ ]5 /mv);
+	await app.waitFor(/^> 5 /mv);
 	await app.send(wheelUp);
-	await app.waitFor(/^>[ ]2 /mv);
+	await app.waitFor(/^> 2 /mv);
 	await app.send(clickOn(app, '2 mails'));
 	await app.waitFor('>2 mails');
 	await app.press('1', '1');
