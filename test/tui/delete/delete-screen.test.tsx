@@ -85,6 +85,13 @@ test('shows the notification, the profile and that the deletion is final, at 120
 	`);
 });
 
+test.each([['80x14', true], ['80x13', false]])('at %s, whether there is a blank line below what is deleted: %s', async (size, isSpaced) => {
+	const frame = await askToDelete(size);
+	const lines = frame.split('\n').map(line => line.trim());
+	const last = lines.indexOf('Press y to delete, esc to cancel.');
+	expect(lines[last - 1] === '', frame).toBe(isSpaced);
+});
+
 const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
 
 /** A service with one record, whose answer to a DELETE is given; `isGone` says what it lists afterwards. */

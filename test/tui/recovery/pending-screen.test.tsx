@@ -93,6 +93,11 @@ test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc ca
 	await app.press('j', 's');
 	await app.waitFor(wrapped('again?'));
 	expect(app.frame()).toMatch(wrapped('two notifications may result. Nothing new has appeared in the list. Press y to send.'));
+	// It asks about one change: at another row it is neither shown nor answered.
+	await app.press('k');
+	await app.waitUntilGone('again?');
+	await app.press('y', 'j');
+	await app.waitFor(wrapped('again?'));
 	await app.press('Escape');
 	await app.waitUntilGone('again?');
 	expect(app.frame()).toContain('pending changes');
