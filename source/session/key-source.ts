@@ -15,7 +15,7 @@ export async function keySource(source: string, apiKey: string): Promise<Pick<Pr
 	}
 
 	const setting = source.startsWith('$') ? {apiKeyEnv: source.slice(1)} : {apiKeyCommand: source.split(/\s+/v)};
-	const found = await findApiKey({baseUrl: '', readOnly: false, colour: true, ...setting}, readEnvironment());
+	const found = await findApiKey(setting, readEnvironment());
 	if (!found.ok) {
 		throw new Error(found.problem);
 	}

@@ -48,6 +48,8 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 
 	// The first frame replaces what is on the screen in one write, so that nothing flashes.
 	process.stdout.cork();
+	// Each screen below the one on top listens for the size, several times: Node would warn of a leak, on the screen.
+	process.stdout.setMaxListeners(0);
 	skeleton?.handOver(stray.write);
 	const background = createBackgroundReader(systemClock);
 	const stdin = new KeyStdin(process.stdin, systemClock, background.receive);

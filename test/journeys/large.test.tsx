@@ -6,7 +6,7 @@ const records = (count: number) => Array.from({length: count}, (_, index) => ({i
 
 test('a whole account is searched, sorted, grouped, marked, deleted by its number, and restored', async () => {
 	await using sandbox = await temporarySandbox({samples: 240});
-	await using app = await startApp({service: sandbox, size: '120x40'});
+	await using app = await startApp({service: sandbox, size: '120x42'});
 	await app.waitFor('240 notifications');
 	await app.press('/', 'channel:telegram', 'Enter');
 	await app.waitFor('40 of 240');

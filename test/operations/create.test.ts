@@ -48,6 +48,16 @@ test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'd
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(kind === 'done' && {2: input})}));
 });
 
+test('a create says when it checks, sends and looks for what it created', async () => {
+	const work = await setUp();
+	const phases: string[] = [];
+	await create({...work.context, onPhase(phase) {
+		phases.push(phase);
+	}}, input, plain);
+
+	expect(phases).toStrictEqual(['checking', 'creating', 'finding']);
+});
+
 test('it is listed for more than five seconds before the create counts as without effect', async () => {
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
 	await create(work.context, input, plain);

@@ -53,6 +53,20 @@ test('create, open, delete and quit; the next start shows the same account', asy
 	expect(again.modes).toEqual(modesAtRest);
 });
 
+test('screens on top of each other bring no warning of Node on the screen', async () => {
+	await using terminal = startTerminal({args: ['--sandbox'], columns: 120, rows: 40});
+	await terminal.waitFor('12 notifications');
+	terminal.press('Enter');
+	await terminal.waitFor('notification 1 ·');
+	terminal.press('e');
+	await terminal.waitFor('editing 1 ·');
+	terminal.press('C-g');
+	await terminal.waitFor('· help');
+	terminal.press('Escape');
+	await terminal.waitFor('editing 1 ·');
+	expect(terminal.bytes).not.toContain('Warning');
+});
+
 test.each([
 	['SIGTERM', 143],
 	['SIGHUP', 129],

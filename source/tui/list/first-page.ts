@@ -6,6 +6,8 @@ import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {fittingHints} from '../keys/hints.ts';
 import {accountLabel, type LabelPart} from '../shared/account-label.ts';
+import {isRoomy} from '../shared/roominess.ts';
+import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {sampleColumns} from './column-stats.ts';
 import {chosenColumns, layOutColumns, type PlacedColumn} from './columns.ts';
@@ -28,7 +30,7 @@ export type FirstPageOptions = {
 	readonly size: {readonly columns: number; readonly rows: number};
 };
 
-/** Lines besides the rows: header, titles, notice, footer, and the last one, which stays empty. */
+/** Lines besides the rows: header, titles, notice, footer, and the last one, which stays empty. Where there is room, a blank line and a rule are added. */
 const otherLines = 5;
 
 /** A smaller terminal is drawn by the screens alone. */
@@ -49,7 +51,8 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const place = previewPlace(settings.preview, size);
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
 	const tabs = tabsOf(settings.views ?? [], [], -1);
-	const height = rows - otherLines - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
+	const hasSeparators = isRoomy(rows);
+	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
 	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
@@ -68,14 +71,16 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const body = [
 		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width)),
+		...hasSeparators ? [styled('faint', rule('', width))] : [],
 		...lines,
 		...Array.from({length: height - lines.length}, () => ' '.repeat(width)),
 	];
 
 	return [
 		headerLine(label, same.header === '' ? status : `${same.header} · ${status}`, terminalWidth),
+		...hasSeparators ? [''] : [],
 		...place?.side === 'right' ? body.map(line => `${line}${border}`) : body,
-		...place?.side === 'below' ? [styled('faint', '─'.repeat(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
+		...place?.side === 'below' ? [styled('faint', rule('', width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
 		same.idle === '' ? '' : styled('faint', ` ${same.idle}`),
 		fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
 	];

@@ -36,7 +36,7 @@ export function ListScreen() {
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const preview = usePreview();
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
-	const list = useListRows(account, {columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)});
+	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)});
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
@@ -93,6 +93,7 @@ export function ListScreen() {
 							top={selection.top}
 							height={height}
 							width={width}
+							hasRule={size.hasSeparators}
 							box={rowsBox}
 						/>
 					)}

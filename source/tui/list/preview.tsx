@@ -1,7 +1,9 @@
 import {Box, Text} from 'ink';
 import {createElement, useEffect, useRef, useState, type ReactElement} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import type {DetailPaneProps} from '../detail/detail-pane.tsx';
+import {rule} from '../shared/rule.ts';
 import {theme} from '../theme.ts';
 import type {PreviewPlace} from './preview-place.ts';
 
@@ -10,7 +12,7 @@ export type PreviewProps = {
 	readonly record: ListedRecord | undefined;
 	readonly place: PreviewPlace;
 	/** Of the list and the preview together. */
-	readonly size: {readonly columns: number; readonly rows: number};
+	readonly size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean};
 };
 
 /** Milliseconds without another key after which the cursor rests. A held key sends one each 33 ms. */
@@ -26,20 +28,29 @@ export function Preview({record, place, size}: PreviewProps) {
 	const columns = place.side === 'right' ? place.columns : size.columns;
 	const rows = place.side === 'right' ? size.rows : place.rows;
 	const isBeside = place.side === 'right';
-	const pane = rested === undefined ? undefined : drawPane?.({record: rested, columns: columns - (isBeside ? 4 : 2), rows: isBeside ? rows : rows - 1});
+	const titleRows = isBeside && size.hasSeparators ? 2 : 1;
+	const pane = rested === undefined ? undefined : drawPane?.({record: rested, columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows});
+	const title = rested === undefined ? '' : titleOf(rested);
 
 	return isBeside
 		? (
 			<Box flexDirection='column' marginLeft={1} width={columns - 1} height={rows} flexShrink={0} overflow='hidden' borderStyle='single' borderTop={false} borderRight={false} borderBottom={false} borderDimColor>
+				<Text {...theme.title} wrap='truncate-end'> {title}</Text>
+				{titleRows > 1 && <Text {...theme.faint}>{rule('', columns - 2)}</Text>}
 				{pane}
 			</Box>
 		)
 		: (
 			<Box flexDirection='column' width={columns} height={rows} flexShrink={0} overflow='hidden'>
-				<Text {...theme.faint}>{'─'.repeat(columns)}</Text>
+				<Text {...theme.faint}>{rule(title, columns)}</Text>
 				{pane}
 			</Box>
 		);
+}
+
+/** The ID and the name of a notification, safe to show. */
+function titleOf(record: ListedRecord): string {
+	return record.kind === 'unreadable' ? 'unreadable record' : [record.id, record.name].filter(part => part !== '').map(part => sanitise(part)).join(' · ');
 }
 
 /** The value that was the last for a while. One timer serves all values. On a busy machine it ends before keys are read that came in time, so they are waited for. */

@@ -5,6 +5,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
+import {rule} from '../shared/rule.ts';
 import {theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {GroupLine} from './group-line.tsx';
@@ -31,10 +32,12 @@ export type TableProps = {
 	readonly changes?: Changes;
 	readonly selected: number;
 	readonly top: number;
-	/** Lines for rows, without the title line. */
+	/** Lines for rows, without the title line and the rule. */
 	readonly height: number;
 	/** Terminal columns. */
 	readonly width: number;
+	/** Whether a rule separates the titles from the rows. */
+	readonly hasRule?: boolean;
 	/** Of the box with the rows. */
 	readonly box?: Ref<DOMElement>;
 };
@@ -43,7 +46,7 @@ const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, box}: TableProps) {
+export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasRule = false, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
@@ -57,6 +60,7 @@ export function Table({rows, words = noWords, searched = fields, columns, folds 
 	return (
 		<Box flexDirection='column'>
 			<Titles columns={columns} width={width}/>
+			{hasRule && <Text {...theme.faint}>{rule('', width)}</Text>}
 			<Box ref={box} flexDirection='column'>
 				{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
 			</Box>

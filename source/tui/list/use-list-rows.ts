@@ -31,7 +31,7 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 const problemLimit = 3;
 
 /** The rows of the list: what is found, folded, selected and marked, and what is drawn of it. */
-export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number}): ListRowsHandle {
+export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}): ListRowsHandle {
 	const {listing, changes} = account;
 	const model = useListModel();
 	const views = useViews(account, model.query, model.dispatch);
@@ -43,8 +43,8 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const messages = capped([...listingMessages(account, size.columns), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)], Math.max(2, size.rows - 2));
 	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
-	// One line holds the column titles.
-	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 2 : 1));
+	// One line holds the column titles, and a rule separates them from the rows.
+	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 2 : 1) - (size.hasSeparators ? 1 : 0));
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
 	const selection = useRowSelection(rows, height, rowsView);
 	follow(selection);

@@ -8,6 +8,7 @@ import {useNavigation} from './navigation.ts';
 import {cutTo, messages, type Message} from './message.ts';
 import {Footer} from './footer.tsx';
 import {Messages} from './messages.tsx';
+import {isRoomy} from './roominess.ts';
 import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor.tsx';
 
 export type FrameProps = {
@@ -33,22 +34,22 @@ const noticeShare = 0.25;
 /** The part of the terminal's lines that a warning takes at most. */
 const warningShare = 0.2;
 
-/** How many lines and columns a screen's body has. */
-export function useBodySize(): {readonly columns: number; readonly rows: number} {
-	const {columns, rows} = useTerminalSize();
-	return {columns, rows: Math.max(1, rows - chrome - useNoticeLines(columns, rows).length)};
+/** How many lines and columns a screen's body has, and whether the terminal has room for lines that only separate. */
+export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
+	const {columns, rows, hasSeparators} = useTerminalSize();
+	return {columns, rows: Math.max(1, rows - chrome - (hasSeparators ? 1 : 0) - useNoticeLines(columns, rows).length), hasSeparators};
 }
 
-/** A screen: a header, a body that fills the terminal, the warning, the notice and the footer. */
+/** A screen: a header, a blank line where there is room, a body that fills the terminal, the warning, the notice and the footer. */
 export function Frame({header, keys, idle = '', children}: FrameProps) {
-	const {columns, rows} = useTerminalSize();
+	const {columns, rows, hasSeparators} = useTerminalSize();
 	const noticeLines = useNoticeLines(columns, rows);
 	const {isTop} = useNavigation();
 	const holder = useCursorHolder();
 
 	return (
 		<Box flexDirection='column' width={columns} height={rows}>
-			<Box height={1} flexShrink={0}>{header}</Box>
+			<Box height={1} flexShrink={0} marginBottom={hasSeparators ? 1 : 0}>{header}</Box>
 			<CursorProvider value={holder}>
 				<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
 			</CursorProvider>
@@ -85,7 +86,7 @@ function refusalText(refusal: Failure): string {
 }
 
 /** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */
-function useTerminalSize(): {readonly columns: number; readonly rows: number} {
+function useTerminalSize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
 	const {columns, rows} = useWindowSize();
-	return {columns, rows: Math.max(1, rows - 1)};
+	return {columns, rows: Math.max(1, rows - 1), hasSeparators: isRoomy(rows)};
 }

@@ -13,6 +13,9 @@ export type HeaderProps = {
 	readonly status?: string;
 };
 
+/** Columns of a terminal from which the number of pending changes has its word. */
+const wordWidth = 60;
+
 /** The first line: the screen, the account and a status. */
 export const Header = memo(({title, status = ''}: HeaderProps) => {
 	useThemeChanges();
@@ -26,7 +29,7 @@ export const Header = memo(({title, status = ''}: HeaderProps) => {
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0} maxWidth={columns}>
 				<Text wrap='truncate-end'> <Text {...theme.title}>{title ?? navigation.title}</Text> · {accountLabel(profile, services.acceptsAnyCertificate).map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
-					{count > 0 && <> · <Text {...theme.warning}>! {count} pending</Text></>}
+					{count > 0 && <> · <Text {...theme.warning}>! {count}{columns < wordWidth ? '' : ' pending'}</Text></>}
 				</Text>
 			</Box>
 			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>

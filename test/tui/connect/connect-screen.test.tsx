@@ -43,6 +43,7 @@ test('asks for a service and a key, at 80x24', async () => {
 test('asks for a service and a key, at 120x40', async () => {
 	expect(await askForConnection('120x40')).toMatchInlineSnapshot(`
 		" chainbell · connect to a service
+
 		 Enter the base URL of the notification service and your API key. Or press ctrl+t to use the sandbox: a service inside
 		 this program, which watches no chain and delivers nothing.
 
@@ -50,7 +51,6 @@ test('asks for a service and a key, at 120x40', async () => {
 		  API key   as issued by the provider
 		  Save as   profile name (empty: do not save)
 		  Key from  $VARIABLE or a command (empty: plain text)
-
 
 
 

@@ -44,6 +44,7 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 test('shows the notification, the profile and that the deletion is final, at 120x40', async () => {
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
+
 		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from the SANDBOX? The service cannot undo this.
 		 ! Undo (u) may lose part of it.
 
@@ -80,9 +81,15 @@ test('shows the notification, the profile and that the deletion is final, at 120
 
 
 
-
 		 ? help  y delete  esc cancel"
 	`);
+});
+
+test.each([['80x14', true], ['80x13', false]])('at %s, whether there is a blank line below what is deleted: %s', async (size, isSpaced) => {
+	const frame = await askToDelete(size);
+	const lines = frame.split('\n').map(line => line.trim());
+	const last = lines.indexOf('Press y to delete, esc to cancel.');
+	expect(lines[last - 1] === '', frame).toBe(isSpaced);
 });
 
 const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};

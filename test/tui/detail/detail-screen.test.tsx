@@ -44,6 +44,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 test('shows every field, filters as sentences, and what listings never return, at 120x40', async () => {
 	expect(await openDetail('120x40')).toMatchInlineSnapshot(`
 		" notification 11 · SANDBOX
+
 		 ID           11
 		 Name         Not on the allowed list
 		 Channel      WEBHOOK
@@ -56,7 +57,6 @@ test('shows every field, filters as sentences, and what listings never return, a
 		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7 (list)
 		              and value is greater than 0.5 (float)
 		 Template     not returned by the service
-
 
 
 

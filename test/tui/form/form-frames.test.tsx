@@ -81,7 +81,8 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	const wide = await app.waitFor('which only creates: it does not delete 1:');
 	expect(wide.indexOf('→ SLACK')).toBeLessThan(wide.indexOf('"external_user_id"'));
 	expect(wide.replaceAll(/127\.0\.0\.1:\d+/gv, '127.0.0.1:45678')).toMatchInlineSnapshot(`
-		" review · SANDBOX
+		" review · SANDBOX                                                                                      lines 1–34 of 35
+
 		 Will replace 1 on the SANDBOX by one with a new ID:
 		 Channel      EMAIL → SLACK
 		 Recipient    treasury@example.com → #ops
@@ -116,7 +117,6 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		--data-raw '{"external_user_id":"ops-1","channel":"SLACK","notification_name":"Treasury: large transfers","delivery_'\\
 		'location":"#ops","event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addresses":["0xd8dA6BF26'\\
 		'964aF9D7eEd9e03E53415D37aA96045"],"filters":[{"field_name":"value","operator":"gt","value":"10","value_type":"int"}'\\
-		']}}'
 		 Press ctrl+s to send, or esc to go back to the form.
 
 		 ? help  ctrl+s send  esc back  c copy"

@@ -49,6 +49,7 @@ test('shows every documented field at 80x24', async () => {
 test('shows every documented field at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                                                                  * required
+
 		> User *      user-1                                              │ preview
 		                user-1003                                         │ Send … to … when ADDRESS_ACTIVITY happens at … on
 		                user-1001                                         │ ETH_MAINNET.
@@ -68,7 +69,6 @@ test('shows every documented field at 120x40', async () => {
 		                                                                  │     ]
 		                                                                  │   }
 		                                                                  │ }
-		                                                                  │
 		                                                                  │
 		                                                                  │
 		                                                                  │

@@ -38,7 +38,9 @@ test('lists the notifications at 120x40', async () => {
 	expect(await app.waitFor('not returned by the service')).toContain('Filters      value is greater than 10 (int)');
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" chainbell · SANDBOX                                                                 12 notifications · listed just now
+
 		  ID  NAME                  CHAN    USER        RECIPIENT                NETWORK       EVENT         ADDRESS
+		────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 		> 1   Treasury: large tra…  EMAIL   ops-1       treasury@example.com     ETH_MAINNET   ADDRESS_ACT…  0xd8dA6BF…37aA96045
 		  2   USDC in and out       HOOK    ops-1       …example.com/hooks/usdc  ETH_MAINNET   ADDRESS_ACT…  0xA0b8699…E3606eB48
 		  3   Deposit contract      TGRAM   ops-2       -1001000000001           ETH_MAINNET   ADDRESS_ACT…  0x0000000…03d7705fa
@@ -60,9 +62,7 @@ test('lists the notifications at 120x40', async () => {
 
 
 
-
-
-		────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+		─ 1 · Treasury: large transfers ────────────────────────────────────────────────────────────────────────────────────────
 		 ID           1
 		 Name         Treasury: large transfers
 		 Channel      EMAIL

@@ -45,10 +45,10 @@ test('at 120x40, and what cannot be done says why', async () => {
 	const frame = await app.waitFor('This profile is read-only.');
 	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
 		" chainbell · palette                                                                                            2 of N
+
 		 : new not
 		> new notification: This profile is read-only.                                                                        n
 		  clone: open a copy as a new notification: This profile is read-only.                                                c
-
 
 
 

@@ -72,6 +72,7 @@ test('the pending screen at 120x40', async () => {
 	expect(frame).toMatch(wrapped('Outcome unknown: 1 may have been deleted.'));
 	expect(frame).toMatchInlineSnapshot(`
 		" pending changes · 127.0.0.1:45678 · ! 2 pending
+
 		 Pending change. "Treasury: large transfers" (ID 1, to treasury@example.com) · f: finish · b: roll back · r: look again
 		 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may have
 		 been deleted. The connection to http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET). Outcome
@@ -92,6 +93,11 @@ test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc ca
 	await app.press('j', 's');
 	await app.waitFor(wrapped('again?'));
 	expect(app.frame()).toMatch(wrapped('two notifications may result. Nothing new has appeared in the list. Press y to send.'));
+	// It asks about one change: at another row it is neither shown nor answered.
+	await app.press('k');
+	await app.waitUntilGone('again?');
+	await app.press('y', 'j');
+	await app.waitFor(wrapped('again?'));
 	await app.press('Escape');
 	await app.waitUntilGone('again?');
 	expect(app.frame()).toContain('pending changes');
