@@ -57,6 +57,8 @@ export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: Hand
 	});
 	const {stdin, stdout, unmount, frames} = render(<KeySourceProvider value={keys}>{tree}</KeySourceProvider>);
 	const listeners = new Set<() => void>();
+	// As the program does: each screen below the one on top listens for the size.
+	stdout.setMaxListeners(0);
 	const {write} = stdout;
 	stdout.write = frame => {
 		write(frame);

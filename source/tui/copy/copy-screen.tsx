@@ -3,7 +3,7 @@ import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {JsonObject} from '../../system/json.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {fit, truncate} from '../../terminal/width.ts';
+import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useClick} from '../keys/use-mouse.ts';
@@ -99,7 +99,7 @@ type ItemRowProps = {
 function ItemRow({item: {action, label, text, isLink}, isSelected, width}: ItemRowProps) {
 	const start = `${cursorSign(isSelected)} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
 	const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, width - start.length - 1));
-	return <Text {...(isSelected ? theme.selected : {})} wrap='truncate-end'>{start}{isLink ? hyperlink(text, shown) : shown}</Text>;
+	return <Text {...(isSelected ? theme.selected : {})} wrap='truncate-end'>{start}{isLink ? hyperlink(text, shown) : shown}{' '.repeat(Math.max(0, width - start.length - widthOf(shown)))}</Text>;
 }
 
 /** A text that the terminal opens a link for (OSC 8). Only for links that this program made. */

@@ -33,6 +33,17 @@ export function requestLines(request: LoggedRequest, columns: number): TextLine[
 	];
 }
 
+/** Columns of a terminal below which a row has room for less than a whole request. */
+const wholeWidth = 60;
+
+/** A request as a row of a list, `columns` wide. Where that is narrow, the time of day and the status stand before the path. Safe to show. */
+export function requestRow(request: LoggedRequest, columns: number): string {
+	const {at, method, url, status, duration} = request;
+	return columns < wholeWidth
+		? [formatTime(at).slice(-'00:00'.length), status ?? (duration === undefined ? '…' : '–'), `${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`].join('  ')
+		: requestLine(request);
+}
+
 /** A request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`. */
 export function curlOf({method, url, body}: Pick<LoggedRequest, 'method' | 'url' | 'body'>): string {
 	return [

@@ -7,7 +7,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useSelection} from '../shared/use-list-window.ts';
-import {requestLine} from './request-lines.ts';
+import {requestRow} from './request-lines.ts';
 
 /** The last requests of this run, newest first. They are in memory only. */
 export function RequestsScreen() {
@@ -33,7 +33,7 @@ export function RequestsScreen() {
 	return (
 		<Frame keys={keys} header={<Header status={`${requests.length} ${requests.length === 1 ? 'request' : 'requests'} of this run`}/>}>
 			{requests.length === 0 && <Text> Nothing was requested yet.</Text>}
-			<Rows lines={requests.map(one => requestLine(one))} selected={selected} top={top} height={rows} width={columns} onPoint={selectAt}/>
+			<Rows lines={requests.map(one => requestRow(one, columns))} selected={selected} top={top} height={rows} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }
