@@ -5,6 +5,8 @@ export type Options = {
 	readonly isQuick: boolean;
 	/** Names of measures; all where there are none. */
 	readonly only: readonly string[];
+	/** Names of measures to leave out; results.md names them. */
+	readonly skip: readonly string[];
 };
 
 /**
@@ -13,17 +15,18 @@ Reads the bench's own arguments.
 @throws When one is not known.
 */
 export function readOptions(args: readonly string[], names: readonly string[]): Options {
-	const {values: {quick, only}} = parseArgs({
+	const {values: {quick, only, skip}} = parseArgs({
 		args: [...args],
 		options: {
 			quick: {type: 'boolean', default: false},
 			only: {type: 'string', multiple: true, default: []},
+			skip: {type: 'string', multiple: true, default: []},
 		},
 	});
-	const unknown = only.find(name => !names.includes(name));
+	const unknown = [...only, ...skip].find(name => !names.includes(name));
 	if (unknown !== undefined) {
 		throw new RangeError(`There is no measure ${unknown}. There are: ${names.join(', ')}.`);
 	}
 
-	return {isQuick: quick, only};
+	return {isQuick: quick, only, skip};
 }

@@ -16,13 +16,15 @@ export type Results = {
 	readonly runs: Bench['runs'];
 	/** How busy the machine was when it began: processes that wanted a CPU. */
 	readonly load: number;
+	/** The names of measures that were left out. */
+	readonly skipped: readonly string[];
 };
 
 /** The machine's load now. */
 export const currentLoad = (): number => loadavg()[0]!;
 
 /** The text of results.md. The part by hand is kept from the text it had before. */
-export function resultsText({findings, versions, runs, load}: Results, before: string): string {
+export function resultsText({findings, versions, runs, load, skipped}: Results, before: string): string {
 	const kept = before.split(begin)[1]?.split(end)[0]?.trim() ?? '';
 	return `# What \`npm run bench\` measured
 
@@ -31,7 +33,7 @@ Every number without a unit is a ratio: the median here divided by the median of
 In brackets the same of the p99s; of fewer than 100 runs that is the slowest.
 
 ${budgetTable(findings)}
-
+${skipped.length === 0 ? '' : `\nNot measured in this run: ${skipped.join(', ')}.\n`}
 What has a unit has nothing to be compared with: the median of what was measured, and in brackets the most, which is what its budget is about. Of the stall it is the longest of a load, in ${runs.long} loads. A link of 50 kB/s carries 10,000 bytes in 200 ms.
 
 ## How the cost grows with the account
@@ -58,6 +60,7 @@ ${versionLines(versions).map(line => `- ${line}`).join('\n')}
 npm run bench                         # all of it; writes this file
 npm run bench -- --quick              # fewer runs, only printed
 npm run bench -- --only first-paint   # one measure, only printed
+npm run bench -- --skip cpu-watching  # all but one measure; this file names it
 npm run bench -- --only million       # 1,000,000 notifications; takes minutes, and is measured only so
 BENCH_JQ=/opt/jq-1.8 npm run bench    # against another jq than the machine's
 \`\`\`

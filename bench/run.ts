@@ -14,8 +14,8 @@ import {findTools} from './tools.ts';
 
 // `npm run bench`: see results.md, which it writes.
 
-const {isQuick, only} = readOptions(process.argv.slice(2), measures.map(({name}) => name));
-const chosen = measures.filter(({name, isOnDemand}) => only.length === 0 ? isOnDemand !== true : only.includes(name));
+const {isQuick, only, skip} = readOptions(process.argv.slice(2), measures.map(({name}) => name));
+const chosen = measures.filter(({name, isOnDemand}) => !skip.includes(name) && (only.length === 0 ? isOnDemand !== true : only.includes(name)));
 const versions = await findTools();
 const load = currentLoad();
 
@@ -48,5 +48,7 @@ console.log(`${budgetTable(findings)}\n\n${growthTable(findings, sizes)}\n\n${no
 if (!isQuick && only.length === 0) {
 	const file = path.join(import.meta.dirname, 'results.md');
 	const before = await readFile(file, 'utf8').catch(() => '');
-	await writeFile(file, resultsText({findings, versions, runs: bench.runs, load}, before));
+	await writeFile(file, resultsText({
+		findings, versions, runs: bench.runs, load, skipped: skip,
+	}, before));
 }

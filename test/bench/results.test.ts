@@ -7,12 +7,18 @@ const results: Results = {
 	versions: {fzf: undefined, jq: '1.7', curl: '8.0'},
 	runs: {short: 20, long: 7},
 	load: 0.25,
+	skipped: [],
 };
 
 test('names the versions, and what is missing', () => {
 	const text = resultsText(results, '');
 	expect(text).toContain('- fzf is missing\n- jq 1.7\n- curl 8.0\n');
 	expect(text).toContain(`- node ${process.versions.node}\n`);
+});
+
+test('names the measures that were left out', () => {
+	expect(resultsText(results, '')).not.toContain('Not measured');
+	expect(resultsText({...results, skipped: ['cpu-idle', 'ledger']}, '')).toContain('\nNot measured in this run: cpu-idle, ledger.\n');
 });
 
 test('keeps what was written by hand, however often it is written again', () => {
