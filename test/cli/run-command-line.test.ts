@@ -114,8 +114,8 @@ test('the help of the program', async () => {
 		Commands
 		  list [QUERY…]        print the notifications that a search finds
 		  get ID…              print whole notifications
-		  watch [QUERY…]       print each notification that appears or vanishes, until
-		                       ctrl-c
+		  watch [QUERY…]       print each notification that appears, changes or
+		                       vanishes, live
 		  create               create a notification from options, or one or many from a
 		                       file
 		  edit [ID…]           change notifications, each by a new one that replaces it

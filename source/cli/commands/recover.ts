@@ -5,9 +5,9 @@ import {retriesOption} from '../change-options.ts';
 export const recoverCommand = defineCommand({
 	name: 'recover',
 	summary: 'list pending changes, and finish them or roll them back',
-	details: async () => `--send-again and --stop-following ask first; in a script, give --yes as well. What
-was sent before may still take effect: after --send-again two notifications may
-result, and after --stop-following nothing tells you.`,
+	details: async () => `--send-again and --stop-following ask first; in a script, give --yes as well.
+What was sent before may still take effect: after --send-again two notifications
+may result, and after --stop-following nothing tells you.`,
 	argument: {name: 'NUMBER', isRepeated: true, summary: 'only these: operations (12) or bulk operations (b3); all unless given'},
 	options: {
 		finish: {type: 'boolean', summary: 'finish them'},

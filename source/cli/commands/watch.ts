@@ -3,7 +3,7 @@ import {exitCodesOf} from '../exit-codes.ts';
 
 export const watchCommand = defineCommand({
 	name: 'watch',
-	summary: 'print each notification that appears, vanishes or changes, until ctrl-c',
+	summary: 'print each notification that appears, changes or vanishes, live',
 	argument: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'only those that a search as on the screens finds'},
 	options: {
 		every: {type: 'number', value: 'SECONDS', minimum: 0.1, maximum: 86_400, default: 30, summary: 'how long to wait between two listings'},

@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
 import type {OperationState} from '../../../source/storage/journal/operation.ts';
 import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
-import {LedgerError} from '../../../source/storage/ledger-error.ts';
+import {LedgerError, MissingEntryError} from '../../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
@@ -264,7 +264,7 @@ describe('several processes', () => {
 
 		const batch = plan(ledger, '2');
 		expect(ledger.journal.get(1)).toBeUndefined();
-		expect(() => ledger.journal.batch(partial)).toThrow(new LedgerError(`The ledger has no bulk operation ${partial}.`));
+		expect(() => ledger.journal.batch(partial)).toThrow(new MissingEntryError(`The ledger has no bulk operation ${partial}.`));
 		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(1);
 	});
 });

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {LedgerError} from '../../../source/storage/ledger-error.ts';
+import {LedgerError, MissingEntryError} from '../../../source/storage/ledger-error.ts';
 import {finalStates, type OperationState} from '../../../source/storage/journal/operation.ts';
 import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
@@ -52,7 +52,7 @@ test.each(finalStates)('an operation that is %s cannot be changed', state => {
 test('an unknown operation or request is an error', () => {
 	const {journal} = openNew();
 	expect(journal.get(1)).toBeUndefined();
-	expect(() => journal.advance(1, {})).toThrow(new LedgerError('The ledger has no operation 1.'));
+	expect(() => journal.advance(1, {})).toThrow(new MissingEntryError('The ledger has no operation 1.'));
 	expect(() => journal.claim(1)).toThrow(LedgerError);
 	expect(() => journal.requestSent(1, {method: 'POST'})).toThrow(LedgerError);
 	expect(() => {

@@ -68,6 +68,7 @@ test('asked by the operator', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 Enter another API key for 127.0.0.1:00000. The one in use stays until the service accepts the new one.
 
 		 > API key  paste the key
@@ -106,6 +107,7 @@ test('refused with 401 and words', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 ✗ Could not list the notifications. The service rejected the API key (401).
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
@@ -147,6 +149,7 @@ test('refused with 401 and no words', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 ✗ Could not delete the notification. The service rejected the API key (401).
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
@@ -193,6 +196,7 @@ test('not allowed: 403', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 ✗ Could not delete the notification. This API key is not allowed to do that (403). (request r-17)
 		 The service says: Read-only key: This key can list notifications, but neither create nor delete them. Ask for a key of
 		 the role "operator".
@@ -244,6 +248,7 @@ test('checking', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 ✗ Could not list the notifications. The service rejected the API key (401).
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
@@ -293,6 +298,7 @@ test('refused again', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 ✗ The new key was not accepted. The service rejected the API key (401).
 		 The service says: No such key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
@@ -337,6 +343,7 @@ test('malformed key', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 ✗ Could not list the notifications. The service rejected the API key (401).
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
@@ -382,6 +389,7 @@ test('unreachable', async () => {
 	`);
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
+
 		 ✗ The new key could not be checked. Could not reach http://127.0.0.1:00000 (connection refused: ECONNREFUSED).
 		 Check --base-url, or the base URL of this profile. Check your network.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
