@@ -19,8 +19,11 @@ export function isComplete(lines: Lines, count: number): boolean {
 /** Whether a search found this many: `12 of 100000` here, `12/100000` in fzf. */
 export function hasFound(lines: Lines, found: number, all: number): boolean {
 	const count = new RegExp(String.raw`(?<![\d,])${numeral(found)}(?: of |/)${numeral(all)}(?!\d)`, 'v');
-	return lines.slice(0, 2).some(line => count.test(line) && !line.includes('%'));
+	return lines.slice(0, 3).some(line => count.test(line) && !line.includes('%'));
 }
+
+/** Whether the line of the search is open: below the header, and a blank line in a large terminal. */
+export const hasSearchLine = (lines: Lines): boolean => lines.slice(1, 3).some(line => line.trimStart().startsWith('/'));
 
 /** The selected row, which begins with `>`. */
 export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).find(line => line.startsWith('>'));

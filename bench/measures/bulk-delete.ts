@@ -6,7 +6,7 @@ import type {Account} from '../account.ts';
 import {listNow, startFreshAccount} from '../fresh-account.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {curlOptions, openChainbell, timeCommand} from '../programs.ts';
-import {hasFound, hasRows, isComplete, isIndexed} from '../screen.ts';
+import {hasFound, hasRows, hasSearchLine, isComplete, isIndexed} from '../screen.ts';
 import {patience} from '../timed-terminal.ts';
 
 /** Of so many notifications of the sandbox, so many are e-mails. */
@@ -53,7 +53,7 @@ async function timeOurs(account: Account): Promise<number> {
 	await using terminal = openChainbell(account, home.path);
 	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, all) && isIndexed(lines));
 	terminal.press('/');
-	await terminal.until('The search line', ([, line = '']) => line.trimStart().startsWith('/'), patience.key);
+	await terminal.until('The search line', hasSearchLine, patience.key);
 	terminal.press(`channel:${channel.toLowerCase()}`);
 	await terminal.until('The found rows', lines => hasFound(lines, count, all), patience.key);
 	terminal.press('Enter');

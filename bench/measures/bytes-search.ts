@@ -3,7 +3,7 @@ import {makeHome} from '../../test/helpers/terminal-home.ts';
 import {sizes} from '../account.ts';
 import type {Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
-import {hasRows, isComplete, isIndexed} from '../screen.ts';
+import {hasRows, hasSearchLine, isComplete, isIndexed} from '../screen.ts';
 import {chooseQuery, countPrefixes} from '../search-text.ts';
 import {patience} from '../timed-terminal.ts';
 import {typeLetters} from '../type-letters.ts';
@@ -28,7 +28,7 @@ export const bytesSearch: Measure = {
 		await using terminal = openChainbell(account, home.path);
 		await terminal.until('The complete listing', seen => hasRows(seen) && isComplete(seen, size) && isIndexed(seen));
 		terminal.press('/');
-		await terminal.until('The search line', ([, line = '']) => line.trimStart().startsWith('/'), patience.key);
+		await terminal.until('The search line', hasSearchLine, patience.key);
 		const letters = typeLetters(terminal, query, countPrefixes(lines, query), size);
 		const ours: number[] = [];
 		while (ours.length < query.length) {

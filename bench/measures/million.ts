@@ -4,7 +4,7 @@ import {million} from '../account.ts';
 import type {Measure} from '../measure.ts';
 import {peakMemory} from '../peak-memory.ts';
 import {openChainbell} from '../programs.ts';
-import {isComplete, isIndexed} from '../screen.ts';
+import {hasSearchLine, isComplete, isIndexed} from '../screen.ts';
 import {patience, type TimedTerminal} from '../timed-terminal.ts';
 import {jqPeak} from './memory.ts';
 import {timeJq} from './fresh-listing.ts';
@@ -52,7 +52,7 @@ const mebibytes = (kibibytes: number): string => `${Math.round(kibibytes / 1024)
 /** Until the only match is found; the search is cleared afterwards. */
 async function timeSearch(terminal: TimedTerminal, size: number): Promise<number> {
 	terminal.press('/');
-	await terminal.until('The search line', ([, line = '']) => line.trimStart().startsWith('/'), patience.key);
+	await terminal.until('The search line', hasSearchLine, patience.key);
 	const pressed = terminal.press(`user-${size}`);
 	const {at} = await terminal.until('The match', ([first = '', second = '']) => /(?<![\d,])1 of 1,?000,?000/v.test(first + second), limit);
 	terminal.press('Escape');

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {sizes} from '../account.ts';
 import {openLists} from '../lists.ts';
 import type {Measure} from '../measure.ts';
+import {hasSearchLine} from '../screen.ts';
 import {chooseQuery, countPrefixes} from '../search-text.ts';
 import {patience} from '../timed-terminal.ts';
 import {typeLetters} from '../type-letters.ts';
@@ -25,7 +26,7 @@ export const search: Measure = {
 			const counts = countPrefixes(lines, query);
 			await using lists = await openLists(account, account.textFile, ['-e', '+s']);
 			lists.ours.press('/');
-			await lists.ours.until('The search line', ([, line = '']) => line.trimStart().startsWith('/'), patience.key);
+			await lists.ours.until('The search line', hasSearchLine, patience.key);
 			samples.ours.push(await timeTyping(lists.ours, query, counts, size));
 			samples.theirs.push(await timeTyping(lists.theirs, query, counts, size));
 		}
