@@ -67,6 +67,36 @@ test('nothing is deleted if somebody else deleted the one to keep meanwhile', as
 	expect(idsIn(service)).toEqual([2, 3]);
 });
 
+test('a partial listing proves neither that the one to keep is there nor that it is gone', async () => {
+	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'b')]);
+	await using app = await startApp({service});
+	await app.waitFor('3 notifications');
+	await app.press('D');
+	await app.waitFor('1 group, 1 extra');
+	await app.press('a', 'd');
+	await app.waitFor('Type 1 to delete');
+	service.records.shift();
+	service.behaviour.listing = records => partial(records);
+	await app.press('1', 'Enter');
+	await app.waitFor('Nothing was deleted: the listing is partial.');
+	expect(service.requests.some(({method}) => method === 'DELETE')).toBe(false);
+});
+
+test('one that was to stay and is marked afterwards is not kept', async () => {
+	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'b')]);
+	await using app = await startApp({service});
+	await app.waitFor('3 notifications');
+	await app.press('D');
+	await app.waitFor('1 group, 1 extra');
+	await app.press('a', 'Escape');
+	await app.waitFor('1 marked');
+	await app.press('g', ' ', 'd');
+	expect(await app.waitFor('Type 2 to delete')).not.toContain('to keep');
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Deleted 2');
+	expect(idsIn(service)).toEqual([3]);
+});
+
 test('nothing is marked by a partial listing, and what has a pending change is not the one that is kept', async () => {
 	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')], {listing: records => partial(records)});
 	await using app = await startApp({service, settlingTime: 60_000});

@@ -39,13 +39,13 @@ export async function refusalWithout(context: OperationContext, keeps: ReadonlyS
 		return refusedBefore(context, sighting, true) ?? {kind: 'refused', failure: {...sighting.failure, outcome: 'not-sent', nextStep: `Nothing was deleted: a listing must show first that what is to stay still exists. ${sighting.failure.nextStep}`}};
 	}
 
-	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
-	const missing = keeps.values().find(id => !listed.has(id));
-	if (missing !== undefined) {
-		return {kind: 'impossible', reason: `Nothing was deleted: ${sanitise(missing)}, which was to stay, is not listed any more. Look for duplicates again.`};
+	if (!sighting.listing.complete) {
+		return {kind: 'impossible', reason: `Nothing was deleted: the listing is partial. ${sanitise(sighting.listing.reason)}`};
 	}
 
-	return sighting.listing.complete ? undefined : {kind: 'impossible', reason: `Nothing was deleted: the listing is partial. ${sanitise(sighting.listing.reason)}`};
+	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
+	const missing = keeps.values().find(id => !listed.has(id));
+	return missing === undefined ? undefined : {kind: 'impossible', reason: `Nothing was deleted: ${sanitise(missing)}, which was to stay, is not listed any more. Look for duplicates again.`};
 }
 
 /** The items still to be deleted. */

@@ -153,7 +153,8 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					if (marks.ids.size === 0) {
 						actions.delete();
 					} else {
-						deleteMarked(marks.ids, marks.keeps);
+						// What was marked after all is not to stay.
+						deleteMarked(marks.ids, marks.keeps.difference(marks.ids));
 					}
 				},
 				refresh: account.refreshAndResetChanges,
