@@ -4,6 +4,7 @@ import {failureText, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {changesBetween} from '../session/listing-state.ts';
+import {reuseRecords} from '../session/reuse-records.ts';
 import {pauseAfter} from '../session/watch.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -49,13 +50,14 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 			return result.failure;
 		}
 
-		const {records, complete} = result.value;
+		const {complete} = result.value;
 		if (!complete && !options.quiet) {
 			printError(sanitise(`A listing was partial and is not used. ${result.value.reason}`));
 		}
 
-		const changes = complete && before !== undefined ? describeChanges(before, records) : [];
-		before = complete ? records : before;
+		const now = complete ? await reuseRecords(before ?? [], result.value.records) : before;
+		const changes = before === undefined || now === undefined || now === before ? [] : describeChanges(before, now);
+		before = now;
 		const found = new Set(findMatches(changes.flatMap(({notification, old}) => old === undefined ? [notification] : [notification, old]), query));
 		for (const change of changes) {
 			const {notification, old = notification} = change;
@@ -112,23 +114,21 @@ function describeChanges(before: readonly ListedRecord[], after: readonly Listed
 	return [...pick(before, vanished, 'vanished'), ...pick(after, appeared, 'appeared'), ...changedIn(before, after)];
 }
 
-/** The notifications whose content is another one than before. The order of its members means nothing. */
+/** The notifications whose content is another one than before. The order of its members means nothing; what was received alike is the same record (`reuseRecords`). */
 function changedIn(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
 	const earlier = new Map(before.flatMap(record => record.kind === 'notification' ? [[record.id, record]] : []));
 	return after.flatMap((record): Change[] => {
 		const old = record.kind === 'notification' ? earlier.get(record.id) : undefined;
-		return record.kind === 'notification' && old !== undefined && jsonOf(old) !== jsonOf(record) && !isDeepStrictEqual(old.raw, record.raw)
+		return record.kind === 'notification' && old !== undefined && old !== record && !isDeepStrictEqual(old.raw, record.raw)
 			? [{change: 'changed', notification: record, old}]
 			: [];
 	});
 }
 
-/** The record as received. */
-const jsonOf = (record: Notification): string => Buffer.from(notificationOutput.json(record)).toString();
-
 /** The record as received, so that no digit changes. */
 function changeJson({change, notification}: Change, at: Date, isTerminal: boolean): string {
-	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${jsonOf(notification)}}\n`;
+	const record = Buffer.from(notificationOutput.json(notification)).toString();
+	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${record}}\n`;
 	return isTerminal ? safeJson(hideSecretsInJson(line)) : line;
 }
 
