@@ -10,13 +10,13 @@ import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {sampleColumns} from './column-stats.ts';
-import {chosenColumns, layOutColumns, type PlacedColumn} from './columns.ts';
+import {chosenColumns, layOutColumns} from './columns.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewPlace} from './preview-place.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
-import {channelPart, columnsText, rowLine, titleLine} from './row-text.ts';
+import {rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 
 export type FirstPageOptions = {
 	readonly profile: Profile;
@@ -56,9 +56,10 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
-		const line = rowLine(columnsText(record, columns), {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
+		const {text, channel} = rowText(record, columns);
+		const line = rowLine(text, {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
 		const warned = record.kind === 'unreadable' ? styled('warning', line) : line;
-		return isSelected ? styled('selected', warned) : withChannel(warned, record, columns);
+		return isSelected ? styled('selected', warned) : withChannel(warned, record, channel);
 	});
 	const isReadable = records[0]!.kind === 'notification';
 	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isWritable: !profile.isReadOnly};
@@ -103,8 +104,7 @@ function headerLine(label: readonly LabelPart[], status: string, width: number):
 /** A text in the style of a role, as Ink would draw it. */
 const styled = (role: keyof typeof theme, text: string): string => chalkOf(theme[role])?.(text) ?? text;
 
-function withChannel(line: string, record: ListedRecord, columns: readonly PlacedColumn[]): string {
+function withChannel(line: string, record: ListedRecord, part: LinePart | undefined): string {
 	const style = record.kind === 'notification' ? chalkOf(channelStyle(record.channel)) : undefined;
-	const part = style === undefined ? undefined : channelPart(record, columns);
-	return part === undefined ? line : line.slice(0, part.start) + style!(line.slice(part.start, part.end)) + line.slice(part.end);
+	return style === undefined || part === undefined ? line : line.slice(0, part.start) + style(line.slice(part.start, part.end)) + line.slice(part.end);
 }

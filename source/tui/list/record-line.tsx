@@ -9,7 +9,7 @@ import {chalkOf, channelStyle, theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {marginWidth, type RowSigns} from './margin.ts';
 import {withMatchNote} from './match-note.ts';
-import {channelPart, columnsText, rowLine, type LinePart} from './row-text.ts';
+import {rowLine, rowText, type LinePart} from './row-text.ts';
 
 export type RecordLineProps = RowSigns & {
 	readonly record: ListedRecord;
@@ -25,7 +25,7 @@ export type RecordLineProps = RowSigns & {
 /** A notification on one line. It is drawn again only when its props change. */
 export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
 	useThemeChanges();
-	const text = useMemo(() => columnsText(record, columns), [record, columns]);
+	const {text, channel} = useMemo(() => rowText(record, columns), [record, columns]);
 	const noted = useMemo(() => withMatchNote(text, record, {words, fields: searched}, width - marginWidth), [text, record, words, searched, width]);
 	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);
 	const rowStyle = chalkOf({
@@ -34,12 +34,12 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 		...change === 'vanished' && theme.faint,
 		...isSelected && theme.selected,
 	});
-	const channelText = record.kind === 'notification' && rowStyle === undefined && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
-	const part = channelText === undefined ? undefined : channelPart(record, columns);
+	// A note may stand where the channel was.
+	const channelChalk = record.kind === 'notification' && rowStyle === undefined && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
 
 	// The text stays the same while the cursor moves or a query is typed: only what transforms it changes, and no new layout is needed.
 	const transform = (plain: string) => {
-		const marked = part === undefined ? withMatches(plain, words) : withStyledPart(plain, part, channelText!, words);
+		const marked = channelChalk === undefined || channel === undefined ? withMatches(plain, words) : withStyledPart(plain, channel, channelChalk, words);
 		return rowStyle?.(marked) ?? marked;
 	};
 

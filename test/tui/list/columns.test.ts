@@ -6,7 +6,7 @@ import {range} from '../../../source/system/range.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {measureColumns, sampleColumns, type ListStats} from '../../../source/tui/list/column-stats.ts';
 import {columns, gap, chosenColumns, layOutColumns, scrollColumns, wideColumns} from '../../../source/tui/list/columns.ts';
-import {columnsText} from '../../../source/tui/list/row-text.ts';
+import {rowText} from '../../../source/tui/list/row-text.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -29,10 +29,10 @@ describe('no two rows that differ look the same', () => {
 		const named = placed.filter(({field}) => field.name === 'name');
 		for (const start of from) {
 			const page = records.slice(start, start + 24);
-			const rows = page.map(record => columnsText(record, placed.filter(({field}) => field.name !== 'id')));
+			const rows = page.map(record => rowText(record, placed.filter(({field}) => field.name !== 'id')).text);
 			expect(new Set(rows).size).toBe(page.length);
 			const names = page.filter(record => record.kind === 'notification' && record.name !== '');
-			expect(new Set(names.map(record => columnsText(record, named))).size).toBe(names.length);
+			expect(new Set(names.map(record => rowText(record, named).text)).size).toBe(names.length);
 		}
 	});
 });
@@ -54,7 +54,7 @@ test('narrow terminals show the most important columns; an ID is never cut', () 
 	expect(titles(bench, 50)).toBe('ID NAME CHAN RECIPIENT');
 	expect(titles(bench, 298)).toBe('ID NAME CHAN USER RECIPIENT NETWORK EVENT ADDRESS FILTERS');
 	const long = [notificationWith({id: '9007199254740993123'}), notificationWith({id: '2', name: 'a'.repeat(300)})];
-	expect(columnsText(long[0]!, layOut(long, 40).columns)).toMatch(/^9007199254740993123/v);
+	expect(rowText(long[0]!, layOut(long, 40).columns).text).toMatch(/^9007199254740993123/v);
 });
 
 test('a column whose values are all the same gives its room to the others', () => {
