@@ -79,6 +79,6 @@ export function printIds(ids: readonly string[], isJson: boolean, {print}: Pick<
 }
 
 /** The error where something that is to be created exists already. */
-export function duplicate(what: string, {issues = [], hint = 'Pass --allow-duplicate to create it all the same.'}: Partial<Pick<CommandErrorOptions, 'issues' | 'hint'>> = {}): CommandError {
+export function duplicate(what: string, {issues = [], hint = 'Pass --allow-duplicate to create it anyway.'}: Partial<Pick<CommandErrorOptions, 'issues' | 'hint'>> = {}): CommandError {
 	return new CommandError({exitCode: exitCode.invalid, kind: 'duplicate', message: `Nothing was sent: ${what}`, hint, issues});
 }

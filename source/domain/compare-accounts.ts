@@ -38,7 +38,7 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 	const both: ComparedRow[] = [];
 	const onlyFirst: Notification[] = [];
 	for (const [index, record] of notificationsOf(first).entries()) {
-		const twin = others.get(canonicalForm(record))?.shift();
+		const twin = others.get(canonicalForm(record))?.pop();
 		if (twin === undefined) {
 			onlyFirst.push(record);
 		} else {
@@ -57,16 +57,11 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 
 /** What is in one account only, in pairs where both have a notification of the same name. */
 function differences(onlyFirst: readonly Notification[], onlySecond: readonly Notification[]): ComparedRow[] {
-	const byName = new Map<string, Notification[]>();
-	for (const record of onlySecond) {
-		if (record.name !== '') {
-			pushTo(byName, record.name, record);
-		}
-	}
-
+	// The last is the first of its account: taking the first of many would move all others.
+	const byName = Map.groupBy(onlySecond.filter(({name}) => name !== '').toReversed(), ({name}) => name);
 	const paired = new Set<Notification>();
 	const rows = onlyFirst.map((first): ComparedRow => {
-		const second = byName.get(first.name)?.shift();
+		const second = byName.get(first.name)?.pop();
 		if (second === undefined) {
 			return {kind: 'first', first};
 		}

@@ -44,29 +44,23 @@ export function createProfiles({configFile, environment, isReadOnly, open, conne
 		return policy.signal?.aborted ? {ok: false, problem: 'cancelled'} : {ok: true, profile: choice.profile};
 	};
 
+	const use = async <Result extends Problem | {readonly ok: true}>(name: string, policy: KeyCommandPolicy, act: (profile: Profile) => Result): Promise<Problem | Result> => {
+		const found = await find(name, policy);
+		if (!found.ok) {
+			return found;
+		}
+
+		const result = act(found.profile);
+		return result.ok ? result : {ok: false, problem: `profile ${name}: ${result.problem}`};
+	};
+
 	return {
 		async list() {
 			const file = await readProfileFile(configFile);
 			return file.ok ? {ok: true, profiles: shownProfiles(file.value)} : file;
 		},
-		async open(name, policy) {
-			const found = await find(name, policy);
-			if (!found.ok) {
-				return found;
-			}
-
-			const opened = open(found.profile);
-			return opened.ok ? opened : {ok: false, problem: `profile ${name}: ${opened.problem}`};
-		},
-		async connect(name, policy) {
-			const found = await find(name, policy);
-			if (!found.ok) {
-				return found;
-			}
-
-			const connected = connect(found.profile);
-			return connected.ok ? connected : {ok: false, problem: `profile ${name}: ${connected.problem}`};
-		},
+		open: async (name, policy) => use(name, policy, open),
+		connect: async (name, policy) => use(name, policy, connect),
 		setDefault: async name => changed(setDefaultProfile(configFile, name)),
 		remove: async name => changed(removeProfile(configFile, name)),
 	};
