@@ -8,7 +8,7 @@ import {bytesWrittenBy, mostBytes} from '../written-by.ts';
 
 /** The key that opens each screen, and what the first line then says. */
 const screens = [
-	['detail', 'Enter', /^ notification ·/v],
+	['detail', 'Enter', /^ notification \S+ ·/v],
 	['help', '?', /· help /v],
 	['form', 'n', /^ new notification ·/v],
 ] as const;
