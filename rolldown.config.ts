@@ -1,6 +1,7 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
+import {compileAhead} from './scripts/bundle/compile-ahead.ts';
 import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
 import {patch} from './scripts/bundle/patch.ts';
 import {startChunks} from './scripts/bundle/start-chunks.ts';
@@ -144,6 +145,7 @@ const config: BuildOptions = {
 		...framePlugins,
 		lazyBuiltins,
 		executable,
+		compileAhead,
 		notices,
 	],
 	output: {

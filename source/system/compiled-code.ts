@@ -25,11 +25,11 @@ Keeps the code that V8 compiled for a program's files, so that the next start do
 What cannot be read or written is compiled again.
 
 @param program - The folder of the files, whose names have a hash of their content.
-@param folder - Where the compiled code is kept, one file for each. It is executed: nobody else may write to it.
+@param shipped - What the build compiled, in files as in `folder`; it need not exist. V8 takes it only in the same version of Node.
+@param folder - Where the code is kept that is not shipped, one file for each; undefined to keep none. It is executed: nobody else may write to it.
 */
-export function keepCompiledCode(program: string, folder: string): void {
+export function keepCompiledCode(program: string, shipped: string, folder: string | undefined): void {
 	const unsaved: Unsaved[] = [];
-	let isNew = false;
 	const prototype = Module.prototype as unknown as {_compile: Compile};
 	const compile = prototype._compile;
 	prototype._compile = function (code, file, ...rest) {
@@ -37,12 +37,12 @@ export function keepCompiledCode(program: string, folder: string): void {
 			return compile.call(this, code, file, ...rest);
 		}
 
-		const target = path.join(folder, nameOf(path.basename(file)));
-		const cachedData = read(target);
+		const name = nameOf(path.basename(file));
+		const target = folder === undefined ? undefined : path.join(folder, name);
+		const cachedData = read(target) ?? read(path.join(shipped, name));
 		const script = new Script(`${opening}${code}\n})`, {filename: file, lineOffset: -1, ...(cachedData !== undefined && {cachedData})});
-		if (script.cachedDataRejected !== false) {
+		if (script.cachedDataRejected !== false && target !== undefined) {
 			unsaved.push({script, target});
-			isNew = true;
 		}
 
 		const run = script.runInThisContext() as Run;
@@ -64,23 +64,25 @@ export function keepCompiledCode(program: string, folder: string): void {
 		setTimeout(saveNext, milliseconds).unref();
 	};
 
+	if (folder === undefined) {
+		return;
+	}
+
 	later(saveDelay);
 	process.once('exit', () => {
 		for (const each of unsaved) {
 			save(each);
 		}
 
-		if (isNew) {
-			removeOthers(program, folder);
-		}
+		removeOthers(program, folder);
 	});
 }
 
 const nameOf = (file: string): string => `${file}.${process.version}-${process.arch}`;
 
-function read(file: string): Buffer | undefined {
+function read(file: string | undefined): Buffer | undefined {
 	try {
-		return readFileSync(file);
+		return file === undefined ? undefined : readFileSync(file);
 	} catch {
 		return undefined;
 	}
@@ -109,8 +111,9 @@ function save({script, target}: Unsaved): void {
 /** Removes what other versions of the program have left. */
 function removeOthers(program: string, folder: string): void {
 	try {
-		const present = new Set(readdirSync(program).map(name => nameOf(name)));
-		for (const name of readdirSync(folder)) {
+		const kept = readdirSync(folder);
+		const present = new Set(kept.length === 0 ? [] : readdirSync(program).map(name => nameOf(name)));
+		for (const name of kept) {
 			if (!present.has(name)) {
 				rmSync(path.join(folder, name), {recursive: true, force: true});
 			}

@@ -1,4 +1,4 @@
-import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -14,6 +14,18 @@ async function temporaryHome(): Promise<string> {
 	onTestFinished(async () => rm(home, {recursive: true}));
 	return home;
 }
+
+test('the first start of all uses what the build compiled', async () => {
+	const home = await temporaryHome();
+	await using terminal = startTerminal({args: ['--sandbox'], home});
+	await terminal.waitFor('12 notifications');
+	terminal.press('q');
+	await terminal.exit;
+	const ahead = await readdir(path.resolve('dist/compiled'));
+	expect(ahead.length).toBeGreaterThan(10);
+	const kept = await readdir(path.join(home, 'cache/chainbell/compiled'));
+	expect(kept.filter(name => ahead.includes(name))).toEqual([]);
+});
 
 test('create, open, delete and quit; the next start shows the same account', async () => {
 	const home = await temporaryHome();

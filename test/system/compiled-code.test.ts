@@ -16,19 +16,22 @@ const told = `compiled when called: 4567.cjs cjs:1:${source.indexOf('new Error')
 /** A program of one file, and where its compiled code is kept. */
 async function makeProgram(folder: string) {
 	const program = path.join(folder, 'program');
+	const shipped = path.join(folder, 'shipped');
 	const kept = path.join(folder, 'kept');
 	await mkdir(program);
 	await writeFile(path.join(program, 'file-01234567.cjs'), source);
-	const code = `
+	const codeFor = (keptIn: string | undefined) => `
 		import {createRequire} from 'node:module';
 		const {keepCompiledCode} = await import(${JSON.stringify(pathToFileURL(path.resolve('source/system/compiled-code.ts')))});
-		keepCompiledCode(${JSON.stringify(program)}, ${JSON.stringify(kept)});
+		keepCompiledCode(${JSON.stringify(program)}, ${JSON.stringify(shipped)}, ${JSON.stringify(keptIn)});
 		console.log(createRequire(import.meta.url)(${JSON.stringify(path.join(program, 'file-01234567.cjs'))}).tell());
 	`;
 	return {
+		shipped,
 		kept,
-		async start() {
-			const {stdout} = await run(process.execPath, ['--input-type=module', '--eval', code]);
+		/** `keptIn`: null to keep nothing. */
+		async start(keptIn: string | null = kept) {
+			const {stdout} = await run(process.execPath, ['--input-type=module', '--eval', codeFor(keptIn ?? undefined)]);
 			return stdout;
 		},
 	};
@@ -64,4 +67,26 @@ test('a file that cannot be used is replaced, and those of other versions are re
 		const replaced = await readFile(file);
 		expect(replaced.equals(damaged)).toBe(false);
 	}
+});
+
+test('what the build compiled is used, and nothing is kept beside it; code of another version is not used', async () => {
+	await using folder = await temporaryFolder();
+	const {shipped, kept, start} = await makeProgram(folder.path);
+	expect(await start(shipped)).toBe(told);
+	const [name = ''] = await readdir(shipped);
+	await mkdir(kept);
+	await writeFile(path.join(kept, 'file-89abcdef.cjs.v1-x64'), 'of another version');
+	expect(await start()).toBe(told);
+	expect(await readdir(kept)).toEqual([]);
+
+	await writeFile(path.join(shipped, name), 'code of another version');
+	expect(await start()).toBe(told);
+	expect(await readdir(kept)).toEqual([name]);
+});
+
+test('without a folder of its own nothing is kept', async () => {
+	await using folder = await temporaryFolder();
+	const {kept, start} = await makeProgram(folder.path);
+	expect(await start(null)).toBe(told);
+	await expect(readdir(kept)).rejects.toThrow('ENOENT');
 });
