@@ -1,7 +1,8 @@
 import {accessSync, constants, globSync, readFileSync, statfsSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import {defineConfig} from 'vitest/config';
+import {defineConfig, type Plugin} from 'vitest/config';
+import {framePlugins, widthPlugins} from './rolldown.config.ts';
 
 // What a developer's shell or a CI service sets must not reach the tests; the workers inherit this.
 for (const name of Object.keys(process.env)) {
@@ -36,16 +37,20 @@ function hasRoom(directory: string): boolean {
 // Loading the screens takes a test file most of a second, so the files of these folders share the modules that are loaded.
 const sharingFolders = 'test/{api,cli,config,domain,journeys,operations,sandbox,session,storage,system,terminal,tui}/**/*.test.{ts,tsx}';
 
-// These change what a module keeps, or are disturbed by what others left.
+// These change what a module keeps, are disturbed by what others left, or compare with a package as it came.
 const isolatedFiles = new Set([
 	'test/domain/registries.test.tsx',
 	'test/journeys/hostile.test.tsx',
 	'test/operations/recovery.test.ts',
 	'test/storage/open.test.ts',
+	'test/terminal/width.test.ts',
 ]);
 
 /** What a test hides as an API key would stay hidden in the tests after it. */
 const isHidingKeys = (file: string): boolean => readFileSync(file, 'utf8').includes('keepSecret');
+
+/** What has patches (rolldown.config.ts), and what imports that. */
+const patchedPackages = ['ink', 'ink-testing-library', 'ink-select-input', 'string-width', 'wrap-ansi', 'cli-truncate', 'slice-ansi', 'widest-line', '@alcalzone/ansi-tokenize'].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
 
 const sharing = globSync(sharingFolders).filter(file => !isolatedFiles.has(file) && !isHidingKeys(file));
 
@@ -61,7 +66,14 @@ export default defineConfig({
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		projects: [
-			{extends: true, test: {name: 'shared', include: sharing, isolate: false}},
+			{
+				extends: true,
+				// Ink as the program ships it: a frame takes less.
+				plugins: [...widthPlugins, ...framePlugins] as Plugin[],
+				test: {
+					name: 'shared', include: sharing, isolate: false, server: {deps: {inline: patchedPackages}},
+				},
+			},
 			{extends: true, test: {name: 'isolated', include: ['test/**/*.test.{ts,tsx}'], exclude: sharing}},
 		],
 	},
