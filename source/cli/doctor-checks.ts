@@ -59,7 +59,7 @@ export async function checkConfig({paths}: CommandHost): Promise<Check> {
 		return {name, status: 'ok', message: `none at ${configFile}`};
 	}
 
-	const {keySourceText, readProfileFile} = await import('../config/profile-file.ts');
+	const [{readProfileFile}, {keySourceText}] = await Promise.all([import('../config/profile-file.ts'), import('../config/shown-profiles.ts')]);
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
 		return {name, status: 'failure', message: file.problem, hint: `Correct ${configFile}. Nothing of it is used until then.`};

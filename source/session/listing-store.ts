@@ -36,6 +36,8 @@ export type ListingStore = {
 	readonly listingSince: () => Moment | undefined;
 	/** Calls a listener with every listing. Returns a function that stops it. */
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
+	/** Keeps a text with the cached listing, if that gets these records, for the first frame of the next start. */
+	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
 	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
 	readonly watchEvery: (every: number | undefined) => void;
 	/** Continues with another API key, or as another account, and lists again if it had started. Watching that the old key ended goes on. */
@@ -216,12 +218,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** Shows the cached listing, its first records at once. */
-	const recall = async ({at, count, firstRecords, remainingRecords}: CachedListing): Promise<void> => {
+	const recall = async ({at, count, firstRecords, notes, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
 		const records = [...firstRecords];
 		const showThem = () => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
-			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count});
+			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count}, {notes});
 		};
 
 		showThem();
@@ -337,12 +339,16 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				sightingListeners.delete(listener);
 			};
 		},
+		annotate(records, notes) {
+			keeper.annotate(records, notes);
+		},
 		watchEvery,
 		rebind(next) {
 			const isOther = next.profileKey !== profileKey;
 			({connection, profileKey, remembered} = next);
 			if (isOther) {
 				keeper = createListingCacheWriter(remembered, profileKey);
+				set({notes: undefined});
 			}
 
 			if (!hasStarted) {

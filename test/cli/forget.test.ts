@@ -118,7 +118,7 @@ test.each(['90', '0d', '-1d', '9 months', '1.5d', '999999d'])('a history of %s i
 	await using folder = await temporaryFolder();
 	const file = path.join(folder.path, 'config.yaml');
 	await writeFile(file, `storage: {history: ${history}}\n`, {mode: 0o600});
-	expect(await readProfileFile(file)).toEqual({ok: false, problem: `${file}: storage.history must be a number of days, such as 90d`});
+	expect(await readProfileFile(file)).toEqual({ok: false, problem: `${file} line 1: storage.history must be a number of days, such as 90d`});
 });
 
 test.each(['keepListings: no', 'keepListings: yes'])('with %s, a listing is on disk only if it may be', async setting => {

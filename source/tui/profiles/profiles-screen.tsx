@@ -2,6 +2,7 @@ import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/shown-profiles.ts';
 import type {Profiles} from '../../session/profiles.ts';
+import {sentence} from '../../system/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -64,7 +65,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 		}, ({changed, found}) => {
 			setConfirming(undefined);
 			setRead(found);
-			announce(changed.ok ? {tone: 'good', text: `✓ ${done}`} : {tone: 'bad', text: `✗ Nothing was changed: ${sanitise(changed.problem)}.`});
+			announce(changed.ok ? {tone: 'good', text: `✓ ${done}`} : {tone: 'bad', text: sentence(`✗ Nothing was changed: ${sanitise(changed.problem)}`)});
 		});
 	};
 
@@ -84,7 +85,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 			if (opened.ok) {
 				openAccount(opened.session);
 			} else {
-				announce({tone: 'bad', text: `✗ Not opened: ${sanitise(opened.problem)}.`});
+				announce({tone: 'bad', text: sentence(`✗ Not opened: ${sanitise(opened.problem)}`)});
 			}
 		});
 	};
@@ -185,7 +186,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 /** What is above the rows. */
 function topLines(read: Read | undefined, title: string, columns: number) {
 	if (read?.ok === false) {
-		return messages('bad', `✗ ${sanitise(read.problem)}.`, columns);
+		return messages('bad', sentence(`✗ ${sanitise(read.problem)}`), columns);
 	}
 
 	return read?.profiles.length === 0
