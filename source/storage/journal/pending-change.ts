@@ -1,4 +1,4 @@
-import type {Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../system/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {PendingChangeError} from '../ledger-error.ts';
@@ -12,7 +12,7 @@ Creates the check that a new operation does not replace or delete a notification
 */
 export function createPendingChangeCheck(database: Database): (operation: NewOperation) => void {
 	// Three queries, each with an index of its own. Of batches only what changes a notification: the pending items of a bulk create or restore have no new ID yet.
-	const pending = database.prepare(`
+	const pending = statementOf(database, `
 		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
 			AND (progress -> '$.newId' = ?2 OR (kind <> 'restore' AND old_id = ?2))
 		UNION ALL
