@@ -288,7 +288,7 @@ test('a notification with a pending replacement is not replaced or deleted again
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.waitFor('2 notifications');
 	await app.press('g', 'd', 'y');
-	await app.waitFor('has a pending change');
+	await app.waitFor('has a pending change: finish it or roll it back first. Press ! in the list to see it.');
 	await app.press('Escape', 'j', 'd', 'y');
 	await app.waitFor('has a pending change');
 	await app.press('Escape');
