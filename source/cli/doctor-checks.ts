@@ -95,7 +95,7 @@ export async function checkLedger({paths}: CommandHost): Promise<Check> {
 			const message = `${ledgerFile}, ${sizeText(found.bytes)}${found.isOld ? ', of an earlier version' : `, ${found.requests.toLocaleString('en')} ${found.requests === 1 ? 'request' : 'requests'}`}`;
 			return found.unfinished === 0
 				? {name, status: 'ok', message}
-				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} unfinished`, hint: 'Run chainbell recover, or open chainbell and press !.'};
+				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} unfinished`, hint: 'Run chainbell recover to see what is pending.'};
 		}
 	}
 }

@@ -185,7 +185,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 		// A partial listing never replaces a complete one, nor a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
-			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Press r to refresh.'});
+			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Refresh to try again.'});
 			return;
 		}
 
@@ -358,10 +358,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			}
 
 			set({listing: withoutFailure(state.listing)});
-			if (watched !== undefined && state.watch === undefined) {
-				startWatch(watched);
-			}
-
+			startWatch(watched);
 			void list(retry);
 		},
 		async close() {

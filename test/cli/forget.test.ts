@@ -80,7 +80,7 @@ test('everything of one account is deleted, also from the bytes of the file, and
 
 test('pending changes are deleted only with --pending', async () => {
 	await using home = await prepare(true);
-	expect(await home.forget(false)).toEqual({exitCode: 3, lines: ['Nothing was deleted: first has 1 pending change. Open it and press !, or pass --pending to delete that too.']});
+	expect(await home.forget(false)).toEqual({exitCode: 3, lines: ['Nothing was deleted: first has 1 pending change. Finish what is pending with chainbell recover, or pass --pending to delete that too.']});
 	expect(home.look()).toMatchObject({histories: [1, 1], listings: [true, true]});
 	expect(await home.forget(true)).toMatchObject({exitCode: 0});
 	expect(home.look()).toMatchObject({histories: [0, 1], listings: [false, true]});
