@@ -2,6 +2,7 @@ import type {Connection} from '../api/connection.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
 import {findProfile} from '../config/profile.ts';
 import {toConnection} from '../session/to-connection.ts';
+import {sentence} from '../system/sentence.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext, CommandHost} from './command.ts';
@@ -50,7 +51,7 @@ export function noAccount(found: {readonly problem: string; readonly isKeyMissin
 	return new CommandError({
 		exitCode: isKeyMissing || found === undefined ? exitCode.unauthorized : exitCode.failed,
 		kind: isKeyMissing ? 'no-api-key' : 'no-account',
-		message: found === undefined ? 'No account is set up.' : `Could not open an account: ${found.problem}.`,
+		message: found === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${found.problem}`),
 		hint: setUpHint,
 	});
 }

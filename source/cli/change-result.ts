@@ -13,8 +13,8 @@ import type {Interrupt} from './interrupt.ts';
 export const recoverHint = (number: number | string): string => `Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
 
 /** An error where nothing was sent, for a reason that is not invalid input. Texts of operations name the keys of the screens; the hint names the command. */
-export function nothingDone(reason: string, code: typeof exitCode.failed | typeof exitCode.unknown | typeof exitCode.incomplete = exitCode.failed): CommandError {
-	return new CommandError({exitCode: code, kind: 'refused', message: reason, hint: code === exitCode.unknown ? 'Run chainbell recover to see what is pending.' : undefined});
+export function nothingDone(reason: string, code: typeof exitCode.failed | typeof exitCode.unknown | typeof exitCode.incomplete = exitCode.failed, isPending = code === exitCode.unknown): CommandError {
+	return new CommandError({exitCode: code, kind: 'refused', message: reason, hint: isPending ? 'Run chainbell recover to see what is pending.' : undefined});
 }
 
 /**
@@ -50,7 +50,7 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 
 		case 'impossible': {
 			interrupt.throwIfInterrupted();
-			throw nothingDone(result.reason);
+			throw nothingDone(result.reason, exitCode.failed, result.isPending);
 		}
 
 		case 'duplicates': {

@@ -59,7 +59,7 @@ export async function checkConfig({paths}: CommandHost): Promise<Check> {
 		return {name, status: 'ok', message: `none at ${configFile}`};
 	}
 
-	const {keySourceText, readProfileFile} = await import('../config/profile-file.ts');
+	const [{readProfileFile}, {keySourceText}] = await Promise.all([import('../config/profile-file.ts'), import('../config/shown-profiles.ts')]);
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
 		return {name, status: 'failure', message: file.problem, hint: `Correct ${configFile}. Nothing of it is used until then.`};
@@ -95,7 +95,7 @@ export async function checkLedger({paths}: CommandHost): Promise<Check> {
 			const message = `${ledgerFile}, ${sizeText(found.bytes)}${found.isOld ? ', of an earlier version' : `, ${found.requests.toLocaleString('en')} ${found.requests === 1 ? 'request' : 'requests'}`}`;
 			return found.unfinished === 0
 				? {name, status: 'ok', message}
-				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} unfinished`, hint: 'Run chainbell recover, or open chainbell and press !.'};
+				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} unfinished`, hint: 'Run chainbell recover to see what is pending.'};
 		}
 	}
 }

@@ -49,7 +49,7 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, print, 
 		if (!result.ok) {
 			warn(result.isBusy
 				? `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`
-				: `Nothing was deleted: ${name} has ${result.pending.toLocaleString('en')} pending ${result.pending === 1 ? 'change' : 'changes'}. Open it and press !, or pass --pending to delete that too.`);
+				: `Nothing was deleted: ${name} has ${result.pending.toLocaleString('en')} pending ${result.pending === 1 ? 'change' : 'changes'}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`);
 			return 3;
 		}
 

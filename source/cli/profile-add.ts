@@ -1,5 +1,5 @@
 import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
-import {saveProfile} from '../config/profile-file.ts';
+import {saveProfile, setDefaultProfile} from '../config/profile-changes.ts';
 import type {ProfileSettings} from '../config/profile-schema.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
@@ -34,7 +34,6 @@ export async function addProfile(name: string, options: ProfileAddOptions, conte
 	const source = await readSource(options, context);
 	await saveChange(saveProfile(configFile, name, {baseUrl: baseUrl.value, ...source, ...options.readOnly && {readOnly: true}}));
 	if (options.default && profile !== undefined) {
-		const {setDefaultProfile} = await import('../config/profile-file.ts');
 		await saveChange(setDefaultProfile(configFile, name));
 	}
 

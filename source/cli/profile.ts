@@ -1,7 +1,9 @@
-import {readProfileFile, removeProfile, setDefaultProfile} from '../config/profile-file.ts';
+import {removeProfile, setDefaultProfile} from '../config/profile-changes.ts';
+import {readProfileFile} from '../config/profile-file.ts';
 import type {ProfileFile} from '../config/profile-schema.ts';
 import {shownProfiles, type ShownProfile} from '../config/shown-profiles.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
+import {sentence} from '../system/sentence.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm} from './confirm.ts';
@@ -68,7 +70,7 @@ export async function readProfiles({host}: Pick<CommandContext, 'host'>): Promis
 	const {configFile} = host.paths();
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'config', message: `${file.problem}.`, hint: `Correct ${configFile}, and run the command again.`});
+		throw new CommandError({exitCode: exitCode.failed, kind: 'config', message: sentence(file.problem), hint: `Correct ${configFile}, and run the command again.`});
 	}
 
 	return file.value;

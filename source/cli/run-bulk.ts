@@ -85,7 +85,7 @@ function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 	}
 
 	interrupt.throwIfInterrupted();
-	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : nothingDone(outcome.reason);
+	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : nothingDone(outcome.reason, exitCode.failed, outcome.isPending);
 }
 
 /** Says on stderr what is not done. Returns the exit code. */

@@ -4,6 +4,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {nothingDone, printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm} from './confirm.ts';
+import {exitCode} from './exit-codes.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
@@ -58,7 +59,7 @@ function printPlan({number, action, count, text, notes}: {readonly number: strin
 
 async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, options, context}: Sending<UndoOptions>): Promise<number> {
 	if (plan.kind === 'impossible') {
-		throw nothingDone(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`);
+		throw nothingDone(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
 	}
 
 	const text = undoText(plan, place);

@@ -1,7 +1,7 @@
-// The small zod: the first page waits for config.yaml, and to make the methods of the large one's schemas takes longer than to read the file.
 import * as z from 'zod/mini';
 import {parseSize} from '../system/limits.ts';
 import {screenSettingNames} from './screen-setting-names.ts';
+import {membersOf, textSchema, yesOrNoSchema} from './setting-schemas.ts';
 
 /** The settings that say where the API key of a profile is. */
 export const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
@@ -18,7 +18,7 @@ const sizeSchema = z.optional(z.pipe(z.union([z.number(), z.string()], 'must be 
 })));
 
 /** See `Limits`. */
-const limitsSchema = z.strictObject({
+const limitsSchema = membersOf({
 	listing: sizeSchema,
 	record: sizeSchema,
 	records: z.optional(z.int('must be a number of records').check(z.positive('must be more than 0 records'))),
@@ -27,13 +27,15 @@ const limitsSchema = z.strictObject({
 	headers: sizeSchema,
 });
 
-const profileSchema = z.strictObject({
-	baseUrl: z.string(),
-	apiKey: z.optional(z.string()),
-	apiKeyEnv: z.optional(z.string()),
-	apiKeyCommand: z.optional(z.array(z.string()).check(z.minLength(1))),
-	readOnly: z._default(z.boolean(), false),
-	colour: z._default(z.boolean(), true),
+const commandForm = 'must be a list: the program, then its arguments';
+
+const profileSchema = membersOf({
+	baseUrl: textSchema,
+	apiKey: z.optional(textSchema),
+	apiKeyEnv: z.optional(textSchema),
+	apiKeyCommand: z.optional(z.array(textSchema, commandForm).check(z.minLength(1, commandForm))),
+	readOnly: z._default(yesOrNoSchema, false),
+	colour: z._default(yesOrNoSchema, true),
 	/** Seconds; 60 unless given. */
 	settlingTime: z.optional(z.number('must be a number of seconds').check(z.positive('must be more than 0 seconds'))),
 	/** How much is read of a response, where it is not the default. */
@@ -43,12 +45,9 @@ const profileSchema = z.strictObject({
 	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
 ));
 
-/** YAML 1.2 reads `no` as a text. */
-const yesOrNo = z.union([z.boolean(), z.pipe(z.enum(['yes', 'no']), z.transform(text => text === 'yes'))], 'must be yes or no');
-
-const storageSchema = z.strictObject({
+const storageSchema = membersOf({
 	/** Whether the last listing of an account is kept on disk. */
-	keepListings: z._default(yesOrNo, true),
+	keepListings: z._default(yesOrNoSchema, true),
 	/** Days that the journal keeps what was sent; for ever unless given. */
 	history: z.optional(z.pipe(
 		z.string('must be a number of days, such as 90d').check(z.regex(/^[1-9]\d{0,4}d$/v, 'must be a number of days, such as 90d')),
@@ -59,16 +58,13 @@ const storageSchema = z.strictObject({
 /** Checked when the screens read them (screen-settings.ts): a mistake in them keeps no account from being opened. */
 const screenMembers = Object.fromEntries(screenSettingNames.map(name => [name, z.optional(z.unknown())])) as Record<never, never>;
 
-const fileSchema = z.strictObject({
-	...screenMembers,
-	storage: z.pipe(z.nullish(storageSchema), z.transform(storage => storage ?? undefined)),
+const fileSchema = membersOf({
 	/** The default profile. */
-	profile: z.pipe(z.nullish(z.string()), z.transform(name => name ?? undefined)),
-	profiles: z.pipe(z.nullish(z.record(z.string(), profileSchema)), z.transform(profiles => profiles ?? {})),
+	profile: z.pipe(z.nullish(textSchema), z.transform(name => name ?? undefined)),
+	profiles: z.pipe(z.nullish(z.record(z.string(), profileSchema, 'must be names with their settings')), z.transform(profiles => profiles ?? {})),
+	storage: z.pipe(z.nullish(storageSchema), z.transform(storage => storage ?? undefined)),
+	...screenMembers,
 });
-
-/** The names of the file's top level. */
-export const fileMembers: readonly string[] = Object.keys(fileSchema.shape);
 
 export type ProfileSettings = z.infer<typeof profileSchema>;
 
@@ -79,4 +75,4 @@ export type StorageSettings = {readonly keepListings: boolean; readonly history?
 export type ProfileFile = z.infer<typeof fileSchema>;
 
 /** Checks the content of config.yaml, as parsed. */
-export const checkFile = (content: unknown) => fileSchema.safeParse(content, {error: z.locales.en().localeError});
+export const checkFile = (content: unknown) => fileSchema.safeParse(content);

@@ -1,8 +1,8 @@
-// The small zod, as in profile-schema.ts: the first frame waits for this.
 import {parseDocument} from 'yaml';
 import * as z from 'zod/mini';
-import {nearest} from '../system/nearest.ts';
 import {screenSettingNames, type ScreenSettingName} from './screen-setting-names.ts';
+import {settingProblem} from './setting-problem.ts';
+import {membersOf, textSchema, yesOrNoSchema} from './setting-schemas.ts';
 import {lineAt} from './yaml-line.ts';
 
 /** What the settings may name. */
@@ -68,11 +68,13 @@ export function readScreenSettings(text: string, vocabulary: SettingVocabulary):
 			continue;
 		}
 
-		const read = schemas[name].safeParse(content[name], {error: z.locales.en().localeError});
+		const read = schemas[name].safeParse(content[name]);
 		if (read.success) {
 			settings[name] = read.data;
 		} else {
-			problems.push(problemOf(read.error.issues[0]!, name, content[name], lineOf));
+			problems.push(settingProblem({
+				file: 'config.yaml', text, document, content,
+			}, read.error.issues[0]!, [name]));
 		}
 	}
 
@@ -88,16 +90,7 @@ function contentOf(document: ReturnType<typeof parseDocument>): Readonly<Record<
 	}
 }
 
-const viewMembers = ['name', 'query', 'sort', 'group', 'groupOrder'] as const;
-
-/** YAML 1.2 reads `on`, `off`, `yes` and `no` as texts. */
-const yesOrNo = z.pipe(
-	z.union([z.boolean(), z.enum(['yes', 'no', 'on', 'off'])], 'must be true or false'),
-	z.transform(value => [true, 'yes', 'on'].includes(value)),
-);
-
 function schemasOf({columns, sorts, groups}: SettingVocabulary) {
-	const name = z.string('must be a text');
 	const sort = z.pipe(
 		z.enum(sorts.flatMap(field => [field, `-${field}`]), `must be one of ${sorts.join(', ')}, with - before it for descending`),
 		z.transform(text => ({field: text.replace(/^-/v, ''), isDescending: text.startsWith('-')})),
@@ -105,16 +98,16 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 	return {
 		preview: z.pipe(z.union([z.enum(['on', 'off', 'auto']), z.boolean()], 'must be on, off or auto'), z.transform(value => typeof value === 'boolean' ? (value ? 'on' : 'off') : value)),
 		columns: z.array(z.enum(columns, `must be one of ${columns.join(', ')}`), 'must be a list of columns').check(z.minLength(1, 'must name a column')),
-		views: z.array(z.strictObject({
-			name: name.check(z.minLength(1, 'must not be empty')),
-			query: z._default(name, ''),
+		views: z.array(membersOf({
+			name: textSchema.check(z.minLength(1, 'must not be empty')),
+			query: z._default(textSchema, ''),
 			sort: z.optional(sort),
 			group: z.optional(z.enum(groups, `must be one of ${groups.join(', ')}`)),
 			groupOrder: z.optional(z.pipe(z.enum(['value', 'count'], 'must be value or count'), z.transform(order => order === 'count' ? order : undefined))),
-		}, 'must have a name'), 'must be a list of views'),
+		}), 'must be a list of views'),
 		keys: z.record(z.string(), z.record(z.string(), z.array(z.string('must be a key such as x or ctrl+x'), 'must be a list of keys'), 'must be actions with their keys'), 'must be scopes with their actions'),
 		theme: z.enum(['auto', 'dark', 'light', 'mono'], 'must be auto, dark, light or mono'),
-		mouse: yesOrNo,
+		mouse: yesOrNoSchema,
 		explorers: z.record(z.string(), z.string('must be an address with {address} in it').check(z.refine(isExplorer, 'must be an https:// address with {address} in it')), 'must be networks with the addresses of their explorers'),
 	} satisfies Record<ScreenSettingName, unknown>;
 }
@@ -123,33 +116,3 @@ function isExplorer(template: string): boolean {
 	const link = template.replaceAll('{address}', '0x0');
 	return link !== template && URL.canParse(link) && ['https:', 'http:'].includes(new URL(link).protocol);
 }
-
-function problemOf(issue: z.core.$ZodIssue, setting: ScreenSettingName, content: unknown, lineOf: ReadSettings['lineOf']): string {
-	const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-	const path = [setting, ...issue.path, ...extra];
-	// What is missing is looked for where it belongs.
-	const line = path.map((_, index) => lineOf(path.slice(0, path.length - index))).find(found => found !== undefined);
-	const typed = extra[0] ?? valueAt(content, issue.path);
-	const allowed = extra.length > 0 ? viewMembers : allowedIn(issue);
-	const near = typeof typed === 'string' ? nearest(typed, allowed) : undefined;
-	const what = extra.length > 0 ? 'is no member of a view' : issue.message;
-	return `config.yaml${line === undefined ? '' : ` line ${line}`}: ${path.map(step => plain(step)).join('.')} ${what}${near === undefined ? '' : `. Did you mean ${near}?`}`;
-}
-
-function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
-	let value = content;
-	for (const step of path) {
-		value = (value as Record<PropertyKey, unknown> | undefined)?.[step];
-	}
-
-	return value;
-}
-
-/** The values that would have been right. */
-function allowedIn(issue: z.core.$ZodIssue): string[] {
-	const values = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(error => allowedIn(error)) : (issue.code === 'invalid_value' ? issue.values : []);
-	return values.filter(value => typeof value === 'string');
-}
-
-/** Only plain names are repeated: an API key may have been written where a name belongs. */
-const plain = (step: PropertyKey): string => /^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) ? String(step) : '…';

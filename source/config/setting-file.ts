@@ -1,7 +1,7 @@
 import {isMap, parseDocument} from 'yaml';
 import {problemOfWriters} from './file-trust.ts';
-import {syntaxProblem} from './profile-file.ts';
 import type {ScreenSettingName} from './screen-setting-names.ts';
+import {syntaxProblem} from './setting-problem.ts';
 import {readText, replaceFile} from './text-file.ts';
 
 /** A place in config.yaml: a setting of the screens, and names or indexes in it. */

@@ -1,4 +1,4 @@
-import {keySourceText} from './profile-file.ts';
+import path from 'node:path';
 import type {ProfileFile, ProfileSettings} from './profile-schema.ts';
 
 /** A profile as it is shown: without its API key. */
@@ -13,6 +13,15 @@ export type ShownProfile = Pick<ProfileSettings, 'readOnly' | 'colour' | 'settli
 	/** Whether config.yaml holds the API key itself. */
 	readonly isKeySaved: boolean;
 };
+
+/** Where a profile's API key comes from, in words that never hold it: `$NAME`, the name of a command (its arguments may be confidential), or the file itself. */
+export function keySourceText({apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
+	if (apiKeyEnv !== undefined) {
+		return `environment variable ${apiKeyEnv}`;
+	}
+
+	return apiKeyCommand === undefined ? 'config.yaml' : `command ${path.basename(apiKeyCommand[0]!)}`;
+}
 
 /** The profiles of config.yaml, in its order. */
 export function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] {

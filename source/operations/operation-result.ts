@@ -4,8 +4,8 @@ import type {Operation} from '../storage/journal/operation.ts';
 /** Nothing was sent, because a request before it failed or the operator stopped waiting. */
 export type RefusedResult = {readonly kind: 'refused'; readonly failure: Failure};
 
-/** Nothing was sent; `reason` is one or more sentences, safe to show. */
-export type ImpossibleResult = {readonly kind: 'impossible'; readonly reason: string};
+/** Nothing was sent; `reason` is one or more sentences, safe to show. `isPending`: a pending change is why, which has to be finished or rolled back. */
+export type ImpossibleResult = {readonly kind: 'impossible'; readonly reason: string; readonly isPending?: true};
 
 /** The state in which an operation stopped. */
 export type OperationResult =

@@ -14,6 +14,6 @@ export function pendingTwins({log, profile}: Pick<OperationContext, 'log' | 'pro
 export function twinText({batch, startedAt, state}: Operation, now: number): string {
 	const seconds = Math.max(0, Math.round((now - startedAt) / 1000));
 	return batch === undefined || state === 'creating'
-		? `The same create was sent ${seconds} s ago, and its outcome is unknown: a second one may result. Press ! in the list to see it.`
-		: `A bulk operation that began ${seconds} s ago and has not ended is to create the same. Press ! in the list to see it.`;
+		? `The same create was sent ${seconds} s ago, and its outcome is unknown: a second one may result.`
+		: `A bulk operation that began ${seconds} s ago and has not ended is to create the same.`;
 }

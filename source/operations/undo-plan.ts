@@ -19,8 +19,8 @@ export type UndoPlan =
 	/** What it made of a notification is replaced by what that was before. */
 	| {readonly kind: 'replace'; readonly operation: Operation; readonly target: Notification; readonly input: NotificationInput; readonly before: NotificationSnapshot};
 
-/** It cannot be undone: why, in sentences that are safe to show. `isMoot`: there is nothing left to undo. */
-export type ImpossibleUndo = {readonly kind: 'impossible'; readonly operation: Operation; readonly reason: string; readonly isMoot: boolean};
+/** It cannot be undone: why, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: it has to be finished or rolled back first. */
+export type ImpossibleUndo = {readonly kind: 'impossible'; readonly operation: Operation; readonly reason: string; readonly isMoot: boolean; readonly isPending?: true};
 
 /** What is listed now. */
 export type ListedNow = {
@@ -40,7 +40,7 @@ What it created is deleted or replaced only if it is listed and says what was se
 export function planUndo(journal: UndoJournal, operation: Operation, listed: ListedNow): UndoPlan {
 	const impossible = (reason: string, isMoot = false): ImpossibleUndo => ({kind: 'impossible', operation, reason, isMoot});
 	if (journal.undoable(operation.id) === undefined) {
-		return impossible(whyNotUndoable(operation), true);
+		return {...impossible(whyNotUndoable(operation), true), ...operation.endedAt === undefined && {isPending: true}};
 	}
 
 	const {kind, snapshot, input, knownIds, isRedacted = false} = operation;
@@ -58,7 +58,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	}
 
 	if (knownIds.includes(unknownPriorId)) {
-		return impossible(`It was sent without a check for duplicates, so ${shown} may have existed before. Delete it with d if it is not wanted.`);
+		return impossible(`It was sent without a check for duplicates, so ${shown} may have existed before. Delete it if it is not wanted.`);
 	}
 
 	if (target.kind === 'unreadable' || !isWhatWasSent(target, input!)) {
@@ -118,7 +118,7 @@ function currentId(journal: UndoJournal, {profile, newId, id: operation}: Operat
 
 function whyNotUndoable({kind, state, endedAt, newId}: Operation): string {
 	if (endedAt === undefined) {
-		return 'It is pending: press ! in the list to finish it or roll it back.';
+		return 'It is pending: finish it or roll it back.';
 	}
 
 	if (state !== 'done') {

@@ -8,12 +8,17 @@ export type ListingCacheWriter = {
 	readonly setCached: (records: readonly ListedRecord[]) => void;
 	/** Writes a complete listing; a write under way is cancelled. Resolves to whether it was written. */
 	readonly write: (records: readonly ListedRecord[], at: number) => Promise<boolean>;
+	/** Keeps a text with the listing of these records, once the cache holds it. */
+	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
 	/** Resolves when the write under way has ended. */
 	readonly close: () => Promise<void>;
 };
 
 export function createListingCacheWriter(remembered: ListingCache, profileKey: string): ListingCacheWriter {
 	let kept: readonly ListedRecord[] | undefined;
+	/** What was last asked to be written and is in the cache now. It is byte for byte the same as `kept`. */
+	let inCache: readonly ListedRecord[] | undefined;
+	let pending: {readonly records: readonly ListedRecord[]; readonly notes: string} | undefined;
 	let current: AbortController | undefined;
 	let done: Promise<unknown> = Promise.resolve();
 
@@ -28,6 +33,16 @@ export function createListingCacheWriter(remembered: ListingCache, profileKey: s
 		return isKept;
 	};
 
+	const annotate = async (): Promise<void> => {
+		if (pending === undefined || pending.records !== inCache) {
+			return;
+		}
+
+		const {notes} = pending;
+		pending = undefined;
+		await remembered.annotate(profileKey, notes);
+	};
+
 	return {
 		setCached(records) {
 			kept = records;
@@ -39,10 +54,21 @@ export function createListingCacheWriter(remembered: ListingCache, profileKey: s
 			const before = done;
 			const written = (async () => {
 				await before;
-				return isWritten(records, at, signal);
+				const isInCache = await isWritten(records, at, signal);
+				inCache = isInCache ? records : undefined;
+				await annotate();
+				return isInCache;
 			})();
 			done = written;
 			return written;
+		},
+		annotate(records, notes) {
+			pending = {records, notes};
+			const before = done;
+			done = (async () => {
+				await before;
+				await annotate();
+			})();
 		},
 		async close() {
 			await done;

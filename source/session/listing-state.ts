@@ -42,6 +42,8 @@ export type AccountListing = {
 	readonly progress: FetchProgress | undefined;
 	readonly changes: Changes;
 	readonly watch: Watch | undefined;
+	/** What was kept with the cached listing (`ListingStore.annotate`). */
+	readonly notes?: string | undefined;
 	/** This program created something that the listing does not show yet. */
 	readonly isOutdated?: boolean;
 };

@@ -18,8 +18,8 @@ export type ListingStore = {
 	readonly subscribe: (listener: () => void) => () => void;
 	/** The present state. It starts nothing. */
 	readonly get: () => AccountListing;
-	/** Shows the cached listing at once and starts the first request. Only the first call has an effect. */
-	readonly start: () => void;
+	/** Shows the cached listing at once and starts the first request. Only the first call has an effect. `moreUrgent`: more than the beginning of the response waits for it. */
+	readonly start: (moreUrgent?: Promise<void>) => void;
 	/** Lists again; a listing under way is cancelled. */
 	readonly refresh: () => void;
 	/** As `refresh`; from now on changes are marked relative to what is shown now. */
@@ -36,6 +36,8 @@ export type ListingStore = {
 	readonly listingSince: () => Moment | undefined;
 	/** Calls a listener with every listing. Returns a function that stops it. */
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
+	/** Keeps a text with the cached listing, if that gets these records, for the first frame of the next start. */
+	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
 	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
 	readonly watchEvery: (every: number | undefined) => void;
 	/** Continues with another API key, or as another account, and lists again if it had started. Watching that the old key ended goes on. */
@@ -138,7 +140,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** Lists once; a listing under way is cancelled. Returns the failure, if it failed. */
-	const list = async (policy: RetryPolicy | undefined): Promise<Failure | undefined> => {
+	const list = async (policy: RetryPolicy | undefined, moreUrgent?: Promise<void>): Promise<Failure | undefined> => {
 		fetching?.abort();
 		const controller = new AbortController();
 		fetching = controller;
@@ -148,7 +150,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		});
 		const {listNotifications} = await import('../api/listing/list-notifications.ts');
 		const startedAt = clock.elapsed.now();
-		const result = await listNotifications(connection, {signal: controller.signal, retry: policy, onProgress: reporter(controller)});
+		const result = await listNotifications(connection, {
+			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent,
+		});
 		const records = result.ok ? await reuseRecords('value' in state.listing ? state.listing.value.records : [], result.value.records) : [];
 		if (controller !== fetching) {
 			return undefined;
@@ -181,7 +185,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 		// A partial listing never replaces a complete one, nor a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
-			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Press r to refresh.'});
+			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Refresh to try again.'});
 			return;
 		}
 
@@ -216,12 +220,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** Shows the cached listing, its first records at once. */
-	const recall = async ({at, count, firstRecords, remainingRecords}: CachedListing): Promise<void> => {
+	const recall = async ({at, count, firstRecords, notes, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
 		const records = [...firstRecords];
 		const showThem = () => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
-			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count});
+			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count}, {notes});
 		};
 
 		showThem();
@@ -258,7 +262,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		show(state.listing);
 	};
 
-	const start = (): void => {
+	const start = (moreUrgent?: Promise<void>): void => {
 		if (hasStarted) {
 			return;
 		}
@@ -269,7 +273,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			void recall(found);
 		}
 
-		void list(retry);
+		void list(retry, moreUrgent);
 	};
 
 	const startWatch = createWatch({
@@ -337,12 +341,16 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				sightingListeners.delete(listener);
 			};
 		},
+		annotate(records, notes) {
+			keeper.annotate(records, notes);
+		},
 		watchEvery,
 		rebind(next) {
 			const isOther = next.profileKey !== profileKey;
 			({connection, profileKey, remembered} = next);
 			if (isOther) {
 				keeper = createListingCacheWriter(remembered, profileKey);
+				set({notes: undefined});
 			}
 
 			if (!hasStarted) {
@@ -350,10 +358,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			}
 
 			set({listing: withoutFailure(state.listing)});
-			if (watched !== undefined && state.watch === undefined) {
-				startWatch(watched);
-			}
-
+			startWatch(watched);
 			void list(retry);
 		},
 		async close() {

@@ -5,7 +5,7 @@ import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
-import {LedgerError} from '../storage/ledger-error.ts';
+import {LedgerError, PendingChangeError} from '../storage/ledger-error.ts';
 import type {AccountOperations} from './account-operations.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackClaims} from './claim-tracker.ts';
@@ -66,7 +66,9 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 		} catch (error) {
 			await releaseAll?.();
 			if (error instanceof LedgerError) {
-				return {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`};
+				return error instanceof PendingChangeError
+					? {kind: 'impossible', reason: `Nothing was sent. ${error.message}`, isPending: true}
+					: {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`};
 			}
 
 			throw error;

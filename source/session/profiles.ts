@@ -1,7 +1,8 @@
 import type {Environment} from '../config/environment.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
-import {readProfileFile, removeProfile, setDefaultProfile} from '../config/profile-file.ts';
+import {removeProfile, setDefaultProfile} from '../config/profile-changes.ts';
+import {readProfileFile} from '../config/profile-file.ts';
 import {shownProfiles, type ShownProfile} from '../config/shown-profiles.ts';
 import type {Connection} from '../api/connection.ts';
 import type {ConnectResult, Session} from './session.ts';

@@ -130,7 +130,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		renewKey: accounts.renewKey,
 		accountChanges: accounts.accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}, source) {
-			const [{readProfileFile, saveProfile}, {keySource}] = await Promise.all([import('../config/profile-file.ts'), import('./key-source.ts')]);
+			const [{readProfileFile}, {saveProfile}, {keySource}] = await Promise.all([import('../config/profile-file.ts'), import('../config/profile-changes.ts'), import('./key-source.ts')]);
 			const file = await readProfileFile(configFile);
 			if (file.ok && Object.hasOwn(file.value.profiles, name)) {
 				throw new Error(`there is a profile ${name} already; choose another name`);

@@ -1,5 +1,5 @@
 import type {Draft} from '../domain/draft/draft.ts';
-import type {Database} from '../system/sqlite.ts';
+import {statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from './stored-json.ts';
 
@@ -35,13 +35,13 @@ export type DraftStore = {
 };
 
 export function createDraftStore(database: Database, now: () => number): DraftStore {
-	const upsert = database.prepare(`
+	const upsert = statementOf(database, `
 		INSERT INTO drafts (id, profile, purpose, origin, draft, at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET profile = excluded.profile, purpose = excluded.purpose, origin = excluded.origin, draft = excluded.draft, at = excluded.at
 		RETURNING id
 	`);
-	const list = database.prepare('SELECT * FROM drafts WHERE profile = ? ORDER BY at DESC, id DESC');
-	const discard = database.prepare('DELETE FROM drafts WHERE id = ?');
+	const list = statementOf(database, 'SELECT * FROM drafts WHERE profile = ? ORDER BY at DESC, id DESC');
+	const discard = statementOf(database, 'DELETE FROM drafts WHERE id = ?');
 
 	return {
 		save(profile, {id, draft, origin, purpose}) {

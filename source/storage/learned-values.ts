@@ -1,5 +1,5 @@
 import {noValues, type KnownValues, type ValueKind} from '../domain/draft/suggest.ts';
-import {inTransaction, type Database} from '../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /** Values that the service accepted from this machine, for suggestions. `profile` is a `profileKey`. Every method may throw LedgerError. */
@@ -10,8 +10,8 @@ export type LearnedValueStore = {
 };
 
 export function createLearnedValues(database: Database): LearnedValueStore {
-	const find = database.prepare('SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value');
-	const insert = database.prepare('INSERT INTO learned (profile, kind, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+	const find = statementOf(database, 'SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value');
+	const insert = statementOf(database, 'INSERT INTO learned (profile, kind, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
 	// Text that is not well-formed Unicode would be read back changed.
 	const canBeSaved = (text: string) => text.isWellFormed() && hideSecrets(text) === text;
 

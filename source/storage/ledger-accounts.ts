@@ -1,4 +1,4 @@
-import {inTransaction, openDatabase, type Database} from '../system/sqlite.ts';
+import {inTransaction, openDatabase, statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {isOwnedElsewhere} from './journal/claims.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';
@@ -24,20 +24,20 @@ export type ForgetResult =
 
 /** Creates the store; `writeBlock` says why the ledger cannot be written, if so. */
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock): LedgerAccounts {
-	const moves = tables.map(table => database.prepare(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
+	const moves = tables.map(table => statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
 	// What the other account has as well. Of operations, batches and drafts nothing is left.
-	const deletions = ['learned', 'sent', 'views'].map(table => database.prepare(`DELETE FROM ${table} WHERE profile = ?`));
+	const deletions = ['learned', 'sent', 'views'].map(table => statementOf(database, `DELETE FROM ${table} WHERE profile = ?`));
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
-	const pending = database.prepare(`SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
-	const owners = database.prepare(`SELECT * FROM batches WHERE ${inAccounts}`);
-	const forgetRequests = database.prepare(`DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`);
-	const forgetRows = Object.fromEntries(tables.map(table => [table, database.prepare(`DELETE FROM ${table} WHERE ${inAccounts}`)]));
+	const pending = statementOf(database, `SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
+	const owners = statementOf(database, `SELECT * FROM batches WHERE ${inAccounts}`);
+	const forgetRequests = statementOf(database, `DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`);
+	const forgetRows = Object.fromEntries(tables.map(table => [table, statementOf(database, `DELETE FROM ${table} WHERE ${inAccounts}`)]));
 	const old = 'SELECT id FROM operations WHERE ended_at < ?';
 	const prunings = [
-		database.prepare(`DELETE FROM requests WHERE operation IN (${old})`),
-		database.prepare('DELETE FROM operations WHERE ended_at < ?'),
+		statementOf(database, `DELETE FROM requests WHERE operation IN (${old})`),
+		statementOf(database, 'DELETE FROM operations WHERE ended_at < ?'),
 	];
-	const pruneBatches = database.prepare('DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)');
+	const pruneBatches = statementOf(database, 'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)');
 
 	return {
 		forget(accounts, isPendingIncluded) {

@@ -12,6 +12,11 @@ export class LedgerBusyError extends LedgerError {
 	override name = 'LedgerBusyError';
 }
 
+/** A notification has a pending change, which has to be finished or rolled back before another one. */
+export class PendingChangeError extends LedgerError {
+	override name = 'PendingChangeError';
+}
+
 /** The ledger has no operation or bulk operation with this number. */
 export class MissingEntryError extends LedgerError {
 	override name = 'MissingEntryError';

@@ -8,6 +8,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import {sha256} from '../system/sha-256.ts';
 import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
+import {readNotes, removeNotes, writeNotes} from './listing-notes.ts';
 
 /** The last complete listing of an account, from an earlier run. */
 export type CachedListing = {
@@ -17,6 +18,8 @@ export type CachedListing = {
 	readonly count: number;
 	/** Enough records for the first screen. */
 	readonly firstRecords: readonly ListedRecord[];
+	/** What was kept with it by `annotate`. */
+	readonly notes: string | undefined;
 	/** Reads the other records in pieces, and lets the event loop turn between them. Ends early if the file is damaged or was replaced. */
 	readonly remainingRecords: () => AsyncGenerator<readonly ListedRecord[], void, void>;
 };
@@ -29,6 +32,8 @@ export type ListingCache = {
 	readonly write: (profile: string, records: readonly ListedRecord[], signal: AbortSignal) => Promise<boolean>;
 	/** Updates the time of the cached listing, because a new one was identical; `at` in milliseconds since the epoch. */
 	readonly touch: (profile: string, at: number) => Promise<void>;
+	/** Keeps a text with the cached listing, as this object opened or wrote it last, unless the text contains the API key. */
+	readonly annotate: (profile: string, notes: string) => Promise<void>;
 	/** Deletes a cached listing. Returns whether there was one. */
 	readonly remove: (profile: string) => boolean;
 	/** Deletes every cached listing. */
@@ -40,6 +45,7 @@ export const noListingCache: ListingCache = {
 	open: () => undefined,
 	write: async () => false,
 	touch: async () => undefined,
+	annotate: async () => undefined,
 	remove: () => false,
 	clear: () => undefined,
 };
@@ -57,8 +63,8 @@ const recordsPerWrite = 500;
 /** After this time without a write, in milliseconds, the process that was writing a file must have ended. */
 const abandonedAfter = 60_000;
 
-/** The first line of a file of version 1. A JSON array of the records as received follows. */
-const headerPattern = /^\{"version":1,"count":(\d{1,9})\}\n/v;
+/** The first line of a file of version 2: the number of records, and an ID that no other listing has. A JSON array of the records as received follows. */
+const headerPattern = /^\{"version":2,"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"\}\n/v;
 
 /**
 Creates the cache of a directory, which is created when needed with mode 0700. Its files have mode 0600; the modification time is the time of the listing.
@@ -66,12 +72,22 @@ Creates the cache of a directory, which is created when needed with mode 0700. I
 The listings are not in the ledger's database, because every start would check up to 50 MB more, and every write would hold up the journal.
 */
 export function createListingCache(directory: string, now: () => number): ListingCache {
+	/** By file: the listing that was opened or written last. */
+	const ids = new Map<string, string>();
 	const fileOf = (profile: string) => path.join(directory, `${sha256(profile).slice(0, 32)}.json`);
 
 	return {
 		open(profile) {
 			try {
-				return openListing(fileOf(profile));
+				const file = fileOf(profile);
+				const opened = openListing(file);
+				if (opened === undefined) {
+					return undefined;
+				}
+
+				const {id, ...listing} = opened;
+				ids.set(file, id);
+				return {...listing, notes: readNotes(file, id)};
 			} catch {
 				return undefined;
 			}
@@ -82,8 +98,9 @@ export function createListingCache(directory: string, now: () => number): Listin
 			try {
 				mkdirSync(directory, {recursive: true, mode: 0o700});
 				removeAbandoned(temporary, now());
-				await writeListing(temporary, records, signal);
+				const id = await writeListing(temporary, records, signal);
 				await rename(temporary, file);
+				ids.set(file, id);
 				return true;
 			} catch (error) {
 				// EEXIST: another process is writing it.
@@ -98,11 +115,19 @@ export function createListingCache(directory: string, now: () => number): Listin
 			const time = new Date(at);
 			await utimes(fileOf(profile), time, time).catch(() => undefined);
 		},
+		async annotate(profile, notes) {
+			const file = fileOf(profile);
+			const id = ids.get(file);
+			if (id !== undefined && !hasSecretIn(notes)) {
+				await writeNotes(file, id, notes);
+			}
+		},
 		remove(profile) {
 			const file = fileOf(profile);
 			const isThere = existsSync(file);
 			rmSync(file, {force: true});
 			rmSync(`${file}.new`, {force: true});
+			removeNotes(file);
 			return isThere;
 		},
 		clear() {
@@ -115,21 +140,22 @@ export function createListingCache(directory: string, now: () => number): Listin
 	};
 }
 
-function openListing(file: string): CachedListing | undefined {
+function openListing(file: string): Omit<CachedListing, 'notes'> & {readonly id: string} | undefined {
 	const descriptor = openSync(file, 'r');
 	try {
 		const {mtimeMs, size} = fstatSync(descriptor);
 		const start = Buffer.alloc(Math.min(firstLength, size));
 		const length = readSync(descriptor, start);
-		const header = headerPattern.exec(start.toString('latin1', 0, 64));
+		const header = headerPattern.exec(start.toString('latin1', 0, 128));
 		if (header === null) {
 			return undefined;
 		}
 
 		const parse = createRecordParser();
 		return {
+			id: header.groups!.id!,
 			at: mtimeMs,
-			count: Number(header[1]),
+			count: Number(header.groups!.count),
 			firstRecords: parse(start.subarray(header[0].length, length)),
 			async * remainingRecords() {
 				try {
@@ -179,10 +205,12 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 	};
 }
 
-async function writeListing(file: string, records: readonly ListedRecord[], signal: AbortSignal): Promise<void> {
+/** Returns the ID of the listing. */
+async function writeListing(file: string, records: readonly ListedRecord[], signal: AbortSignal): Promise<string> {
+	const id = crypto.randomUUID();
 	const yieldIfDue = createYielder();
 	await using handle = await open(file, 'wx', 0o600);
-	await handle.write(`{"version":1,"count":${records.length}}\n[`);
+	await handle.write(`{"version":2,"count":${records.length},"id":"${id}"}\n[`);
 	for (let from = 0; from < records.length; from += recordsPerWrite) {
 		signal.throwIfAborted();
 		const json = records.slice(from, from + recordsPerWrite).map(record => record.json ?? JSON.stringify(record.raw)).join(',\n');
@@ -195,6 +223,7 @@ async function writeListing(file: string, records: readonly ListedRecord[], sign
 	}
 
 	await handle.write(']\n');
+	return id;
 }
 
 /** Whether JSON contains an API key, also one with escaped characters. */

@@ -1,5 +1,5 @@
 import type {Topics} from '../domain/notification.ts';
-import type {Database} from '../system/sqlite.ts';
+import {statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, toStored} from './stored-json.ts';
 
@@ -20,9 +20,9 @@ export type SentContentStore = {
 };
 
 export function createSentContent(database: Database): SentContentStore {
-	const replace = database.prepare('INSERT OR REPLACE INTO sent (profile, id, content, at) VALUES (?, ?, ?, ?)');
-	const remove = database.prepare('DELETE FROM sent WHERE profile = ? AND id = ?');
-	const find = database.prepare('SELECT content, at FROM sent WHERE profile = ? AND id = ?');
+	const replace = statementOf(database, 'INSERT OR REPLACE INTO sent (profile, id, content, at) VALUES (?, ?, ?, ?)');
+	const remove = statementOf(database, 'DELETE FROM sent WHERE profile = ? AND id = ?');
+	const find = statementOf(database, 'SELECT content, at FROM sent WHERE profile = ? AND id = ?');
 	const keyOf = (profile: string, id: string) => [hideSecrets(profile), toStored(id).json] as const;
 
 	return {

@@ -1,7 +1,7 @@
 import type {GroupField} from '../domain/fields.ts';
 import type {GroupOrder} from '../domain/query/group.ts';
 import type {Sort} from '../domain/query/sort.ts';
-import type {Database} from '../system/sqlite.ts';
+import {statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, toStored} from './stored-json.ts';
 
@@ -21,8 +21,8 @@ export type ViewSettingsStore = {
 };
 
 export function createViewSettings(database: Database): ViewSettingsStore {
-	const find = database.prepare('SELECT view FROM views WHERE profile = ?');
-	const upsert = database.prepare('INSERT INTO views (profile, view) VALUES (?, ?) ON CONFLICT (profile) DO UPDATE SET view = excluded.view');
+	const find = statementOf(database, 'SELECT view FROM views WHERE profile = ?');
+	const upsert = statementOf(database, 'INSERT INTO views (profile, view) VALUES (?, ?) ON CONFLICT (profile) DO UPDATE SET view = excluded.view');
 
 	return {
 		read(profile) {

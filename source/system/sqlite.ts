@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync} from 'node:sqlite';
 
 export type {DatabaseSync as Database} from 'node:sqlite';
 
@@ -39,6 +39,38 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
 	}
 
 	return database;
+}
+
+/** A statement of SQL. The values take the places of its parameters, in order. */
+export type Statement = {
+	readonly run: (...values: SQLInputValue[]) => ReturnType<StatementSync['run']>;
+	readonly get: (...values: SQLInputValue[]) => Record<string, SQLOutputValue> | undefined;
+	readonly all: (...values: SQLInputValue[]) => Array<Record<string, SQLOutputValue>>;
+	readonly iterate: (...values: SQLInputValue[]) => NodeJS.Iterator<Record<string, SQLOutputValue>>;
+};
+
+const compiled = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/**
+A statement that SQLite compiles on its first use, once for a database. A ledger has fifty of them, of which a run of the program uses a few; compiling them all takes milliseconds of every start.
+
+@throws Never; the methods of the statement throw what is wrong with its SQL.
+*/
+export function statementOf(database: DatabaseSync, sql: string): Statement {
+	const statement = () => {
+		const statements = compiled.get(database) ?? new Map<string, StatementSync>();
+		compiled.set(database, statements);
+		const found = statements.get(sql) ?? database.prepare(sql);
+		statements.set(sql, found);
+		return found;
+	};
+
+	return {
+		run: (...values) => statement().run(...values),
+		get: (...values) => statement().get(...values),
+		all: (...values) => statement().all(...values),
+		iterate: (...values) => statement().iterate(...values),
+	};
 }
 
 /**

@@ -54,19 +54,24 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		stray.hold();
 	}
 
+	// Once rows are on the screen, the screens come before the rest of a large response: keys wait for them.
+	const ready = Promise.withResolvers<void>();
 	try {
 		const initial = await openAtOnce(services);
 		if (initial.state === 'open') {
 			const {listing, profile} = initial.session;
-			listing.start();
+			listing.start(ready.promise);
 			const page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
-			if (page !== undefined) {
+			if (page === undefined) {
+				ready.resolve();
+			} else {
 				skeleton?.draw(writeRows(page));
 			}
 		}
 
-		return await loadAndRun({services, initial, skeleton, stray});
+		return await loadAndRun({services, initial, skeleton, stray, onReady: ready.resolve});
 	} finally {
+		ready.resolve();
 		// Before the screens are loaded, the skeleton has the terminal.
 		skeleton?.leave();
 		stray.release();

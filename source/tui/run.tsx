@@ -1,4 +1,5 @@
 import process from 'node:process';
+import {setImmediate as turn} from 'node:timers/promises';
 import {render} from 'ink';
 import {systemClock} from '../system/clock.ts';
 import {backgroundQuery} from '../terminal/background.ts';
@@ -25,6 +26,8 @@ export type RunOptions = {
 	readonly skeleton: Skeleton | undefined;
 	/** Catches what else is written to the terminal. */
 	readonly stray: StrayOutput;
+	/** Called when the screens answer keys. */
+	readonly onReady: () => void;
 };
 
 /** Frames per second. At 30 half the frames of a held key are dropped; at 60 the first rows may wait 16 ms for the frame before them. */
@@ -36,7 +39,7 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws What a bug threw, once the terminal is restored.
 */
-export async function runTui({services, initial, skeleton, stray}: RunOptions): Promise<number> {
+export async function runTui({services, initial, skeleton, stray, onReady}: RunOptions): Promise<number> {
 	// Before the skeleton removes its listeners: a signal in between would be lost.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
@@ -79,6 +82,7 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 	}
 
 	process.stdout.uncork();
+	void answerKeysFirst(onReady);
 	void loadScreensLater();
 
 	const bug = Promise.withResolvers<never>();
@@ -93,6 +97,13 @@ export async function runTui({services, initial, skeleton, stray}: RunOptions): 
 		process.off('uncaughtException', bug.reject);
 		await background.takeLate(stdin);
 	}
+}
+
+/** Calls `onReady` when the keys that were pressed so far have been answered. */
+async function answerKeysFirst(onReady: () => void): Promise<void> {
+	await turn();
+	await turn();
+	onReady();
 }
 
 /** Milliseconds before each screen is imported that was not needed for the first frame. */

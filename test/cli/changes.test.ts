@@ -208,7 +208,11 @@ test('a create whose outcome is unknown ends with 8 and its number, and a refuse
 	place.sandbox.faults.add({name: 'create-500-before', count: 1});
 	expect(await place.run(one, {settlingTime: 60_000})).toMatchObject({exitCode: 8, stdout: '', stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown});
 	// The same is not sent beside it.
-	expect(await place.run(one, {settlingTime: 60_000})).toMatchObject({exitCode: 8});
+	expect(await place.run(one, {settlingTime: 60_000})).toMatchObject({exitCode: 8, stderr: expect.stringMatching(/a second one may result\.\n.*chainbell recover/v) as unknown});
+	const {exitCode, stderr} = await place.run(['undo', '1', '--yes'], {settlingTime: 60_000});
+	expect(exitCode).toBe(1);
+	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it or roll it back\.\n.*chainbell recover/v);
+	expect(stderr).not.toMatch(/\bpress\b/iv);
 	expect(await place.run(['recover', '--json'], {settlingTime: 60_000})).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"state": "creating"') as unknown});
 	expect(await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}})).toMatchObject({exitCode: 4});
 	expect(await place.run(one, {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toMatchObject({exitCode: 7});

@@ -80,7 +80,7 @@ test('everything of one account is deleted, also from the bytes of the file, and
 
 test('pending changes are deleted only with --pending', async () => {
 	await using home = await prepare(true);
-	expect(await home.forget(false)).toEqual({exitCode: 3, lines: ['Nothing was deleted: first has 1 pending change. Open it and press !, or pass --pending to delete that too.']});
+	expect(await home.forget(false)).toEqual({exitCode: 3, lines: ['Nothing was deleted: first has 1 pending change. Finish what is pending with chainbell recover, or pass --pending to delete that too.']});
 	expect(home.look()).toMatchObject({histories: [1, 1], listings: [true, true]});
 	expect(await home.forget(true)).toMatchObject({exitCode: 0});
 	expect(home.look()).toMatchObject({histories: [0, 1], listings: [false, true]});
@@ -118,7 +118,7 @@ test.each(['90', '0d', '-1d', '9 months', '1.5d', '999999d'])('a history of %s i
 	await using folder = await temporaryFolder();
 	const file = path.join(folder.path, 'config.yaml');
 	await writeFile(file, `storage: {history: ${history}}\n`, {mode: 0o600});
-	expect(await readProfileFile(file)).toEqual({ok: false, problem: `${file}: storage.history must be a number of days, such as 90d`});
+	expect(await readProfileFile(file)).toEqual({ok: false, problem: `${file} line 1: storage.history must be a number of days, such as 90d`});
 });
 
 test.each(['keepListings: no', 'keepListings: yes'])('with %s, a listing is on disk only if it may be', async setting => {

@@ -12,7 +12,8 @@ import path from 'node:path';
 import process from 'node:process';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {readProfileFile, saveProfile} from '../../source/config/profile-file.ts';
+import {saveProfile} from '../../source/config/profile-changes.ts';
+import {readProfileFile} from '../../source/config/profile-file.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 const key = 'sk-live-0123456789';
@@ -67,6 +68,11 @@ describe('reading', () => {
 		});
 	});
 
+	test.each([['yes', true], ['no', false], ['on', true], ['off', false], ['true', true], ['false', false]])('readOnly, colour and keepListings may be %s', async (word, value) => {
+		await using config = await configFile(`storage: {keepListings: ${word}}\nprofiles: {a: {baseUrl: 'https://a', apiKeyEnv: KEY, readOnly: ${word}, colour: ${word}}}`);
+		expect(await readProfileFile(config.file)).toMatchObject({value: {storage: {keepListings: value}, profiles: {a: {readOnly: value, colour: value}}}});
+	});
+
 	test.each([undefined, '', '# nothing yet\n', '{}', 'profiles:\n', 'profiles: {}', 'profiles:\n#  prod:\n#    baseUrl: x\n', 'profile:\n'])('%j holds no profiles', async text => {
 		await using config = await configFile(text);
 		expect(await readProfileFile(config.file)).toEqual({ok: true, value: {profiles: {}}});
@@ -82,27 +88,36 @@ describe('reading', () => {
 
 describe('what is wrong is said, with where it is', () => {
 	test.each([
-		['extra: 1', 'FILE: has unknown settings: extra'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, readonly: true}}', 'FILE: profiles.prod has unknown settings: readonly'],
-		['profiles: {prod: {apiKeyEnv: b}}', 'FILE: profiles.prod.baseUrl Invalid input: expected string, received undefined'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, readOnly: maybe}}', 'FILE: profiles.prod.readOnly Invalid input: expected boolean, received string'],
-		['profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}', 'FILE: profiles.prod.apiKeyCommand Invalid input: expected array, received string'],
-		['profiles: {prod: {baseUrl: a}}', 'FILE: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}', 'FILE: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 0}}', 'FILE: profiles.prod.settlingTime must be more than 0 seconds'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: -60}}', 'FILE: profiles.prod.settlingTime must be more than 0 seconds'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 60 s}}', 'FILE: profiles.prod.settlingTime must be a number of seconds'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: .inf}}', 'FILE: profiles.prod.settlingTime must be a number of seconds'],
-		['profiles: {prod: }', 'FILE: profiles.prod Invalid input: expected object, received null'],
-		['- a', 'FILE: Invalid input: expected object, received array'],
+		['extra: 1', 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, preview, columns, views, keys, theme, mouse, explorers'],
+		['# ours\nstorge: {}', 'FILE line 2: storge is no setting. Did you mean storage?'],
+		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readonly: true', 'FILE line 5: profiles.prod.readonly is no setting. Did you mean readOnly?'],
+		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    timeout: 1', 'FILE line 5: profiles.prod.timeout is no setting. The settings here are baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits'],
+		['storage: {history: 9d, key2: 1}', 'FILE line 1: storage.… is no setting. The settings here are keepListings, history'],
+		['profiles:\n  prod:\n    apiKeyEnv: b', 'FILE line 2: profiles.prod.baseUrl is missing'],
+		['profiles:\n  prod:\n    baseUrl:\n    apiKeyEnv: b', 'FILE line 3: profiles.prod.baseUrl is empty. It must be text'],
+		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readOnly: maybe', 'FILE line 5: profiles.prod.readOnly must be true or false'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, colour: ye}}', 'FILE line 1: profiles.prod.colour must be true or false. Did you mean yes?'],
+		['profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}', 'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments'],
+		['profiles: {prod: {baseUrl: a, apiKeyCommand: []}}', 'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments'],
+		['profiles: {prod: {baseUrl: a, apiKeyCommand: [pass, 1]}}', 'FILE line 1: profiles.prod.apiKeyCommand.1 must be text; put it in quotes'],
+		['profiles: {prod: {baseUrl: a}}', 'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}', 'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 0}}', 'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: -60}}', 'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 60 s}}', 'FILE line 1: profiles.prod.settlingTime must be a number of seconds'],
+		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: .inf}}', 'FILE line 1: profiles.prod.settlingTime must be a number of seconds'],
+		['profile: 123', 'FILE line 1: profile must be text; put it in quotes'],
+		['profile: true', 'FILE line 1: profile must be text; put it in quotes'],
+		['profile: [a]', 'FILE line 1: profile must be text'],
+		['profile: a\nprofiles: prod', 'FILE line 2: profiles must be names with their settings'],
+		['profiles: {prod: }', 'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits'],
+		['storage: {keepListings: maybe}', 'FILE line 1: storage.keepListings must be true or false'],
+		['storage: {history: 90}', 'FILE line 1: storage.history must be a number of days, such as 90d'],
+		['- a', 'FILE: it must have settings: profile, profiles, storage, preview, columns, views, keys, theme, mouse, explorers'],
 		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
 		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],
 	])('%j', async (text, problem) => {
 		expect(await problemOf(text)).toBe(problem);
-	});
-
-	test('an empty apiKeyCommand', async () => {
-		expect(await problemOf('profiles: {prod: {baseUrl: a, apiKeyCommand: []}}')).toContain('profiles.prod.apiKeyCommand');
 	});
 });
 
@@ -135,13 +150,29 @@ describe('a problem never quotes the key', () => {
 		`apiKey: ${key}\n  - ${key}`,
 	])('%j', async line => {
 		const problem = await problemOf(`profiles:\n  prod:\n    baseUrl: https://a\n    ${line}\n`);
-		expect(problem).toMatch(/^FILE(?:: | is not YAML)/v);
+		expect(problem).toMatch(/^FILE(?:(?: line \d)?: | is not YAML)/v);
 		expect(problem).not.toContain('\n');
 		expect(problem).not.toMatch(/sk-live|0123456789/v);
 	});
 
 	test('in a mapping on one line', async () => {
-		expect(await problemOf(`profiles: {prod: {baseUrl: a, apiKey:${key}}}`)).toBe('FILE: profiles.prod has unknown settings');
+		expect(await problemOf(`profiles: {prod: {baseUrl: a, apiKey:${key}}}`)).toMatch(/^FILE line 1: profiles\.prod\.… is no setting\. The settings here are /v);
+	});
+});
+
+describe('a name that could be an API key is not repeated', () => {
+	test.each([
+		`profiles: {${key}: 1}`,
+		`profiles: {prod: {baseUrl: a, ${key.replaceAll(/[\d\-]/gv, '')}abcdefghijklmnop: 1}}`,
+		'profiles: {abcdefghijklmnopqrstuvwxyz: 1}',
+		`storage: {${key}: 1}`,
+		`${key}: 1`,
+	])('%j', async text => {
+		expect(await problemOf(text)).toMatch(/^FILE line 1: [.a-z]*… /v);
+	});
+
+	test('the name of a profile is', async () => {
+		expect(await problemOf('profiles: {production eu-west_1: 1}')).toContain('profiles.production eu-west_1 must have settings');
 	});
 });
 
@@ -315,8 +346,8 @@ describe('limits', () => {
 		['{record: [1]}', 'profiles.p.limits.record must be a size such as 10 MB'],
 		['{records: 1 MB}', 'profiles.p.limits.records must be a number of records'],
 		['{records: 0}', 'profiles.p.limits.records must be more than 0 records'],
-		['{body: 1 MB}', 'profiles.p.limits has unknown settings: body'],
+		['{body: 1 MB}', 'profiles.p.limits.body is no setting. The settings here are listing, record, records, response, error, headers'],
 	])('%s is refused', async (limits, problem) => {
-		expect(await problemOf(withLimits(limits))).toBe(`FILE: ${problem}`);
+		expect(await problemOf(withLimits(limits))).toBe(`FILE line 1: ${problem}`);
 	});
 });

@@ -156,7 +156,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('b');
 	await app.waitFor('✓ Rolled back');
 	await app.waitFor('1 notification ');
-	expect(app.frame()).toContain('treasury@example.com');
+	await app.waitFor('treasury@example.com');
 
 	sandbox.faults.add({name: 'delete-500-before', count: 1});
 	// The draft of the edit that was rolled back is still there.
@@ -288,7 +288,7 @@ test('a notification with a pending replacement is not replaced or deleted again
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.waitFor('2 notifications');
 	await app.press('g', 'd', 'y');
-	await app.waitFor('has a pending change');
+	await app.waitFor('has a pending change: finish it or roll it back first. Press ! in the list to see it.');
 	await app.press('Escape', 'j', 'd', 'y');
 	await app.waitFor('has a pending change');
 	await app.press('Escape');

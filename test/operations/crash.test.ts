@@ -119,5 +119,5 @@ const undos: Record<string, CrashScenario> = {
 };
 
 test.each(Object.entries({...scenarios, ...undos}))('%s survives kill -9 at every step', async (_name, scenario) => {
-	expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 4);
+	expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 6);
 }, crashTimeout);

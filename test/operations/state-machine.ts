@@ -38,7 +38,7 @@ export type CrashScenario = {
 /**
 Runs the operation to its end, and copies what SIGKILL would leave at each of its steps. One copy is finished, and another is rolled back.
 
-@returns The number of steps.
+@returns The number of different copies.
 */
 export async function recoverFromEveryStep(root: string, scenario: CrashScenario): Promise<number> {
 	const template = await createFixture(root, scenario.existing);
@@ -46,7 +46,7 @@ export async function recoverFromEveryStep(root: string, scenario: CrashScenario
 	const fixture = await copyFixture(template, scenario.faults);
 	const {kind, steps, wrecks} = await copyAtEveryStep(fixture, request);
 	expect(kind).toBe('done');
-	expect(wrecks).toHaveLength(steps);
+	expect(wrecks.flatMap(wreck => wreck.steps).toSorted((a, b) => a - b)).toStrictEqual(Array.from({length: steps}, (_, index) => index + 1));
 	expect(await account(fixture.sandbox)).toStrictEqual(forms(scenario.after));
 	expect(fixture.writes).toStrictEqual(scenario.writes);
 
@@ -58,9 +58,9 @@ export async function recoverFromEveryStep(root: string, scenario: CrashScenario
 	const middle = Math.ceil(steps / 2);
 	const killed = await copyFixture(template, scenario.faults);
 	await killAtStep(killed, request, middle);
-	const {found, state} = await finishAndRollBack({folder: killed.folder, writes: killed.writes}, scenario);
-	expect({found, state}).toStrictEqual(results[middle - 1]);
-	return steps;
+	const {found, state} = await finishAndRollBack(killed, scenario);
+	expect({found, state}).toStrictEqual(results[wrecks.findIndex(wreck => wreck.steps.includes(middle))]);
+	return wrecks.length;
 }
 
 /** Calls `visit` for every item, several at once. Returns the results in order. */
@@ -85,7 +85,7 @@ type Recovered = {
 	readonly state: Operation['state'] | undefined;
 };
 
-async function finishAndRollBack(wreck: Wreck, scenario: CrashScenario): Promise<Recovered> {
+async function finishAndRollBack(wreck: Pick<Wreck, 'folder' | 'writes'>, scenario: CrashScenario): Promise<Recovered> {
 	const [before, after] = [forms(scenario.before ?? toAccount(scenario.existing)), forms(scenario.after)];
 	const lastingFaults = scenario.faults?.filter(({count}) => count === undefined);
 	const finished = await openWreck(wreck);

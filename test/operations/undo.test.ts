@@ -43,6 +43,18 @@ test('a create is undone by deleting what it created, and redone', async () => {
 	expect(await find(work)).toMatchObject({kind: 'delete', operation: {id: 3}, target: {id: '2'}});
 });
 
+test('an undo says when it checks and deletes', async () => {
+	const work = await setUp();
+	await create(work.context, input, plain);
+	const plan = await find(work);
+	const phases: string[] = [];
+	await undo({...work.context, onPhase(phase) {
+		phases.push(phase);
+	}}, work.ledger, plan!, plain);
+
+	expect(phases).toStrictEqual(['checking', 'deleting']);
+});
+
 test('an edit is undone by replacing it back, with the template, and redone', async () => {
 	const work = await setUp({existing: [input]});
 	const snapshot = await snapshotAt(work.sandbox, '1', input);
@@ -119,7 +131,7 @@ test('what was deleted elsewhere is skipped, and what cannot be told from an old
 	const unchecked = work.ledger.journal.get(3)!;
 	const settled = {...unchecked, state: 'done', newId: '4'} as const;
 	expect(planUndo({...work.ledger.journal, undoable: () => settled}, settled, listedIn(listed, true)))
-		.toMatchObject({kind: 'impossible', isMoot: false, reason: 'It was sent without a check for duplicates, so 4 may have existed before. Delete it with d if it is not wanted.'});
+		.toMatchObject({kind: 'impossible', isMoot: false, reason: 'It was sent without a check for duplicates, so 4 may have existed before. Delete it if it is not wanted.'});
 	expect(await find(work)).toMatchObject({kind: 'delete', target: {id: '3'}});
 	expect(findUndo(work.ledger.journal, work.context.profile, {records: listed.filter(({id}) => id !== '3'), isComplete: true})).toMatchObject({kind: 'delete', target: {id: '2'}});
 	// A listing that is not complete proves nothing absent.

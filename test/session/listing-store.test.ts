@@ -1,16 +1,16 @@
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Connection} from '../../source/api/connection.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
-import type {AccountListing} from '../../source/session/listing-state.ts';
+import {recordsOf as recordsIn, type AccountListing} from '../../source/session/listing-state.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {waitUntil} from '../helpers/wait.ts';
 
-const nothingRemembered: ListingCache = {open: () => undefined, write: async () => true, remove: () => false, clear: () => undefined, async touch() {/* Nothing is kept. */}};
+const nothingRemembered: ListingCache = {open: () => undefined, write: async () => true, remove: () => false, clear: () => undefined, annotate: async () => undefined, async touch() {/* Nothing is kept. */}};
 
 const ids = (account: AccountListing) => account.shown.map(record => record.kind === 'notification' ? record.id : '?').join(' ');
 
@@ -194,6 +194,28 @@ test('a cached listing is shown at once, then its changes', async () => {
 	await store.close();
 });
 
+test('a text is kept with the cached listing of the same records only', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = createListingCache(folder.path, Date.now);
+	const {store, until} = await open(lists([1, 2], [1, 2, 3]), {remembered});
+	const {listing: first} = await until(isSettled);
+	store.annotate(recordsIn(first), 'first');
+	await vi.waitFor(() => {
+		expect(remembered.open('p')).toMatchObject({count: 2, notes: 'first'});
+	});
+	store.refresh();
+	const {listing: second} = await until(account => isSettled(account) && account.shown.length === 3);
+	store.annotate(recordsIn(first), 'of what is gone');
+	store.annotate(recordsIn(second), 'second');
+	await store.close();
+	expect(remembered.open('p')).toMatchObject({count: 3, notes: 'second'});
+
+	const again = createListingStore({connection: connectionOf(store), profileKey: 'p', clock: stillClock, retry: {sleep: stillClock.sleep}, remembered});
+	again.start();
+	expect(again.get()).toMatchObject({listing: {state: 'remembered'}, notes: 'second'});
+	await again.close();
+});
+
 test('a damaged cached listing is shown, but not used for marking changes', async () => {
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
 	const {store, until} = await open(async (_request, response) => {
@@ -206,6 +228,7 @@ test('a damaged cached listing is shown, but not used for marking changes', asyn
 				at: 0,
 				count: 3,
 				firstRecords: listed([1, 2]),
+				notes: undefined,
 				async * remainingRecords() {
 					yield [];
 				},

@@ -71,6 +71,40 @@ test('touch updates the time of the listing', async () => {
 	expect(listings.open('p')?.at).toBe(1_700_000_000_000);
 });
 
+test('a text is kept with the listing that was written or opened last, and goes with it', async () => {
+	keepSecret('canary-key-notes');
+	await using folder = await temporaryFolder();
+	const [listings, others] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
+	await listings.annotate('p', 'of nothing');
+	expect(await readdir(folder.path)).toEqual([]);
+	await listings.write('p', records(2), never);
+	expect(listings.open('p')?.notes).toBeUndefined();
+	await listings.annotate('p', 'first\ntext');
+	expect(others.open('p')?.notes).toBe('first\ntext');
+	await listings.touch('p', 1_700_000_000_000);
+	expect(others.open('p')?.notes).toBe('first\ntext');
+	await listings.annotate('p', '["canary-key-notes"]');
+	expect(others.open('p')?.notes).toBe('first\ntext');
+
+	await others.write('p', records(3), never);
+	expect(listings.open('p')).toMatchObject({count: 3, notes: undefined});
+	await others.annotate('p', 'second');
+	const names = await readdir(folder.path);
+	const files = await Promise.all(names.map(async name => stat(path.join(folder.path, name))));
+	expect(files.map(({mode}) => mode % 0o1000)).toEqual([0o600, 0o600]);
+	listings.remove('p');
+	expect(await readdir(folder.path)).toEqual([]);
+});
+
+test('what is kept of a listing that another process has replaced is not used', async () => {
+	await using folder = await temporaryFolder();
+	const [listings, others] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
+	await listings.write('p', records(2), never);
+	await others.write('p', records(3), never);
+	await listings.annotate('p', 'of the first');
+	expect(others.open('p')).toMatchObject({count: 3, notes: undefined});
+});
+
 test('a listing that contains the API key is not saved, and the previous one stays', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);

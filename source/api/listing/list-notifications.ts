@@ -6,7 +6,7 @@ import {notificationsPath} from '../paths.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
 import {fetchPage, linkProblem} from './listing-page.ts';
 import {totalsProblem, type PageTotal} from './page-totals.ts';
-import {createReading, type ListingProgress, type Reading} from './reading.ts';
+import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
 type ListedRecords = {
 	readonly records: readonly ListedRecord[];
@@ -20,7 +20,7 @@ type PartialListing = ListedRecords & {readonly complete: false; readonly reason
 /** The records of an account. Only a complete listing proves that a notification does not exist. */
 export type Listing = PartialListing | (ListedRecords & {readonly complete: true});
 
-export type ListingOptions = {
+export type ListingOptions = ReadingOptions & {
 	readonly signal?: AbortSignal;
 	/** How to retry temporary failures; without it nothing is retried. */
 	readonly retry?: RetryPolicy | undefined;
@@ -30,8 +30,6 @@ export type ListingOptions = {
 	@default 1000
 	*/
 	readonly pageLimit?: number;
-	/** Called after each chunk, while other tasks may run in between. */
-	readonly onProgress?: (progress: ListingProgress) => void;
 };
 
 /** How often a listing is read at most, if its pages do not agree. */
@@ -48,7 +46,7 @@ export async function listNotifications(connection: Connection, options: Listing
 	const {limits = defaultLimits} = connection;
 	let last: PartialListing | undefined;
 	for (let number = 1; number <= mostReadings; number++) {
-		const reading = createReading(options.onProgress, limits);
+		const reading = createReading(limits, options);
 		const end = await readPages(connection, reading, options);
 		if (last !== undefined && (end.kind === 'failed' || end.kind === 'stopped')) {
 			break;

@@ -44,8 +44,19 @@ export type Reading = {
 	readonly yieldToOthers: () => Promise<void>;
 };
 
+/** So many bytes are read while something else is more urgent: a small account is whole then. */
+const urgentBytes = 131_072;
+
+export type ReadingOptions = {
+	/** Called after each chunk, while other tasks may run in between. */
+	readonly onProgress?: ((progress: ListingProgress) => void) | undefined;
+	/** No more than the first 128 kB are read before this resolves. */
+	readonly moreUrgent?: Promise<void> | undefined;
+};
+
 /** Begins to read a listing. */
-export function createReading(onProgress: ((progress: ListingProgress) => void) | undefined, limits: Limits): Reading {
+export function createReading(limits: Limits, {onProgress, moreUrgent}: ReadingOptions = {}): Reading {
+	const yieldIfDue = createYielder();
 	const records: ListedRecord[] = [];
 	let page = 0;
 	let position = 0;
@@ -133,6 +144,9 @@ export function createReading(onProgress: ((progress: ListingProgress) => void) 
 			bytes += received;
 			onProgress?.({records, bytes, totalBytes: pageBytes === undefined ? undefined : start.bytes + pageBytes});
 		},
-		yieldToOthers: createYielder(),
+		async yieldToOthers() {
+			await (bytes < urgentBytes ? undefined : moreUrgent);
+			await yieldIfDue();
+		},
 	};
 }

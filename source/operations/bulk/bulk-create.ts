@@ -3,7 +3,7 @@ import type {NotificationInput} from '../../domain/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {pendingTwins, twinText} from '../pending-twin.ts';
 import type {BatchContext} from './bulk-context.ts';
-import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
+import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './restorable.ts';
 
 /** One of many notifications to create that exists already, or that is in the input twice. */
@@ -45,7 +45,7 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 	const twinOf = pendingTwins(context);
 	const twin = inputs.map(input => twinOf(input)).find(found => found !== undefined);
 	if (twin !== undefined) {
-		return impossible(`Nothing was sent. ${twinText(twin, context.now())}`);
+		return pendingFirst(`Nothing was sent. ${twinText(twin, context.now())}`);
 	}
 
 	const known = await idsByForm(records, rewritableForm);

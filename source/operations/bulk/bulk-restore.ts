@@ -4,7 +4,13 @@ import {notificationsIn} from '../evidence.ts';
 import {restoredInput} from '../undo-plan.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
-import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
+import {
+	impossible,
+	listBefore,
+	pendingFirst,
+	planBatch,
+	type BatchPlan,
+} from './plan-batch.ts';
 import {canRestore, idsByForm} from './restorable.ts';
 
 /**
@@ -16,7 +22,7 @@ export async function planRestores(batchContext: BatchContext, deletion: number)
 	const {context, journal} = batchContext;
 	const {planned, unknown} = journal.batch(deletion).counts;
 	if (planned + unknown > 0) {
-		return impossible('The bulk delete is not finished. Press ! in the list to finish it or to skip the rest.');
+		return pendingFirst('The bulk delete is pending: finish it, or skip the rest.');
 	}
 
 	const before = await listBefore(context);

@@ -8,7 +8,7 @@ import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../undo-
 import type {BatchContext} from './bulk-context.ts';
 import {planRestores} from './bulk-restore.ts';
 import {pagedRows} from './paged-rows.ts';
-import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
+import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm, surveyRestore, type RestoreSurvey} from './restorable.ts';
 
 /** What undoing a bulk operation would do. */
@@ -53,7 +53,7 @@ export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<Und
 	}
 
 	if (counts.planned + counts.created + counts.unknown > 0) {
-		return impossible('The bulk operation is not finished. Press ! in the list to finish it or to skip the rest.');
+		return pendingFirst('The bulk operation is pending: finish it, or skip the rest.');
 	}
 
 	const before = await listBefore(context);

@@ -13,6 +13,9 @@ export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'plan
 /** A result that says why nothing was sent. */
 export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossible', reason});
 
+/** As `impossible`, where a pending change is why. */
+export const pendingFirst = (reason: string): ImpossibleResult => ({...impossible(reason), isPending: true});
+
 /**
 Writes all items of a batch to the journal, before anything is sent.
 

@@ -1,4 +1,4 @@
-import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {requirePendingRow} from '../journal/claims.ts';
 import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
@@ -56,26 +56,26 @@ export type BatchItems = {
 export function createBatchItems(database: Database, now: () => number, commit: Commit): BatchItems {
 	const requests = createRequestRows(database, now);
 	const update = createUpdate(database, now);
-	const allIds = database.prepare('SELECT id FROM operations WHERE batch = ?');
-	const inState = database.prepare('SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
-	const oldIds = database.prepare('SELECT old_id FROM operations WHERE batch = ? AND state = ?');
-	const changedIds = database.prepare('SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
-	const pendingCreations = database.prepare(`
+	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ?');
+	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
+	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
+	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
+	const pendingCreations = statementOf(database, `
 		SELECT operations.* FROM operations JOIN batches ON batches.id = batch
 		WHERE operations.profile = ? AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind <> 'delete' AND state IN ('planned', 'creating') AND is_whole = 1
 	`);
-	const unresolved = database.prepare(`
+	const unresolved = statementOf(database, `
 		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?
 	`);
-	const undoable = database.prepare(`SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
+	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
 	// Of these the outcome must be found out; what was rejected can be sent again.
 	const sentSql = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
 	const sentState = 'CASE kind WHEN \'delete\' THEN \'deleting\' ELSE \'creating\' END';
-	const reopen = database.prepare(`
+	const reopen = statementOf(database, `
 		UPDATE operations SET ended_at = NULL, state = CASE WHEN ${sentSql} THEN ${sentState} ELSE 'planned' END WHERE batch = ? AND state = 'failed'
 	`);
-	const keepSent = database.prepare(`UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`);
-	const leave = database.prepare(`
+	const keepSent = statementOf(database, `UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`);
+	const leave = statementOf(database, `
 		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND state = 'planned'
 	`);
 

@@ -1,4 +1,4 @@
-import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createRowClaims, isOwnedElsewhere, isOwnedHere, ownerColumns} from '../journal/claims.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
@@ -34,15 +34,15 @@ export type Batches = {
 };
 
 export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock): Batches {
-	const insertBatch = database.prepare('INSERT INTO batches (profile, kind, started_at, is_whole, owner_pid, owner_started) VALUES (?, ?, ?, 0, ?, ?)');
-	const insert = database.prepare(insertItem);
-	const complete = database.prepare('UPDATE batches SET is_whole = 1 WHERE id = ?');
-	const incomplete = database.prepare('SELECT * FROM batches WHERE is_whole = 0');
-	const deleteItems = database.prepare('DELETE FROM operations WHERE batch = ?');
-	const deleteBatch = database.prepare('DELETE FROM batches WHERE id = ?');
-	const count = database.prepare('SELECT state, count(*) AS count FROM operations WHERE batch = ? GROUP BY state');
-	const undoable = database.prepare(`SELECT 1 FROM operations AS change WHERE id = ? AND ${undoableSql}`);
-	const unfinished = database.prepare(`
+	const insertBatch = statementOf(database, 'INSERT INTO batches (profile, kind, started_at, is_whole, owner_pid, owner_started) VALUES (?, ?, ?, 0, ?, ?)');
+	const insert = statementOf(database, insertItem);
+	const complete = statementOf(database, 'UPDATE batches SET is_whole = 1 WHERE id = ?');
+	const incomplete = statementOf(database, 'SELECT * FROM batches WHERE is_whole = 0');
+	const deleteItems = statementOf(database, 'DELETE FROM operations WHERE batch = ?');
+	const deleteBatch = statementOf(database, 'DELETE FROM batches WHERE id = ?');
+	const count = statementOf(database, 'SELECT state, count(*) AS count FROM operations WHERE batch = ? GROUP BY state');
+	const undoable = statementOf(database, `SELECT 1 FROM operations AS change WHERE id = ? AND ${undoableSql}`);
+	const unfinished = statementOf(database, `
 		SELECT * FROM batches
 		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN (${openStates}))
 		ORDER BY id

@@ -9,7 +9,7 @@ import {migrate, versionOf} from './schema.ts';
 Opens a database in memory with what can be read of a ledger file, or an empty one. Nothing written to it reaches the file.
 
 @param file - Path of a ledger that cannot be opened for writing.
-@param build - Makes the contents from the database. An error means that the copy cannot be used.
+@param build - Makes the contents from the database.
 */
 export function openInMemory<T>(file: string, build: (database: Database) => T): T {
 	for (const copy of [copyToMemory, copyThroughTemporaryFile]) {

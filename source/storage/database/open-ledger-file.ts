@@ -6,7 +6,7 @@ import {describeFileError} from '../ledger-error.ts';
 import {openInMemory} from './memory-copy.ts';
 import {makePrivate} from './private-file.ts';
 import {NewerVersionError, quarantine, requireSqliteFile, unreadableReason} from './quarantine.ts';
-import {migrate, requireUndamaged, schemaVersion} from './schema.ts';
+import {migrate, requireTables, requireUndamaged, schemaVersion} from './schema.ts';
 
 export type LedgerFile<T> = {
 	readonly contents: T;
@@ -14,7 +14,7 @@ export type LedgerFile<T> = {
 	readonly notice: string | undefined;
 };
 
-/** Makes the contents from a database. An error means that the tables are not those of the present version. */
+/** Makes the contents from a database, which has the tables of the present version. */
 type Build<T> = (database: Database, isWritable: boolean) => T;
 
 /**
@@ -71,6 +71,7 @@ function openForWriting<T>(file: string, build: (database: Database) => T): T {
 	try {
 		migrate(database);
 		requireUndamaged(database);
+		requireTables(database);
 		requireDiskSpace(database, file);
 		return build(database);
 	} catch (error) {

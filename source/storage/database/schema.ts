@@ -95,6 +95,17 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length;
 
+/** The columns that the migrations make, by table. */
+const columns = {
+	learned: 'profile, kind, value',
+	operations: 'id, profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, owner_pid, owner_started, batch, undoes, is_undo',
+	requests: 'id, operation, at, method, target, outcome, status, what, era, moment',
+	sent: 'profile, id, content, at',
+	drafts: 'id, profile, purpose, origin, draft, at',
+	batches: 'id, profile, kind, started_at, is_whole, owner_pid, owner_started',
+	views: 'profile, view',
+};
+
 /**
 The schema version of a database; 0 for an empty one.
 
@@ -133,12 +144,23 @@ export function migrate(database: Database, to = schemaVersion): void {
 }
 
 /**
-Checks every page, because SQLite notices damage only in pages that it reads. This takes about 50 ms for 100 MB, and less than 1 ms for an ordinary ledger. Missing tables are noticed when statements are prepared.
+Checks every page, because SQLite notices damage only in pages that it reads. This takes about 50 ms for 100 MB, and less than 1 ms for an ordinary ledger.
 
 @throws UnreadableFileError when the database is damaged; an error of the driver when it cannot be checked.
 */
 export function requireUndamaged(database: Database): void {
 	if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
 		throw new UnreadableFileError('is damaged');
+	}
+}
+
+/**
+Checks that a database has all tables and columns of the present version.
+
+@throws An error of the driver when one is missing.
+*/
+export function requireTables(database: Database): void {
+	for (const [table, names] of Object.entries(columns)) {
+		database.prepare(`SELECT ${names} FROM ${table}`);
 	}
 }

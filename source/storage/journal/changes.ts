@@ -1,4 +1,4 @@
-import type {Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import type {Batch} from '../batches/batch.ts';
 import {fromStored} from '../stored-json.ts';
@@ -30,9 +30,9 @@ const searchLimit = 20_000;
 /** Creates the query for the changes made from this machine, newest first. Without a search it reads only as many operations as it returns. It may throw LedgerError. */
 export function createChanges(database: Database, batchOf: (id: number) => Batch): (query: ChangesQuery) => Change[] {
 	const undone = 'EXISTS (SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.id AND undo.state NOT IN (\'failed\', \'rolled-back\')) AS is_undone';
-	const singles = database.prepare(`SELECT operations.*, ${undone} FROM operations WHERE profile = ? AND batch IS NULL ORDER BY id DESC LIMIT ?`);
+	const singles = statementOf(database, `SELECT operations.*, ${undone} FROM operations WHERE profile = ? AND batch IS NULL ORDER BY id DESC LIMIT ?`);
 	// Any item will do for its place among the others.
-	const batches = database.prepare(`
+	const batches = statementOf(database, `
 		SELECT operations.*, ${undone} FROM batches JOIN operations ON operations.id = (SELECT id FROM operations WHERE batch = batches.id LIMIT 1)
 		WHERE batches.profile = ? AND is_whole = 1 ORDER BY operations.id DESC LIMIT ?
 	`);

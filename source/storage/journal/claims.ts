@@ -1,4 +1,4 @@
-import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import {requireRow, type DatabaseRow} from './operation-row.ts';
 import {isAlive, thisProcess} from './owner.ts';
@@ -25,7 +25,7 @@ export function createClaims(database: Database, writeBlock: WriteBlock): Claims
 
 /** `claim` and `release` for the rows of a table. */
 export function createRowClaims(database: Database, table: 'operations' | 'batches', writeBlock: WriteBlock): Pick<Claims, 'claim' | 'release'> {
-	const setOwner = database.prepare(`UPDATE ${table} SET owner_pid = ?, owner_started = ? WHERE id = ?`);
+	const setOwner = statementOf(database, `UPDATE ${table} SET owner_pid = ?, owner_started = ? WHERE id = ?`);
 
 	return {
 		claim: id => writeBlock() === undefined && inTransaction(database, () => {

@@ -1,4 +1,4 @@
-import type {Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fromStored} from '../stored-json.ts';
 import type {Operation, OperationKind, OperationState, RequestEntry} from './operation.ts';
@@ -24,7 +24,7 @@ export type HistoryQuery = {
 
 /** Creates the query for the requests sent from this machine, newest first. It may throw LedgerError. */
 export function createHistory(database: Database): (query: HistoryQuery) => HistoryEntry[] {
-	const select = database.prepare(`
+	const select = statementOf(database, `
 		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress
 		FROM requests JOIN operations ON operations.id = requests.operation
 		WHERE operations.profile = coalesce(?, operations.profile)

@@ -1,4 +1,4 @@
-import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
 import {createBatches, type Batches} from '../batches/batches.ts';
@@ -65,36 +65,36 @@ Creates the journal of a database.
 @param writeBlock - While it gives a reason, no operation begins or advances.
 */
 export function createJournal(database: Database, now: () => number, writeBlock: WriteBlock): Journal {
-	const insert = database.prepare(insertOperation);
+	const insert = statementOf(database, insertOperation);
 	const update = createUpdate(database, now);
-	const find = database.prepare('SELECT * FROM operations WHERE id = ?');
-	const unfinished = database.prepare('SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
+	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ?');
+	const unfinished = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
 	// In the order of the requests: clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
-	const lastUndoable = database.prepare(`
+	const lastUndoable = statementOf(database, `
 		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
 		WHERE change.profile = ? AND change.is_undo = ? AND ${undoableSql} ORDER BY requests.id DESC
 	`);
-	const successor = database.prepare(`
+	const successor = statementOf(database, `
 		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
 		ORDER BY id DESC LIMIT 1
 	`);
-	const ofAnother = database.prepare(`
+	const ofAnother = statementOf(database, `
 		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
 		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3
 	`);
-	const namedToAnother = database.prepare(`
+	const namedToAnother = statementOf(database, `
 		SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
 			AND operations.ended_at IS NULL AND operations.old_id IS NOT ?2
 	`);
-	const recentDeletions = database.prepare(`
+	const recentDeletions = statementOf(database, `
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.state = 'done' AND requests.target = operations.old_id
 		ORDER BY requests.id DESC LIMIT ?
 	`);
-	const reopen = database.prepare('UPDATE operations SET ended_at = NULL WHERE id = ? AND state = \'done\'');
-	const undoable = database.prepare(`SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
-	const undoOf = database.prepare('SELECT * FROM operations WHERE undoes = ? AND state NOT IN (\'failed\', \'rolled-back\') ORDER BY id DESC LIMIT 1');
+	const reopen = statementOf(database, 'UPDATE operations SET ended_at = NULL WHERE id = ? AND state = \'done\'');
+	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
+	const undoOf = statementOf(database, 'SELECT * FROM operations WHERE undoes = ? AND state NOT IN (\'failed\', \'rolled-back\') ORDER BY id DESC LIMIT 1');
 	const requireNoPendingChange = createPendingChangeCheck(database);
 	const commit: Commit = work => inTransaction(database, () => {
 		requireWritable(writeBlock);

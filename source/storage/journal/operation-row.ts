@@ -1,4 +1,4 @@
-import type {Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {MissingEntryError} from '../ledger-error.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from '../stored-json.ts';
@@ -87,7 +87,7 @@ export const undoableSql = `
 
 /** Creates a function that applies a change to the operation of a row; a final state ends it. Call it in a transaction. */
 export function createUpdate(database: Database, now: () => number): (row: DatabaseRow, change: OperationChange) => void {
-	const update = database.prepare('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
+	const update = statementOf(database, 'UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 
 	return (row, {state = row.state as OperationState, newId, knownIds, detail}) => {
 		const masked = detail === undefined ? undefined : maskFor(toOperation(row), detail);
@@ -145,7 +145,7 @@ The row of an operation or a batch.
 @throws LedgerError when there is none.
 */
 export function requireRow(database: Database, table: 'operations' | 'batches', id: number): DatabaseRow {
-	const row = database.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id);
+	const row = statementOf(database, `SELECT * FROM ${table} WHERE id = ?`).get(id);
 	if (row === undefined) {
 		throw new MissingEntryError(`The ledger has no ${table === 'operations' ? 'operation' : 'bulk operation'} ${id}.`);
 	}

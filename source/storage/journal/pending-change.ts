@@ -1,18 +1,18 @@
-import type {Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../system/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {LedgerError} from '../ledger-error.ts';
+import {PendingChangeError} from '../ledger-error.ts';
 import {toStoredText} from '../stored-json.ts';
 import type {NewOperation} from './operation-row.ts';
 
 /**
 Creates the check that a new operation does not replace or delete a notification with a pending operation: two at once could leave both notifications, or none.
 
-@returns The check. It throws LedgerError.
+@returns The check. It throws PendingChangeError.
 */
 export function createPendingChangeCheck(database: Database): (operation: NewOperation) => void {
 	// Three queries, each with an index of its own. Of batches only what changes a notification: the pending items of a bulk create or restore have no new ID yet.
-	const pending = database.prepare(`
+	const pending = statementOf(database, `
 		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
 			AND (progress -> '$.newId' = ?2 OR (kind <> 'restore' AND old_id = ?2))
 		UNION ALL
@@ -24,7 +24,7 @@ export function createPendingChangeCheck(database: Database): (operation: NewOpe
 	return ({profile, kind, snapshot}) => {
 		const isChange = (kind === 'replace' || kind === 'delete') && snapshot !== undefined;
 		if (isChange && pending.get(hideSecrets(profile), toStoredText(snapshot.id)) !== undefined) {
-			throw new LedgerError(`${sanitise(snapshot.id)} has a pending change: press H to finish it or roll it back first.`);
+			throw new PendingChangeError(`${sanitise(snapshot.id)} has a pending change: finish it or roll it back first.`);
 		}
 	};
 }

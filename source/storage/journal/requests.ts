@@ -1,5 +1,5 @@
 import type {Moment} from '../../system/monotonic-clock.ts';
-import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {LedgerError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
 import {requirePendingRow} from './claims.ts';
@@ -31,9 +31,9 @@ export type Requests = {
 
 /** The statements that record requests. Call them in a transaction. */
 export function createRequestRows(database: Database, now: () => number) {
-	const insert = database.prepare('INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, \'sent\', ?, ?)');
-	const find = database.prepare('SELECT operation FROM requests WHERE id = ?');
-	const update = database.prepare(`
+	const insert = statementOf(database, 'INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, \'sent\', ?, ?)');
+	const find = statementOf(database, 'SELECT operation FROM requests WHERE id = ?');
+	const update = statementOf(database, `
 		UPDATE requests SET outcome = ?, status = coalesce(?, status), what = coalesce(?, what), target = coalesce(?, target),
 			era = coalesce(?, era), moment = coalesce(?, moment)
 		WHERE id = ?
@@ -62,7 +62,7 @@ export function createRequestRows(database: Database, now: () => number) {
 
 export function createRequests(database: Database, now: () => number, commit: Commit): Requests {
 	const rows = createRequestRows(database, now);
-	const ofOperation = database.prepare('SELECT * FROM requests WHERE operation = ? ORDER BY id');
+	const ofOperation = statementOf(database, 'SELECT * FROM requests WHERE operation = ? ORDER BY id');
 
 	return {
 		requestSent: (operation, request) => commit(() => {

@@ -1,5 +1,4 @@
 import type {BatchKind} from '../../storage/batches/batch.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -10,6 +9,7 @@ import {useNow} from '../shared/use-now.ts';
 import {useKeys, useModalKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
+import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
@@ -101,7 +101,7 @@ function outcomeMessages(kind: BatchKind, outcome: BulkOutcome, columns: number)
 		}
 
 		case 'impossible': {
-			return messages('bad', `✗ ${sanitise(outcome.reason)}`, columns);
+			return messages('bad', `✗ ${reasonText(outcome)}`, columns);
 		}
 	}
 }

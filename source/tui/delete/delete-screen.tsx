@@ -24,6 +24,7 @@ import {
 } from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
+import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
@@ -134,7 +135,7 @@ function outcomeMessages(outcome: OperationResult | undefined, columns: number):
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
 		const next = outcome.kind === 'open' ? ` Press ${keyOf('delete', 'confirm')} to try again, or ${keyOf('list', 'pending')} in the list to finish it.` : '';
-		return messages('bad', `✗ ${sanitise(outcome.reason)}${next}`, columns);
+		return messages('bad', `✗ ${outcome.kind === 'open' ? sanitise(outcome.reason) : reasonText(outcome)}${next}`, columns);
 	}
 
 	return outcome.failure === undefined

@@ -15,6 +15,7 @@ import {capped, messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {reasonText} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {keyOf} from '../keys/match.ts';
 import {labelOf} from './form-labels.ts';
@@ -47,10 +48,10 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	const now = useNow(services.clock, phases === undefined ? undefined : 1000);
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const reasons = [
-		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${sanitise(outcome.reason)}`, columns) : [],
+		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${reasonText(outcome)}`, columns) : [],
 		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
 		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input, columns), columns)),
-		...outcome?.kind === 'unchecked' ? messages('warning', `! ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${sanitise(outcome.reason)}`, columns) : [],
+		...outcome?.kind === 'unchecked' ? messages('warning', `! ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)}`, columns) : [],
 	];
 	const question: Message[] = [
 		...capped(reasons, Math.max(1, Math.ceil(rows / 2))),

@@ -9,14 +9,14 @@ import {accountLabel, type LabelPart} from '../shared/account-label.ts';
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
-import {sampleColumns} from './column-stats.ts';
 import {chosenColumns, layOutColumns} from './columns.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewPlace} from './preview-place.ts';
-import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 import {rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
+import {firstStats} from './stats-notes.ts';
+import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 
 export type FirstPageOptions = {
 	readonly profile: Profile;
@@ -53,7 +53,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
-	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), sampleColumns({records, matches: range(records.length)}, account.listing.state === 'remembered' && records.length === account.listing.count), width - marginWidth);
+	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), firstStats({records, matches: range(records.length)}, account), width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
 		const {text, channel} = rowText(record, columns);

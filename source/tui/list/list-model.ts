@@ -8,6 +8,7 @@ import type {ViewSettings} from '../../storage/view-settings.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
 import {measureColumns, sampleColumns, type ListStats} from './column-stats.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
+import {firstStats, toNotes} from './stats-notes.ts';
 
 export type ListModelState = {
 	readonly query: ListQuery;
@@ -39,7 +40,7 @@ export type ListModel = {
 };
 
 export type ListModelOptions = {
-	readonly listing: Pick<ListingStore, 'subscribe' | 'get'>;
+	readonly listing: Pick<ListingStore, 'subscribe' | 'get' | 'annotate'>;
 	readonly now: () => number;
 };
 
@@ -61,8 +62,25 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	let checkPatterns: ((query: Query) => CheckedQuery) | undefined;
 	const measurer = createSlicedTask({compute: measureColumns, initial: noStats, isSame: isSameToMeasure, now});
 	const initialView = firstView(inputOf(listing, query, checked));
-	let state: ListModelState = {query, view: initialView, isBusy: false, stats: sampleColumns(initialView, isWhole(listing.get().listing)), problem: undefined};
+	let state: ListModelState = {query, view: initialView, isBusy: false, stats: firstStats(initialView, listing.get()), problem: undefined};
+	let adopted: {readonly measured: ListStats; readonly stats: ListStats} = {measured: noStats, stats: noStats};
 	let stopFollowing: (() => void) | undefined;
+
+	/** Columns that need what they needed before are not laid out anew. */
+	const adopt = (measured: ListStats, shown: View): ListStats => {
+		if (measured === adopted.measured) {
+			return adopted.stats;
+		}
+
+		const notes = toNotes(measured);
+		adopted = {measured, stats: notes === toNotes(state.stats) ? state.stats : measured};
+		const {listing: listed} = listing.get();
+		if (shown.matches.length === shown.records.length && listed.state === 'ready') {
+			listing.annotate(listed.value.records, notes);
+		}
+
+		return adopted.stats;
+	};
 
 	const measure = (shown: View): ListStats => {
 		if (query.mode === 'search' || shown.records.length === 0) {
@@ -76,7 +94,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 
 		const measured = measurer.request(shown);
 		if (!measured.isBusy) {
-			return measured.value;
+			return adopt(measured.value, shown);
 		}
 
 		return state.stats.size > 0 ? state.stats : sampleColumns(shown, true);

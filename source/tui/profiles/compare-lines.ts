@@ -1,6 +1,7 @@
 import type {ComparedRow} from '../../domain/compare-accounts.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {ComparedProfiles} from '../../session/compare-profiles.ts';
+import {sentence} from '../../system/sentence.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle} from '../../terminal/width.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
@@ -34,7 +35,7 @@ export function notComparedLines(result: Exclude<ComparedProfiles, {kind: 'compa
 
 	const {name, problem, failure} = result;
 	return failure === undefined
-		? messages('bad', `✗ Not compared: ${sanitise(name)}: ${sanitise(problem)}.`, columns)
+		? messages('bad', sentence(`✗ Not compared: ${sanitise(name)}: ${sanitise(problem)}`), columns)
 		: [...messages('bad', `✗ Not compared: ${sanitise(name)} could not be listed.`, columns), ...failureMessages(failure, columns)];
 }
 

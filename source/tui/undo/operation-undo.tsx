@@ -1,6 +1,5 @@
 import {Box, Text} from 'ink';
 import {useMemo} from 'react';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {placeOf} from '../../session/session.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -8,6 +7,7 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {fittingQuestion, messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {reasonText} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
@@ -40,7 +40,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 		[possible, ledger, profileKey, columns],
 	);
 
-	const whyNot = plan?.kind === 'impossible' ? `Cannot undo ${changeName(plan.operation)}. ${sanitise(plan.reason)}` : nothingToUndo(session.pending.get().count, false);
+	const whyNot = plan?.kind === 'impossible' ? `Cannot undo ${changeName(plan.operation)}. ${reasonText(plan)}` : nothingToUndo(session.pending.get().count, false);
 	const ask = (width: number) => possible === undefined
 		? messages('bad', whyNot, columns)
 		: messages('warning', undoQuestion(possible, placeOf(session), width), columns);

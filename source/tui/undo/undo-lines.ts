@@ -13,6 +13,7 @@ import {detailLines, type TextLine} from '../detail/detail-lines.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
+import {reasonText} from '../shared/reason-text.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** A plan that can be carried out. */
@@ -85,7 +86,7 @@ export function undoneText(plan: PossibleUndo, {newId, detail, isUndo}: Operatio
 export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: number): Message[] {
 	switch (outcome?.kind) {
 		case 'impossible': {
-			return messages('bad', `✗ ${sanitise(outcome.reason)}`, columns);
+			return messages('bad', `✗ ${reasonText(outcome)}`, columns);
 		}
 
 		case 'refused': {
@@ -97,7 +98,7 @@ export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: nu
 		}
 
 		case 'unchecked': {
-			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${sanitise(outcome.reason)} Press ${keyOf('undo', 'confirm')} to send anyway.`, columns);
+			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)} Press ${keyOf('undo', 'confirm')} to send anyway.`, columns);
 		}
 
 		case undefined:

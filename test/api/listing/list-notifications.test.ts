@@ -1,4 +1,5 @@
 import type {ServerResponse} from 'node:http';
+import {setImmediate as turn} from 'node:timers/promises';
 import {afterEach, describe, expect, test, vi} from 'vitest';
 import {defaultTimeout} from '../../../source/api/connection.ts';
 import {type Listing, type ListingOptions, listNotifications} from '../../../source/api/listing/list-notifications.ts';
@@ -371,5 +372,41 @@ describe('retries', () => {
 		}});
 		expect(signals).toEqual([signal]);
 		expect(signals[0]).toBe(signal);
+	});
+});
+
+describe('while something is more urgent', () => {
+	const many = Array.from({length: 20_000}, (_, id) => ({id, notification_name: 'x'.repeat(100)}));
+
+	test('of a large response the beginning is read, and the rest when that has ended', async () => {
+		await using server = await serve({'': body(many)});
+		const urgent = Promise.withResolvers<void>();
+		const begun = Promise.withResolvers<void>();
+		let received = 0;
+		const listed = listingOf(server, {
+			moreUrgent: urgent.promise,
+			onProgress({bytes}) {
+				received = bytes;
+				if (bytes >= 131_072) {
+					begun.resolve();
+				}
+			},
+		});
+		await begun.promise;
+		for (let count = 0; count < 50; count++) {
+			await turn();
+		}
+
+		expect(received).toBeLessThan(300_000);
+		urgent.resolve();
+		const {complete, records} = await listed;
+		expect([complete, records.length]).toEqual([true, 20_000]);
+		expect(received).toBeGreaterThan(2_000_000);
+	});
+
+	test('a small response is read at once', async () => {
+		await using server = await serve({'': body(many.slice(0, 100))});
+		const {complete, records} = await listingOf(server, {moreUrgent: Promise.withResolvers<void>().promise});
+		expect([complete, records.length]).toEqual([true, 100]);
 	});
 });

@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
 import type {OperationState} from '../../../source/storage/journal/operation.ts';
 import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
-import {LedgerError, MissingEntryError} from '../../../source/storage/ledger-error.ts';
+import {LedgerError, MissingEntryError, PendingChangeError} from '../../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
@@ -174,7 +174,7 @@ describe('a notification has one pending change at most', () => {
 	])('%s of a notification that a batch will delete is refused', (_name, begin) => {
 		const ledger = openNew();
 		plan(ledger, '2', '3');
-		expect(() => begin(ledger)).toThrow(new LedgerError('2 has a pending change: press H to finish it or roll it back first.'));
+		expect(() => begin(ledger)).toThrow(new PendingChangeError('2 has a pending change: finish it or roll it back first.'));
 	});
 
 	test('a batch cannot delete a notification with a pending change, and then none of the added items is saved', () => {

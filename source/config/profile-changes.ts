@@ -1,0 +1,124 @@
+import {isDeepStrictEqual} from 'node:util';
+import {isMap, isScalar, type Document} from 'yaml';
+import {parseProfiles, type ParsedProfiles} from './profile-file.ts';
+import {keySources, type ProfileFile, type ProfileSettings} from './profile-schema.ts';
+import {readText, replaceFile} from './text-file.ts';
+
+/**
+Adds a profile to config.yaml, or updates the one with that name. The rest of the file stays, including comments and settings that are not given, except that a profile has only one source of its API key. The new file is written beside the old one with mode 0600 and renamed over it. If it is a symbolic link, its target is replaced.
+
+@throws When the file cannot be written, exists but is not valid, or would not be valid with the profile.
+*/
+export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
+	const read = await parseProfiles(file, await readText(file));
+	if (!read.ok) {
+		throw new Error(read.problem);
+	}
+
+	const {document} = read;
+	ensureProfiles(document);
+	const hasSource = keySources.some(source => settings[source] !== undefined);
+	for (const source of keySources) {
+		const where = ['profiles', name, source];
+		if (hasSource && settings[source] === undefined && document.hasIn(where)) {
+			document.deleteIn(where);
+		}
+	}
+
+	for (const [member, value] of Object.entries(settings)) {
+		document.setIn(['profiles', name, member], value);
+	}
+
+	if (read.value.profile === undefined) {
+		document.set('profile', name);
+	}
+
+	const text = document.toString();
+	if (!isOnlyChange(name, read.value, await parseProfiles(file, text))) {
+		throw new Error(`${file} cannot hold a profile with this name beside the others; choose another name`);
+	}
+
+	await replaceFile(file, text);
+}
+
+/**
+Removes a profile from config.yaml, and the rest stays, as with `saveProfile`. If it was the default, the file names none any more.
+
+@throws When the file cannot be written or is not valid, has no such profile, or others refer to it by an alias.
+*/
+export async function removeProfile(file: string, name: string): Promise<void> {
+	const {document, value} = await readToChange(file, name);
+	document.deleteIn(['profiles', name]);
+	if (value.profile === name) {
+		deleteDefault(document);
+	}
+
+	const {[name]: _, ...others} = value.profiles;
+	await replaceIfValid(file, document, ({profiles}) => isDeepStrictEqual(profiles, others), `others in ${file} refer to the profile ${name}`);
+}
+
+/**
+Makes a profile the default one of config.yaml: it is opened when none is named.
+
+@throws When the file cannot be written or is not valid, or has no such profile.
+*/
+export async function setDefaultProfile(file: string, name: string): Promise<void> {
+	const {document, value} = await readToChange(file, name);
+	document.set('profile', name);
+	await replaceIfValid(file, document, after => isDeepStrictEqual(after, {...value, profile: name}), `${file} cannot name this profile`);
+}
+
+/** Removes the name of the default profile, and keeps the comment at the top of the file. */
+function deleteDefault(document: Document): void {
+	const [first, second] = isMap(document.contents) ? document.contents.items : [];
+	if (isScalar(first?.key) && isScalar(second?.key) && first.key.value === 'profile') {
+		second.key.commentBefore ??= first.key.commentBefore ?? null;
+	}
+
+	document.delete('profile');
+}
+
+/** Reads a file that has a profile. */
+async function readToChange(file: string, name: string): Promise<Extract<ParsedProfiles, {readonly ok: true}>> {
+	const read = await parseProfiles(file, await readText(file));
+	if (!read.ok || !Object.hasOwn(read.value.profiles, name)) {
+		throw new Error(read.ok ? `there is no profile ${name}` : read.problem);
+	}
+
+	return read;
+}
+
+async function replaceIfValid(file: string, document: Document, isExpected: (after: ProfileFile) => boolean, problem: string): Promise<void> {
+	let text: string;
+	try {
+		text = document.toString();
+	} catch {
+		// An alias without its anchor.
+		throw new Error(problem);
+	}
+
+	const after = await parseProfiles(file, text);
+	if (!after.ok || !isExpected(after.value)) {
+		throw new Error(problem);
+	}
+
+	await replaceFile(file, text);
+}
+
+/** Whether a file with a new profile can be read, and says what it said before of the others: an alias can make two profiles one. */
+function isOnlyChange(name: string, before: ProfileFile, after: ParsedProfiles): boolean {
+	const others = ({profiles}: ProfileFile) => Object.entries(profiles).filter(([other]) => other !== name);
+	return after.ok && Object.hasOwn(after.value.profiles, name) && isDeepStrictEqual(others(after.value), others(before)) && isDeepStrictEqual(after.value.storage, before.storage);
+}
+
+/** Adds an empty `profiles` mapping to a file where it is missing, or holds nothing but comments. */
+function ensureProfiles(document: Document): void {
+	const old = document.get('profiles', true);
+	if (isMap(old)) {
+		return;
+	}
+
+	const profiles = document.createNode({});
+	profiles.commentBefore = isScalar(old) ? old.comment ?? old.commentBefore ?? null : null;
+	document.set('profiles', profiles);
+}

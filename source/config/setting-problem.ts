@@ -1,0 +1,82 @@
+import type {Document} from 'yaml';
+import type * as z from 'zod/mini';
+import {nearest, suggestion} from '../system/nearest.ts';
+import {isPlainName} from './setting-schemas.ts';
+import {lineAt} from './yaml-line.ts';
+
+/** Why a file is not YAML, in one line that never quotes it; undefined if it is. */
+export function syntaxProblem(file: string, document: Document): string | undefined {
+	const [error] = document.errors;
+	if (error === undefined) {
+		return undefined;
+	}
+
+	// Not the error's own message, which quotes the file.
+	const {code, linePos} = error;
+	return `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` at line ${linePos[0].line}`}`;
+}
+
+/** A file as it was read. */
+export type ReadText = {
+	/** How messages name it. */
+	readonly file: string;
+	/** What it holds. */
+	readonly text: string;
+	/** As parsed from the text. */
+	readonly document: Document;
+	/** The document as plain data. */
+	readonly content: unknown;
+};
+
+/**
+What is wrong with a setting, in one line: its file and line, where it is, and what may stand there. It never quotes a value.
+
+@param read - The file.
+@param issue - What its schema found. The schema gives the words.
+@param place - Where what was checked is in the file, if it is a part of it.
+@returns One or two sentences, without a full stop at the end.
+*/
+export function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[] = []): string {
+	const {file, text, document, content} = read;
+	const found = [...place, ...issue.path];
+	const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+	const path = [...found, ...unknown];
+	// What is missing is looked for where it belongs.
+	const line = path.map((_, index) => lineAt(document, text, path.slice(0, path.length - index))).find(at => at !== undefined);
+	const where = [...found.map(step => plain(step)), ...unknown.map(name => isPlainName(name) ? name : '…')].join('.');
+	return `${file}${line === undefined ? '' : ` line ${line}`}: ${where === '' ? 'it' : where} ${what(issue, valueAt(content, found))}`;
+}
+
+function what(issue: z.core.$ZodIssue, value: unknown): string {
+	if (value === undefined) {
+		return 'is missing';
+	}
+
+	if (value === null) {
+		return `is empty. It ${issue.message}`;
+	}
+
+	const near = typeof value === 'string' ? nearest(value, allowedIn(issue)) : undefined;
+	return near === undefined ? issue.message : `${issue.message}.${suggestion(near)}`;
+}
+
+function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
+	let value = content;
+	for (const step of path) {
+		value = (value as Record<PropertyKey, unknown> | undefined)?.[step];
+	}
+
+	return value;
+}
+
+/** The values that would have been right. */
+function allowedIn(issue: z.core.$ZodIssue): string[] {
+	const values = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(error => allowedIn(error)) : (issue.code === 'invalid_value' ? issue.values : []);
+	return values.filter(value => typeof value === 'string');
+}
+
+/** Only plain names are repeated, such as those of profiles: an API key may have been written where a name belongs. */
+const plain = (step: PropertyKey): string => /^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) && !isLikeKey(String(step)) ? String(step) : '…';
+
+/** Letters and digits without a pause, as no name of a profile or a network has them. */
+const isLikeKey = (name: string): boolean => /[\d\p{Letter}]{21}/v.test(name) || (name.match(/[\d\p{Letter}]{9,}/gv) ?? []).some(word => /\d/v.test(word));

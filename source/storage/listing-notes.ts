@@ -1,0 +1,33 @@
+import {readFileSync, rmSync} from 'node:fs';
+import {rename, rm, writeFile} from 'node:fs/promises';
+import process from 'node:process';
+
+/** Notes are kept in a file beside the listing, whose first line names the listing. They are a cache: what cannot be read or written counts as absent. */
+const notesFileOf = (listingFile: string): string => listingFile.replace(/\.json$/v, '.notes');
+
+/** The notes kept with a listing; undefined if there are none, or they are of another listing. */
+export function readNotes(listingFile: string, listingId: string): string | undefined {
+	try {
+		const text = readFileSync(notesFileOf(listingFile), 'utf8');
+		return text.startsWith(`${listingId}\n`) ? text.slice(listingId.length + 1) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Replaces the notes. The file has mode 0600. */
+export async function writeNotes(listingFile: string, listingId: string, notes: string): Promise<void> {
+	const file = notesFileOf(listingFile);
+	const temporary = `${file}.${process.pid}`;
+	try {
+		await writeFile(temporary, `${listingId}\n${notes}`, {mode: 0o600});
+		await rename(temporary, file);
+	} catch {
+		await rm(temporary, {force: true}).catch(() => undefined);
+	}
+}
+
+/** Removes the notes. */
+export function removeNotes(listingFile: string): void {
+	rmSync(notesFileOf(listingFile), {force: true});
+}

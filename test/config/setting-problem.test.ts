@@ -1,0 +1,112 @@
+import {describe, expect, test} from 'vitest';
+import {stringify} from 'yaml';
+import {parseProfiles} from '../../source/config/profile-file.ts';
+import {readScreenSettings} from '../../source/config/screen-settings.ts';
+import {screenSettingNames} from '../../source/config/screen-setting-names.ts';
+
+type Path = ReadonlyArray<string | number>;
+
+/** A file with every setting. */
+const whole = {
+	profile: 'prod',
+	profiles: {
+		prod: {
+			baseUrl: 'https://a.example/',
+			apiKeyCommand: ['pass', 'show'],
+			readOnly: true,
+			colour: false,
+			settlingTime: 5,
+			limits: {
+				listing: '2 GB', record: 5, records: 5, response: '1 MB', error: '1 kB', headers: '1 kB',
+			},
+		},
+		env: {baseUrl: 'https://b.example/', apiKeyEnv: 'KEY'},
+		inFile: {baseUrl: 'https://c.example/', apiKey: 'k'},
+	},
+	storage: {keepListings: true, history: '90d'},
+	preview: 'auto',
+	columns: ['id', 'name'],
+	views: [{
+		name: 'Mine', query: 'a', sort: '-id', group: 'user', groupOrder: 'count',
+	}],
+	keys: {list: {delete: ['x']}},
+	theme: 'dark',
+	mouse: true,
+	explorers: {ETH_MAINNET: 'https://example.com/{address}'},
+};
+
+/** One of each type that YAML has, with the numbers that are none, or too large. */
+const values = ['wxyz', '', 7, -7, 0.5, 1e300, Infinity, NaN, true, null, [], [7], ['wxyz'], [[]], {}, {wxyz: 7}, {wxyz: {}}];
+
+/** Every place of the file: its top, each mapping, list and value. */
+function placesOf(value: unknown, path: Path = []): Path[] {
+	const members = typeof value === 'object' && value !== null ? Object.entries(value).map(([name, member]) => [Array.isArray(value) ? Number(name) : name, member] as const) : [];
+	return [path, ...members.flatMap(([name, member]) => placesOf(member, [...path, name]))];
+}
+
+function withValue(content: unknown, [step, ...rest]: Path, value: unknown): unknown {
+	if (step === undefined) {
+		return value;
+	}
+
+	const copy = (Array.isArray(content) ? [...content as unknown[]] : {...content as object}) as Record<string | number, unknown>;
+	copy[step] = withValue(copy[step], rest, value);
+	return copy;
+}
+
+async function problemsIn(content: unknown): Promise<string[]> {
+	const text = stringify(content);
+	const profiles = await parseProfiles('config.yaml', text);
+	const screens = readScreenSettings(text, {columns: ['id', 'name'], sorts: ['id'], groups: ['user']});
+	return [...profiles.ok ? [] : [profiles.problem], ...screens.problems];
+}
+
+const places = placesOf(whole);
+
+test('the file has every setting there is', async () => {
+	expect(await problemsIn(whole)).toEqual([]);
+	const members = async (path: Path) => {
+		const [problem = ''] = await problemsIn(withValue(whole, path, 7));
+		return problem.replace(/^.* must have settings: /v, '').split(', ', 99);
+	};
+
+	expect(await members([])).toEqual(Object.keys(whole));
+	expect(await members(['storage'])).toEqual(Object.keys(whole.storage));
+	expect(await members(['profiles', 'prod', 'limits'])).toEqual(Object.keys(whole.profiles.prod.limits));
+	expect(await members(['views', 0])).toEqual(Object.keys(whole.views[0]!));
+	const inProfiles = new Set(Object.values(whole.profiles).flatMap(profile => Object.keys(profile)));
+	expect(new Set(await members(['profiles', 'prod']))).toEqual(inProfiles);
+	expect(Object.keys(whole)).toEqual(expect.arrayContaining([...screenSettingNames]));
+});
+
+describe('no message is in the words of the library, none quotes a value, and each is one line with its place', () => {
+	test.each(places.map(path => [path.join('.'), path] as const))('%s', async (place, path) => {
+		const found = await Promise.all(values.map(async value => problemsIn(withValue(whole, path, value))));
+		const problems = found.flat();
+		expect(problems.length).toBeGreaterThan(0);
+		const parents = path.map((_, index) => path.slice(0, index + 1).join('.'));
+		for (const problem of problems) {
+			expect(problem).toMatch(/^config\.yaml(?: line \d+)?: \S+ (?:must|needs|is missing|is empty\. It must|is no setting)\b/v);
+			expect(problem).not.toMatch(/invalid|expected|received|undefined|null\b|\bnan|too (?:big|small)/iv);
+			// A name that is not known may be repeated, so that it can be found.
+			expect(problem.replace(/\bwxyz(?: is no setting| must|\.baseUrl is missing)/v, '')).not.toContain('wxyz');
+			expect(place === '' || parents.some(parent => problem.includes(parent)), `${place}: ${problem}`).toBe(true);
+		}
+	});
+
+	test.each(places.filter(path => path.length > 0 && typeof path.at(-1) === 'string').map(path => [path.join('.'), path] as const))('%s is missing', async (_place, path) => {
+		const problems = await problemsIn(withValue(whole, path, undefined));
+		for (const problem of problems) {
+			expect(problem).toMatch(/^config\.yaml line \d+: \S+ (?:is missing|needs exactly one of)/v);
+		}
+	});
+});
+
+test.each([
+	['thme: dark', 'config.yaml line 1: thme is no setting. Did you mean theme?'],
+	['profiles:\n  a: &a\n    baseUrl: x\n    apiKeyEnv: 3\n  b: *a', 'config.yaml line 4: profiles.a.apiKeyEnv must be text; put it in quotes'],
+	['profiles:\n  a: {baseUrl: x, apiKeyEnv: y}\n  b: *c', 'config.yaml: it has an alias (*) that is not defined, or expands too far'],
+	['profiles:\n  {a: b}: 1', 'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits'],
+])('%j', async (text, problem) => {
+	expect(await parseProfiles('config.yaml', text)).toEqual({ok: false, problem});
+});
