@@ -156,7 +156,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('b');
 	await app.waitFor('✓ Rolled back');
 	await app.waitFor('1 notification ');
-	expect(app.frame()).toContain('treasury@example.com');
+	await app.waitFor('treasury@example.com');
 
 	sandbox.faults.add({name: 'delete-500-before', count: 1});
 	// The draft of the edit that was rolled back is still there.

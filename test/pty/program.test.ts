@@ -15,6 +15,17 @@ async function temporaryHome(): Promise<string> {
 	return home;
 }
 
+/** A home whose config.yaml switches the mouse on. */
+async function homeWithMouse(): Promise<string> {
+	const home = await temporaryHome();
+	await mkdir(path.join(home, 'config/chainbell'), {recursive: true, mode: 0o700});
+	await writeFile(path.join(home, 'config/chainbell/config.yaml'), 'mouse: true\n', {mode: 0o600});
+	return home;
+}
+
+/** The last thing that was written about each mode of the mouse: `h` is on, `l` is off. */
+const mouseModes = (bytes: string) => Object.fromEntries(bytes.matchAll(/\u{1B}\[\?(?<mode>100\d)(?<state>[hl])/gv).map(({groups}) => [groups!.mode!, groups!.state!]));
+
 test('the first start of all uses what the build compiled', async () => {
 	const home = await temporaryHome();
 	await using terminal = startTerminal({args: ['--sandbox'], home});
@@ -84,11 +95,13 @@ test.each([
 	['SIGHUP', 129],
 	['SIGINT', 130],
 ] as const)('%s ends the program and restores the terminal', async (signal, exitCode) => {
-	await using terminal = startTerminal({args: ['--sandbox']});
+	await using terminal = startTerminal({args: ['--sandbox'], home: await homeWithMouse()});
 	await terminal.waitFor('12 notifications');
+	expect(mouseModes(terminal.bytes)).toEqual({1000: 'h', 1006: 'h'});
 	terminal.kill(signal);
 	expect(await terminal.exit).toMatchObject({exitCode});
 	expect(terminal.modes).toEqual(modesAtRest);
+	expect(mouseModes(terminal.bytes)).toEqual({1000: 'l', 1006: 'l'});
 });
 
 test.each([
@@ -106,12 +119,15 @@ test.each([
 		columns: 120,
 		rows: 40,
 		env: {SECRET_OF_THE_TEST: 'value-of-the-environment'},
+		home: await homeWithMouse(),
 	});
 	await terminal.waitFor('12 notifications');
+	expect(terminal.modes.mouseTracking).toBe('vt200');
 	terminal.kill('SIGUSR2');
 	terminal.press('?');
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
+	expect(mouseModes(terminal.bytes)).toEqual({1000: 'l', 1006: 'l'});
 	const report = terminal.screen();
 	expect(report).toContain(headline);
 	expect(report).toMatch(/^chainbell \d+\.\d+\.\d+, Node \d+\.\d+\.\d+, \w+ \w+, TERM xterm-256color, 120x40$/mv);
@@ -149,10 +165,7 @@ test('ctrl+z suspends, fg resumes, and quitting restores the terminal settings',
 });
 
 test('with mouse: true the terminal reports the mouse while the screens are shown, and a click moves the cursor', async () => {
-	const home = await temporaryHome();
-	await mkdir(path.join(home, 'config/chainbell'), {recursive: true, mode: 0o700});
-	await writeFile(path.join(home, 'config/chainbell/config.yaml'), 'mouse: true\n', {mode: 0o600});
-	await using shell = startShell({home});
+	await using shell = startShell({home: await homeWithMouse()});
 	await shell.waitFor('shell>');
 	shell.press('"$PROGRAM" --sandbox', 'Enter');
 	await shell.waitFor('12 notifications');
@@ -172,6 +185,31 @@ test('with mouse: true the terminal reports the mouse while the screens are show
 	shell.press('q');
 	await shell.waitFor(/shell> *$/v);
 	expect(shell.modes).toEqual(modesAtRest);
+});
+
+test('the mouse is not reported while the editor has the terminal, nor after the program is ended meanwhile', async () => {
+	const home = await homeWithMouse();
+	const editor = path.join(home, 'editor.sh');
+	await writeFile(editor, 'printf "editing: "; read -r line; printf "%s\\n" "$line" > "$1"\n');
+	await using terminal = startTerminal({args: ['--sandbox'], home, env: {EDITOR: `sh ${editor}`}});
+	await terminal.waitFor('12 notifications');
+	terminal.press('n');
+	await terminal.waitFor('new notification');
+	expect(terminal.modes.mouseTracking).toBe('vt200');
+	terminal.press('C-o');
+	await terminal.waitFor('editing:');
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(mouseModes(terminal.bytes)).toEqual({1000: 'l', 1006: 'l'});
+	terminal.press('Received', 'Enter');
+	await terminal.waitFor(/Template +Received/v);
+	expect(terminal.modes).toMatchObject({alternateScreen: true, mouseTracking: 'vt200'});
+	expect(mouseModes(terminal.bytes)).toEqual({1000: 'h', 1006: 'h'});
+	terminal.press('C-o');
+	await terminal.waitFor('editing:');
+	terminal.kill('SIGTERM');
+	expect(await terminal.exit).toMatchObject({exitCode: 143});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(mouseModes(terminal.bytes)).toEqual({1000: 'l', 1006: 'l'});
 });
 
 test('resizing updates the layout, down to 40x10', async () => {

@@ -3,7 +3,8 @@ import type {KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/shown-profiles.ts';
 import type {Profiles} from '../../session/profiles.ts';
 import {sentence} from '../../system/sentence.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {truncateMiddle} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -25,6 +26,9 @@ export type ProfilesScreenProps = {
 	/** The name of a profile to open at once. */
 	readonly opens?: string | undefined;
 };
+
+/** Terminal columns that the name of a profile takes in the title at most. */
+const longestTitle = 20;
 
 /** The profiles of config.yaml: opens one, adds, removes, and chooses the default. */
 export function ProfilesScreen({opens}: ProfilesScreenProps) {
@@ -174,7 +178,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 
 	const details = detailsHeight === 0 || profile === undefined ? [] : cutTo(messages('faint', profileDetails(profile, open), columns), detailsHeight);
 	return (
-		<Frame keys={keys} header={<Header/>}>
+		<Frame keys={keys} header={<Header title={profile === undefined ? 'profiles' : `profiles: ${truncateMiddle(sanitiseCell(profile.name), longestTitle)}`}/>}>
 			<Messages messages={top}/>
 			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt}/>
 			<Messages messages={details}/>

@@ -11,6 +11,8 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 		await app.waitFor('✓ Deleted 1');
 		await app.press('H');
 		await app.waitFor('1 change');
+		// The title names what the keys act on.
+		expect(app.frame()).toMatch(/^ history: change 1 · /v);
 		expect(app.frame()).toContain('u undo');
 		await app.press('u');
 		await app.waitFor('again on');

@@ -16,8 +16,11 @@ test('R lists the last requests, and enter opens one with its headers and bodies
 	expect(frame).toMatch(/DELETE \/api\/v1\/service\/notifications\/1\/ {2}204 /v);
 	expect(frame).toMatch(/GET \/api\/v1\/service\/notifications\/ {2}503 /v);
 	expect(frame).toContain('retry 1');
-	await app.press('G', 'Enter');
+	await app.press('G');
+	await app.waitFor(/^ requests: request 1 · /v);
+	await app.press('Enter');
 	const opened = await app.waitFor('authorization: Bearer [API key]');
+	expect(opened).toMatch(/^ request 1 · /v);
 	expect(opened).toContain('"external_user_id": "ops-1"');
 	expect(opened).not.toContain(sandbox.apiKey);
 	await app.press('G');
