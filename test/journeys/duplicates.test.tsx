@@ -74,6 +74,7 @@ test('what a stopped deletion of duplicates left is not deleted after the one to
 	service.behaviour.refusal = response => {
 		answer(response, 401);
 	};
+
 	{
 		await using app = await startApp({service, home: home.path});
 		await app.waitFor('3 notifications');

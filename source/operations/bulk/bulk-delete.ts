@@ -13,9 +13,8 @@ import type {PoolDecision} from './pool.ts';
 import {sendItem, type ItemRequest} from './send-item.ts';
 
 /**
-Writes all items of a bulk delete to the journal, before anything is sent.
+Writes all items of a bulk delete to the journal, before anything is sent. `keeps`: IDs of what must still be listed when the batch is resumed.
 
-@param keeps - IDs of what must still be listed when the batch is resumed.
 @returns The batch.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started. TypeError when there are none.
 */

@@ -56,7 +56,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		kind: row.kind as BatchKind,
 		startedAt: Number(row.started_at),
 		counts: toCounts(count.all(Number(row.id))),
-		keeps: row.keeps === null ? [] : JSON.parse(String(row.keeps)) as string[],
+		keeps: typeof row.keeps === 'string' ? JSON.parse(row.keeps) as string[] : [],
 	});
 
 	const requireIncompleteBatch = (id: number): DatabaseRow => {
