@@ -101,6 +101,13 @@ describe('while the DELETE may still take effect for long', () => {
 	test('but not when it is no longer listed: that takes time, not another look', async () => {
 		expect(await start('delete-drop-after')).toStrictEqual([]);
 	});
+
+	test.each([[7500, 'done', [500, 1000, 2000, 4000]], [7501, 'accepted', []]])('%i ms of settling time: with listings over 7,500 ms it is %s', async (settlingTime, kind, pauses) => {
+		const work = await setUp({existing: [input, other]});
+		const context = {...work.context, settlingTime, knownSince: () => undefined};
+		expect(await remove(context, await snapshotAt(work.sandbox, '1'))).toMatchObject({kind});
+		expect(work.pauses).toStrictEqual(pauses);
+	});
 });
 
 describe('no listing after the DELETE', () => {

@@ -128,6 +128,11 @@ test('a number that JSON.parse changes makes only the elements that arrive with 
 	expect(plainness('{"version":1.50,"data":[', '1,2]}')).toEqual([true, true]);
 });
 
+test.each([[400_000], [150_000]])('elements of %d bytes arrive in one chunk after a small one', length => {
+	const document = JSON.stringify([1, 'x'.repeat(length), 2]);
+	expect(parse(document, [2, Infinity]).texts.map(text => text.length)).toEqual([1, length + 2, 1]);
+});
+
 test('bytes that are not UTF-8 become replacement characters', () => {
 	const document = Buffer.concat([Buffer.from('["a'), Buffer.of(0xFF), Buffer.from('b"]')]);
 	expect(parse(document, [2]).elements).toEqual(['a\u{FFFD}b']);
