@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {hostileListings, type HostileListing} from '../helpers/hostile-listings.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {pasted} from '../helpers/screen.tsx';
 
 /** The whole program on a service, with limits that are reached soon. */
 async function startLimited(baseUrl: string) {
@@ -84,7 +85,7 @@ test('of a paste of 600,000 characters the beginning is pasted, and what was cut
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n');
-	await app.send(`\u{1B}[200~${'सूचना '.repeat(100_000)}end\u{1B}[201~`);
+	await app.send(pasted(`${'सूचना '.repeat(100_000)}end`));
 	await app.waitFor(/The paste was cut after 100,000 of its 600,003\s+characters\./v);
 	await app.press('Home', 'x');
 	await app.waitFor('xसूचना');

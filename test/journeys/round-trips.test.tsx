@@ -4,7 +4,7 @@ import {startSandbox} from '../../source/sandbox/server.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {createHttpServer} from '../helpers/http-server.ts';
-import type {Screen} from '../helpers/screen.tsx';
+import {pasted, type Screen} from '../helpers/screen.tsx';
 
 /** What an operator types into the form, field by field. A field that is left out is passed over with Tab. */
 type Typed = {
@@ -59,10 +59,9 @@ async function type(app: Screen, text: string): Promise<void> {
 	}
 }
 
-/** Pastes a text, which takes one frame. */
 async function paste(app: Screen, text: string): Promise<void> {
 	if (text !== '') {
-		await app.send(`\u{1B}[200~${text}\u{1B}[201~`);
+		await app.send(pasted(text));
 	}
 }
 
