@@ -55,8 +55,9 @@ export const framePlugins: readonly Plugin[] = [
 	// Another text that wants the same room, and had it, needs no new layout.
 	patch(/\bink\/build\/dom\.js$/v, /node\.nodeValue = text;\s+markNodeAsDirty\(node\);/gv, 'const isLayoutKept = rememberSize(node, holder => measureText(squashTextNodes(holder))); node.nodeValue = text; if (!isLayoutKept()) { markNodeAsDirty(node); }', importOurs('rememberSize', 'ink-text.ts')),
 	patch(/\bink\/build\/dom\.js$/v, 'const textWrap = node.style?.textWrap', 'node.isNarrowed = true; const textWrap = node.style?.textWrap'),
-	// The other characters that this program draws are one column wide and never combine, so lines with them can be compared without a Segmenter.
-	patch(/\bink\/build\/line-update\.js$/v, '/^[ -~]*$/u', '/^[ -~…·▾▸↑↓]*$/u'),
+	// Lines whose UTF-16 units are all graphemes are compared without segmenting them.
+	patch(/\bink\/build\/line-update\.js$/v, 'printableAscii.test(previousText) && printableAscii.test(nextText)', 'lineWidth(previousText) !== undefined && lineWidth(nextText) !== undefined', importOurs('fastWidth as lineWidth', 'fast-segmenter.ts')),
+	patch(/\bink\/build\/line-update\.js$/v, 'column = textLimit;', 'column = lineWidth(nextText.slice(0, textLimit));'),
 	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),
 	// Skips unchanged lines with one cursor movement instead of one per line.
 	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),

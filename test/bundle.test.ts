@@ -14,7 +14,7 @@ async function load<T>(dependency: string, plugins: readonly Plugin[]): Promise<
 /** Everything that can affect a width or a grapheme boundary, and plain text, which has its own code path. */
 const text = fc.array(fc.oneof(
 	fc.string({unit: 'grapheme-ascii', maxLength: 4}),
-	fc.string({unit: 'binary', maxLength: 2}),
+	fc.integer({min: 0, max: 0x10_FF_FF}).map(code => String.fromCodePoint(code)),
 	fc.integer({min: 0, max: 0x2F_FF}).map(code => String.fromCodePoint(code)),
 	fc.constantFrom('·', '…', '✓', '❯', '─', '©', '™', '入', '。', 'カ', 'か\u{3099}', 'ー', '한', '\u{11A8}', 'Ж', 'Ж\u{308}'),
 	fc.constantFrom('ω', 'ﾊﾟ', 'e\u{301}', 'हि', '👩‍👩‍👧', '🇩🇪', '👍🏽', '✈️', '1️⃣', '\u{200D}', '\u{FE0F}', '\u{E0001}', '\u{AD}', '\u{600}', '각', '\u{1100}'),
@@ -35,7 +35,7 @@ test('the bundled string-width returns the same widths as the original', async (
 
 	fc.assert(fc.property(text, fc.record({ambiguousIsNarrow: fc.boolean(), countAnsiEscapeCodes: fc.boolean()}, {requiredKeys: []}), (sample, options) => {
 		expect(measure(sample, options)).toBe(stringWidth(sample, options));
-	}), {numRuns: 3000});
+	}), {numRuns: 1000});
 });
 
 test.each<[string, string, readonly unknown[]]>([
@@ -48,7 +48,7 @@ test.each<[string, string, readonly unknown[]]>([
 	const [patched, original] = await Promise.all([load<Module>(dependency, widthPlugins), load<Module>(dependency, [])]);
 	fc.assert(fc.property(text, sample => {
 		expect(patched[name]!(sample, ...options)).toEqual(original[name]!(sample, ...options));
-	}), {numRuns: 1000});
+	}), {numRuns: 500});
 });
 
 test('fastSegmenter returns the same segments as Intl.Segmenter', () => {
@@ -60,7 +60,7 @@ test('fastSegmenter returns the same segments as Intl.Segmenter', () => {
 		for (const index of [undefined, -1, 0, 1, sample.length - 1, sample.length]) {
 			expect(segments.containing(index)).toEqual(real.segment(sample).containing(index));
 		}
-	}), {numRuns: 3000});
+	}), {numRuns: 1000});
 
 	for (let code = 0; code <= 0xFF_FF; code++) {
 		// Next to a letter and next to itself: no character treated as plain combines.

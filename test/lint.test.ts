@@ -17,7 +17,9 @@ type Lint = {
 const requireFromXo = createRequire(import.meta.resolve('xo'));
 const {Linter} = requireFromXo('eslint') as {Linter: new () => Lint};
 const ownRules = /^(?:no-restricted-|boundaries\/)/v;
-const rules = [config].flat().filter(item => Object.keys(item.rules ?? {}).some(rule => ownRules.test(rule)));
+const rules = [config].flat()
+	.map(item => ({...item, rules: Object.fromEntries(Object.entries(item.rules ?? {}).filter(([rule]) => ownRules.test(rule)))}))
+	.filter(item => Object.keys(item.rules).length > 0);
 
 /** Lints one line as if it stood in a file, and returns the rules it breaks. */
 function broken(file: string, code: string): string[] {

@@ -1,35 +1,27 @@
 import {globSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import {parseAst} from 'rolldown/parseAst';
 import {expect, test} from 'vitest';
+
+type Declaration = NonNullable<Extract<ReturnType<typeof parseAst>['body'][number], {type: 'ExportNamedDeclaration'}>['declaration']>;
 
 const root = path.dirname(import.meta.dirname);
 
 /** The names that a file declares and exports. What it passes on from another file does not count. */
 function exportedNames(file: string): string[] {
-	const {statements} = ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest);
-	return statements.flatMap(statement => isExported(statement) ? declaredNames(statement) : []);
+	const {body} = parseAst(readFileSync(path.join(root, file), 'utf8'), {lang: file.endsWith('x') ? 'tsx' : 'ts'});
+	return body.flatMap(statement => statement.type === 'ExportNamedDeclaration' && statement.declaration !== null ? declaredNames(statement.declaration) : []);
 }
 
-const isExported = (statement: ts.Statement) => (
-	ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({kind}) => kind === ts.SyntaxKind.ExportKeyword) === true
-);
-
-function declaredNames(statement: ts.Statement): string[] {
-	if (ts.isVariableStatement(statement)) {
-		return statement.declarationList.declarations.flatMap(({name}) => bindingNames(name));
+function declaredNames(declaration: Declaration): string[] {
+	if (declaration.type === 'VariableDeclaration') {
+		return declaration.declarations.map(({id}) => nameOf(id));
 	}
 
-	if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) {
-		return statement.name === undefined ? [] : [statement.name.text];
-	}
-
-	return [];
+	return 'id' in declaration && declaration.id !== null ? [nameOf(declaration.id)] : [];
 }
 
-const bindingNames = (name: ts.BindingName): string[] => ts.isIdentifier(name)
-	? [name.text]
-	: name.elements.flatMap(element => ts.isBindingElement(element) ? bindingNames(element.name) : []);
+const nameOf = (id: {readonly type: string}) => 'name' in id ? String(id.name) : expect.fail('Export each name by itself, so that it is found here.');
 
 test('no two files in source/ export the same name', () => {
 	const files = new Map<string, Set<string>>();

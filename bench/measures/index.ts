@@ -1,7 +1,7 @@
 import type {Measure} from '../measure.ts';
 import {bulkCreate} from './bulk-create.ts';
 import {bulkDelete} from './bulk-delete.ts';
-import {bytes} from './bytes.ts';
+import {bytes, bytesPreview} from './bytes.ts';
 import {bytesScreen} from './bytes-screen.ts';
 import {bytesScrolling} from './bytes-scrolling.ts';
 import {bytesSearch} from './bytes-search.ts';
@@ -38,6 +38,7 @@ export const measures: readonly Measure[] = [
 	heldDown,
 	heldDownPreview,
 	bytes,
+	bytesPreview,
 	bytesScrolling,
 	bytesSearch,
 	bytesScreen,

@@ -24,7 +24,7 @@ export const search: Measure = {
 		for (let run = 0; run < runs.long; run++) {
 			const query = chooseQuery(lines, (run + 1) / (runs.long + 1));
 			const counts = countPrefixes(lines, query);
-			await using lists = await openLists(account, account.textFile, ['-e', '+s']);
+			await using lists = await openLists(account, account.textFile, {fzfArguments: ['-e', '+s']});
 			lists.ours.press('/');
 			await lists.ours.until('The search line', hasSearchLine, patience.key);
 			samples.ours.push(await timeTyping(lists.ours, query, counts, size));

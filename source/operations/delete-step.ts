@@ -1,7 +1,7 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
-import {deletesOf, isListedIn, judgeDeletion, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {deletesOf, isListedIn, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
@@ -11,15 +11,14 @@ import {verifyDeletion, type Verified} from './verify.ts';
 export async function continueReplace(context: OperationContext, operation: Operation, sighting: Sighting): Promise<OperationResult> {
 	const newId = operation.newId!;
 	const oldId = operation.snapshot!.id;
-	const requests = context.log.requestsOf(operation.id);
 	if (!isListedIn(sighting, newId)) {
 		return leaveOpen(context, operation, `${newId} was created, but is not listed now, so ${oldId} was kept. ${sighting.listing.complete ? '' : sighting.listing.reason}`.trimEnd());
 	}
 
-	const survivor = judgeDeletion(context, newId, requests, sighting);
-	return survivor.kind === 'kept'
+	const wait = waitFor(context, deletesOf(context.log.requestsOf(operation.id), newId), sighting);
+	return wait === 0
 		? deleteOld(context, operation)
-		: leaveOpen(context, operation, `${oldId} was kept: an earlier DELETE of ${newId} has no known outcome. ${waitingText(context, survivor.kind === 'pending' ? survivor : {wait: 0})}`);
+		: leaveOpen(context, operation, `${oldId} was kept: an earlier DELETE of ${newId} has no known outcome. ${waitingText(context, {wait})}`);
 }
 
 /** Sends the DELETE of the old notification, and verifies it. */

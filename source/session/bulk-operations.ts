@@ -51,8 +51,14 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			return busyElsewhere;
 		}
 
+		const [{refusalWithout}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts')]);
+		const refusal = await refusalWithout(context, new Set(ledger.journal.batch(batch).keeps), true);
+		if (refusal !== undefined) {
+			await ledger.journal.releaseBatch(batch);
+			return refusal;
+		}
+
 		await prepare(ledger);
-		const {runBatch} = await import('../operations/bulk/run-batch.ts');
 		return runBatch(toBulk(ledger, context, options), batch);
 	});
 
@@ -86,7 +92,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			}
 
 			const bulk = toBulk(ledger, context, options);
-			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))));
+			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))), options.keeps);
 			return runBatch(bulk, batch);
 		}),
 		undoBatch: async (batch, options) => runBulk(options.signal, async (ledger, context) => {

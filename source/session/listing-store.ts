@@ -358,10 +358,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			}
 
 			set({listing: withoutFailure(state.listing)});
-			if (watched !== undefined && state.watch === undefined) {
-				startWatch(watched);
-			}
-
+			startWatch(watched);
 			void list(retry);
 		},
 		async close() {

@@ -39,10 +39,6 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 			},
 		},
 		setLedgerBusy(isBusyNow) {
-			if (isBusy === isBusyNow) {
-				return;
-			}
-
 			isBusy = isBusyNow;
 			notify();
 		},

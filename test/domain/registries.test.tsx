@@ -84,39 +84,29 @@ async function startWithRows(refusal?: unknown) {
 const ids = (frame: string) => frame.split('\n').flatMap(line => /^[ >][ *+](\d+) /v.exec(line)?.[1] ?? []);
 
 describe('a row in the table of fields', () => {
-	test('is a column', async () => {
+	test('is a column, a search prefix, and found by a word without prefix', async () => {
 		await using started = await startWithRows();
-		const lines = started.app.frame().split('\n');
+		const {app} = started;
+		const lines = app.frame().split('\n');
 		expect(lines.find(line => line.includes('RECIPIENT'))).toMatch(/RECIPIENT +TAG/v);
 		expect(lines.find(line => line.startsWith('>'))).toMatch(/beta *$/v);
+		await app.press('/', 'tag:alpha');
+		expect(ids(await app.waitFor('1 of 3'))).toEqual(['3']);
+		await app.press('C-u', 'gamma');
+		expect(ids(await app.waitFor(/1 of 3.* 2 [^\n]* gamma/sv))).toEqual(['2']);
 	});
 
-	test('is a search prefix', async () => {
+	test('sorts and groups, by its letter', async () => {
 		await using started = await startWithRows();
-		await started.app.press('/', 'tag:alpha');
-		expect(ids(await started.app.waitFor('1 of 3'))).toEqual(['3']);
-	});
-
-	test('is found by a word without prefix', async () => {
-		await using started = await startWithRows();
-		await started.app.press('/', 'gamma');
-		expect(ids(await started.app.waitFor('1 of 3'))).toEqual(['2']);
-	});
-
-	test('sorts, by its letter', async () => {
-		await using started = await startWithRows();
-		await started.app.press('s');
-		await started.app.waitFor('[t]ag');
-		await started.app.press('t');
-		expect(ids(await started.app.waitFor('TAG↑'))).toEqual(['3', '1', '2']);
-	});
-
-	test('groups, by its letter', async () => {
-		await using started = await startWithRows();
-		await started.app.press('b');
-		await started.app.waitFor('[t]ag');
-		await started.app.press('t');
-		await started.app.waitFor('▾ alpha · 1');
+		const {app} = started;
+		await app.press('s');
+		await app.waitFor('[t]ag');
+		await app.press('t');
+		expect(ids(await app.waitFor('TAG↑'))).toEqual(['3', '1', '2']);
+		await app.press('b');
+		await app.waitFor('[t]ag');
+		await app.press('t');
+		await app.waitFor('▾ alpha · 1');
 	});
 
 	test('is a line of the detail screen, and not an unknown member', async () => {
@@ -152,7 +142,7 @@ describe('a row in the table of fields', () => {
 });
 
 describe('a row in the table of channels', () => {
-	test('is listed, searched, sorted and grouped', async () => {
+	test('is listed, searched, sorted and grouped, and in the detail screen', async () => {
 		await using started = await startWithRows();
 		const {app} = started;
 		expect(app.frame()).toMatch(/ 2 .* PAGER /v);
@@ -160,14 +150,10 @@ describe('a row in the table of channels', () => {
 		expect(ids(await app.waitFor('2 of 3'))).toEqual(['2', '3']);
 		await app.press('Escape', 's', 'c', 's', 's');
 		expect(ids(await app.waitFor('CHAN↓'))).toEqual(['2', '3', '1']);
-		await app.press('b', 'c');
+		await app.press('Enter');
+		await app.waitFor('Channel      PAGER');
+		await app.press('Escape', 'b', 'c');
 		await app.waitFor('▾ PAGER · 2');
-	});
-
-	test('is in the detail screen', async () => {
-		await using started = await startWithRows();
-		await started.app.press('j', 'Enter');
-		await started.app.waitFor('Channel      PAGER');
 	});
 
 	test('is in the picker of the form, with a hint and a check of its own', async () => {

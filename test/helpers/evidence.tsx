@@ -2,16 +2,16 @@ import {list} from '../operations/harness.ts';
 import {startApp, temporarySandbox, type AppOptions} from './app.tsx';
 import {createHandClock, type HandClock} from './hand-clock.ts';
 import type {HoldableSandbox} from './holdable-sandbox.ts';
-import type {Screen} from './screen.tsx';
+import {pasted, type Screen} from './screen.tsx';
 
 /** Milliseconds within which a request takes effect, in these journeys: the default. */
 export const settlingTime = 60_000;
 
 /** The keys that edit the notification under the cursor, from the list to the end of the review. */
-export const editKeys = ['e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s'] as const;
+export const editKeys = ['e', 'Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s', 'C-r', 'C-s', 'C-s'] as const;
 
 /** The keys that create a notification, from the list to the end of the review. */
-export const createKeys = ['n', 'user-1', 'Enter', 'e', 'Enter', 'a@Example.COM', 'Enter', '0x00000000219ab540356cBB839Cbe05303d7705Fa', 'C-s', 'C-s'] as const;
+export const createKeys = ['n', pasted('user-1'), 'Enter', 'e', 'Enter', pasted('a@Example.COM'), 'Enter', pasted('0x00000000219ab540356cBB839Cbe05303d7705Fa'), 'C-s', 'C-s'] as const;
 
 /** Finds a text, whatever the lines it is wrapped to. */
 export const wrapped = (text: string): RegExp => new RegExp(text.split(' ').map(word => word.replaceAll(/[$\(\)*+.?\[\\\]^\{\|\}]/gv, String.raw`\$&`)).join(String.raw`\s+`), 'v');

@@ -25,6 +25,9 @@ const keyCodes: Readonly<Record<string, string>> = {
 	Delete: '\u{1B}[3~',
 };
 
+/** What a terminal sends for a paste: a text that takes one frame, where typing it takes one for each character. */
+export const pasted = (text: string): string => `\u{1B}[200~${text}\u{1B}[201~`;
+
 export type Screen = AsyncDisposable & {
 	/** The last frame, without colours. */
 	readonly frame: () => string;

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {answer} from '../helpers/http-server.ts';
 import {partial, startRawService, type RawRecord} from '../operations/raw-service.ts';
 import {list} from '../operations/harness.ts';
 
@@ -64,6 +65,44 @@ test('nothing is deleted if somebody else deleted the one to keep meanwhile', as
 	await app.waitFor('Type 1 to delete');
 	await app.press('1', 'Enter');
 	await app.waitFor('1, which was to stay, is not listed any more');
+	expect(idsIn(service)).toEqual([2, 3]);
+});
+
+test('what a stopped deletion of duplicates left is not deleted after the one to keep is gone', async () => {
+	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')]);
+	await using home = await temporaryFolder();
+	service.behaviour.refusal = response => {
+		answer(response, 401);
+	};
+
+	{
+		await using app = await startApp({service, home: home.path});
+		await app.waitFor('3 notifications');
+		await app.press('D');
+		await app.waitFor('1 group, 2 extra');
+		await app.press('a', 'd');
+		await app.waitFor('Type 2 to delete');
+		await app.press('2', 'Enter');
+		await app.waitFor('rejected the API key (401)');
+	}
+
+	// Somebody else deletes it, and the program is opened again.
+	delete service.behaviour.refusal;
+	service.records.shift();
+	await using app = await startApp({service, home: home.path});
+	await app.waitFor('2 notifications');
+	await app.press('!');
+	await app.waitFor('2 not started');
+	await app.press('f');
+	await app.waitFor('Press y to delete');
+	await app.press('y');
+	expect(await app.waitFor('1, which was to stay, is not listed any more')).toContain('Nothing more was deleted');
+	expect(idsIn(service)).toEqual([2, 3]);
+	// It can still be ended without the rest.
+	await app.press('Escape', '!');
+	await app.waitFor('2 not started');
+	await app.press('b');
+	await app.waitFor('2 skipped.');
 	expect(idsIn(service)).toEqual([2, 3]);
 });
 

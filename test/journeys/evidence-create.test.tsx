@@ -10,7 +10,7 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press(...createKeys);
 	const told = await app.waitFor(wrapped('Outcome unknown: it may have been created, but no listing shows it.'));
-	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:1\d;/v);
+	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:0\d;/v);
 	expect(told).toContain('! 1 pending');
 
 	await app.press('!', 's');

@@ -8,14 +8,14 @@ test('an edit whose DELETE is lost and late: b is refused until it cannot take e
 	sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	await app.press(...editKeys);
 	const told = await app.waitFor(wrapped('Outcome unknown: 1 may have been deleted'));
-	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:05;/v);
+	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:00;/v);
 	await app.waitFor('3 notifications');
 	expect(app.frame()).toContain('! 1 pending');
 	expect(app.frame()).toMatch(/^>!1 .*\n {2}2 .*\n !3 /mv);
 
 	await app.press('!', 'b');
 	const refusal = await app.waitFor(wrapped('3 was kept, because the DELETE of 1 has no known outcome'));
-	expect(refusal).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:05;/v);
+	expect(refusal).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:00;/v);
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 
 	await settle();

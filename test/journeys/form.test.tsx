@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {pasted} from '../helpers/screen.tsx';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
@@ -15,7 +16,7 @@ test('creates a notification of each channel', async () => {
 		['SLACK', 's', '#alerts'],
 	] as const;
 	for (const [index, [, key, recipient]] of recipients.entries()) {
-		await app.press('n', 'user-42', 'Enter', key, 'Enter', recipient, 'Enter', address, 'C-s', 'C-s');
+		await app.press('n', 'user-42', 'Enter', key, 'Enter', recipient, 'Enter', pasted(address), 'C-s', 'C-s');
 		await app.waitFor(`✓ Created ${index + 1}`);
 		await app.waitFor(`${index + 1} notification`);
 	}
@@ -57,7 +58,7 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: accepted}});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', 'user-42', 'Enter', 'w', 'Enter', 'https://refused.example.com/', 'Enter', '0xnonsense');
+	await app.press('n', 'user-42', 'Enter', 'w', 'Enter', pasted('https://refused.example.com/'), 'Enter', '0xnonsense');
 	for (const value of ['1000', '2000', '3000']) {
 		await app.press('C-n', 'Enter', value);
 	}
@@ -65,7 +66,7 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 	await app.press('C-s');
 	await app.waitFor('✗');
 	expect(statuses).toEqual([]);
-	await app.press('C-u', address);
+	await app.press('C-u', pasted(address));
 
 	accepted = 'another-key';
 	await app.press('C-s', 'C-s');
@@ -78,7 +79,7 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 	await app.press('C-s', 'C-s');
 	await app.waitFor('this host is not allowed');
 	expect(statuses).toEqual([400]);
-	await app.press('C-u', 'https://example.com/hook', 'C-s', 'C-s');
+	await app.press('C-u', pasted('https://example.com/hook'), 'C-s', 'C-s');
 	await app.waitFor('✓ Created');
 	expect(statuses).toEqual([400, 201]);
 	expect(created).toEqual([{
@@ -98,7 +99,7 @@ test('a value that is there is replaced by typing, and given back by esc', async
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'Enter');
+	await app.press('n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', pasted(address), 'Enter');
 	await app.waitFor('> Network');
 	await app.press('BASE_MAINNET', 'Tab');
 	expect(app.frame()).toMatch(/Network \* +BASE_MAINNET\n/v);

@@ -1,19 +1,15 @@
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
-import {wrapped} from '../helpers/evidence.tsx';
+import {editKeys, wrapped} from '../helpers/evidence.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import type {ReceivedRequest} from '../helpers/http-server.ts';
 import {newKey, startRevocableService, type Refusal} from '../helpers/revocable-service.ts';
-import type {Screen} from '../helpers/screen.tsx';
+import {pasted, type Screen} from '../helpers/screen.tsx';
 
 const oldKey = 'the-old-key-4c7f';
 
-/** A paste: faster than typing. */
-const pasted = (text: string): string => `\u{1B}[200~${text}\u{1B}[201~`;
-
 const createKeys = ['n', pasted('user-4'), 'Enter', 'e', 'Enter', pasted('b@example.com'), 'Enter', pasted('0x4444444444444444444444444444444444444444'), 'C-s', 'C-s'];
-const editKeys = ['e', 'Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s', 'C-r', 'C-s', 'C-s'];
 
 /** Every way to refuse a key, with what the screen says of it. */
 const refusals: ReadonlyArray<readonly [name: string, refusal: Refusal, words: string]> = [

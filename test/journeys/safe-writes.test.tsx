@@ -2,6 +2,8 @@ import {rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {editKeys} from '../helpers/evidence.tsx';
+import {pasted} from '../helpers/screen.tsx';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
@@ -12,7 +14,7 @@ test('an edit says that the ID changes, waits for the unknown template, and repl
 	await app.press('e');
 	await app.waitFor('editing 1');
 	expect(app.frame()).toMatch(/The ID will\s+change\./v);
-	await app.press('Tab', 'Tab', 'C-u', 'new@example.com', 'C-s');
+	await app.press('Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s');
 	await app.waitFor('does not know the current template');
 	expect(app.frame()).toContain('> Template');
 	await app.press('C-r', 'C-s');
@@ -30,7 +32,7 @@ test('content sent from this machine is shown in the details and edited without 
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'Hello {{value}}', 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'BackTab', 'BackTab', 'BackTab', 'BackTab', pasted('Hello {{value}}'), 'C-s', 'C-s');
 	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 	await app.press('Enter');
@@ -39,7 +41,7 @@ test('content sent from this machine is shown in the details and edited without 
 	await app.press('e');
 	await app.waitFor('editing 1');
 	expect(app.frame()).toContain('Hello {{value}}');
-	await app.press('Tab', 'Tab', 'C-u', 'b@example.com', 'C-s');
+	await app.press('Tab', 'Tab', 'C-u', pasted('b@example.com'), 'C-s');
 	expect(await app.waitFor('Will replace 1')).toContain('"template": "Hello {{value}}"');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1 with 2');
@@ -96,7 +98,7 @@ test('the history shows requests and outcomes, is searchable, masks secrets, and
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/secret-path', 'Enter', address, 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', pasted('https://example.com/secret-path'), 'Enter', pasted(address), 'C-s', 'C-s');
 	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 	await app.press('d', 'y');
@@ -121,7 +123,7 @@ test('a create whose response was lost is found in the listing: one POST, one re
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'C-s', 'C-s');
 	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 });
@@ -131,7 +133,7 @@ test('a create that failed says so, keeps the draft, and can be sent again', asy
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-before', count: 1});
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s', 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'C-s', 'C-s');
 	await app.waitFor('Not created');
 	await app.press('C-s', 'C-s');
 	await app.waitFor('✓ Created');
@@ -145,7 +147,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 		await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
 		await app.waitFor('1 notification ');
 		sandbox.faults.add({name: 'delete-500-before', count: 1});
-		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+		await app.press(...editKeys);
 		await app.waitFor(/Both \S+ and \S+ exist/v);
 		await app.waitFor('2 notifications');
 	}
@@ -186,9 +188,9 @@ test('without a writable ledger creating works, and editing is refused with the 
 	await writeFile(path.join(home.path, 'file'), '');
 	await using app = await startApp({service: sandbox, home: home.path, ledgerFile: path.join(home.path, 'file', 'ledger.sqlite'), size: '120x40'});
 	await app.waitFor('1 notification ');
-	await app.press('c', 'C-u', address, 'C-s', 'C-s');
+	await app.press('c', 'C-u', pasted(address), 'C-s', 'C-s');
 	await app.waitFor('✓ Created');
-	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+	await app.press(...editKeys);
 	await app.waitFor('editing needs the journal');
 });
 
@@ -242,7 +244,7 @@ test('the draft is kept while the outcome is unknown', async () => {
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', address, 'C-s');
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'C-s');
 	await app.waitFor('Will be created');
 	const {arrived, release} = sandbox.faults.hold({on: 'create'});
 	await app.press('C-s');
@@ -267,7 +269,7 @@ test('a read-only profile neither finishes nor rolls back', async () => {
 		await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
 		await app.waitFor('1 notification ');
 		sandbox.faults.add({name: 'delete-500-before', count: 1});
-		await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+		await app.press(...editKeys);
 		await app.waitFor(/Both \S+ and \S+ exist/v);
 	}
 
@@ -284,7 +286,7 @@ test('a notification with a pending replacement is not replaced or deleted again
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('1 notification ');
 	sandbox.faults.add({name: 'delete-500-before', count: 1});
-	await app.press('e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s', 'C-r', 'C-s', 'C-s');
+	await app.press(...editKeys);
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.waitFor('2 notifications');
 	await app.press('g', 'd', 'y');

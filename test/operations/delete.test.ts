@@ -101,6 +101,23 @@ describe('while the DELETE may still take effect for long', () => {
 	test('but not when it is no longer listed: that takes time, not another look', async () => {
 		expect(await start('delete-drop-after')).toStrictEqual([]);
 	});
+
+	test.each([[7500, 'done', [500, 1000, 2000, 4000]], [7501, 'accepted', []]])('%i ms of settling time: with listings over 7,500 ms it is %s', async (settlingTime, kind, pauses) => {
+		const work = await setUp({existing: [input, other]});
+		const context = {...work.context, settlingTime, knownSince: () => undefined};
+		expect(await remove(context, await snapshotAt(work.sandbox, '1'))).toMatchObject({kind});
+		expect(work.pauses).toStrictEqual(pauses);
+	});
+});
+
+test('a refused DELETE says nothing of an earlier one that may still take effect', async () => {
+	const work = await setUp({existing: [input, other], faults: [{name: 'delete-drop-before', count: 1}]});
+	const context = {...work.context, settlingTime: 60_000};
+	const {operation} = expectOpen(await remove(context, await snapshotAt(work.sandbox, '1')));
+	work.sandbox.faults.add({name: 'delete-403', count: 1});
+	const {reason} = expectOpen(await resume(context, work.ledger.journal.get(operation.id)!, {mayResend: true}));
+	expect(reason).toContain('Outcome unknown: 1 may have been deleted. It can still take effect until ');
+	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 1 unknown', 'DELETE 1 rejected 403']});
 });
 
 describe('no listing after the DELETE', () => {

@@ -25,6 +25,18 @@ async function replaceBadly(since: 'create' | 'delete', ...faults: readonly Faul
 	return {...work, operation, read: () => work.ledger.journal.get(operation.id)!};
 }
 
+test('the old one is kept while an earlier DELETE of the new one may take effect, also if the settling time is longer than it was', async () => {
+	const work = await replaceBadly('delete', {name: 'delete-403'});
+	work.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	expectOpen(await rollBack({...work.context, settlingTime: 0}, work.read()));
+	expect(work.read()).toMatchObject({state: 'created', newId: '2'});
+
+	const {reason} = expectOpen(await resume({...work.context, settlingTime: 3_600_000}, work.read(), always));
+	expect(reason).toMatch(/^1 was kept: an earlier DELETE of 2 has no known outcome\. It can still take effect until \d\d:\d\d:\d\d;/v);
+	expect(work.writes).toStrictEqual(['POST', 'DELETE 1', 'DELETE 2']);
+	expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
+});
+
 const unlisted: Fault = {name: 'list-503', count: 4};
 
 describe('a replacement whose POST has an unknown outcome', () => {

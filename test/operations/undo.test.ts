@@ -43,6 +43,18 @@ test('a create is undone by deleting what it created, and redone', async () => {
 	expect(await find(work)).toMatchObject({kind: 'delete', operation: {id: 3}, target: {id: '2'}});
 });
 
+test('an undo says when it checks and deletes', async () => {
+	const work = await setUp();
+	await create(work.context, input, plain);
+	const plan = await find(work);
+	const phases: string[] = [];
+	await undo({...work.context, onPhase(phase) {
+		phases.push(phase);
+	}}, work.ledger, plan!, plain);
+
+	expect(phases).toStrictEqual(['checking', 'deleting']);
+});
+
 test('an edit is undone by replacing it back, with the template, and redone', async () => {
 	const work = await setUp({existing: [input]});
 	const snapshot = await snapshotAt(work.sandbox, '1', input);

@@ -83,6 +83,15 @@ async function untilBusy({services: {retryStatus}}: Setup): Promise<void> {
 	unsubscribe();
 }
 
+test('an account that is left is no longer watched', async () => {
+	const {services, session: {listing}, session} = await setUp();
+	listing.start();
+	listing.watchEvery(5);
+	expect(listing.get().watch).toEqual({every: 5, wait: 5});
+	await services.leave(session);
+	expect(listing.get().watch).toBeUndefined();
+});
+
 test('a delete waits while another process writes to the ledger, without blocking, and continues afterwards', async () => {
 	const setup = await setUp();
 	const release = await holdLedger(setup);

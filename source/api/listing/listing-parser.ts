@@ -83,9 +83,9 @@ export class ListingParser {
 	/** Whether a comma precedes what is left. */
 	#isContinued = false;
 	#digits = 0;
-	/** The index of the last number that JavaScript may print in another way; -1 when there is none. */
+	/** The index of the last number that JavaScript may print in another way; before `#from` when there is none. */
 	#inexactNumberAt = -1;
-	/** The index of the last bracket that is nested too deep; -1 when there is none. */
+	/** The index of the last bracket that is nested too deep; before `#from` when there is none. */
 	#deepAt = -1;
 	/** Brackets deeper than this are nested too deep. */
 	#deepest = Infinity;
@@ -367,7 +367,6 @@ export class ListingParser {
 		this.#arrayDepth = this.#depth;
 		this.#deepest = this.#depth + deepestNesting;
 		this.#place = 'inside';
-		this.#inexactNumberAt = -1;
 		this.#from = from;
 	}
 
@@ -416,7 +415,7 @@ export class ListingParser {
 		// A copy, because the buffer is reused.
 		const bytes = Buffer.from(this.#bytes.subarray(this.#from, to));
 		const text = bytes.toString();
-		const isPlain = this.#inexactNumberAt === -1;
+		const isPlain = this.#inexactNumberAt < this.#from;
 		let elements: unknown[];
 		try {
 			elements = (isPlain ? JSON.parse(`[${text}]`) : parseExactly(`[${text}]`)) as unknown[];
@@ -428,10 +427,6 @@ export class ListingParser {
 		if (elements.length <= this.#commas.length) {
 			this.#place = 'broken';
 			return;
-		}
-
-		if (this.#inexactNumberAt < to) {
-			this.#inexactNumberAt = -1;
 		}
 
 		let from = 0;
@@ -522,8 +517,8 @@ export class ListingParser {
 		this.#bytes.copyWithin(0, to, this.#length);
 		this.#length -= to;
 		this.#at -= to;
-		this.#inexactNumberAt = Math.max(-1, this.#inexactNumberAt - to);
-		this.#deepAt = Math.max(-1, this.#deepAt - to);
+		this.#inexactNumberAt -= to;
+		this.#deepAt -= to;
 		this.#from = 0;
 	}
 

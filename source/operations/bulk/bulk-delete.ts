@@ -13,14 +13,14 @@ import type {PoolDecision} from './pool.ts';
 import {sendItem, type ItemRequest} from './send-item.ts';
 
 /**
-Writes all items of a bulk delete to the journal, before anything is sent.
+Writes all items of a bulk delete to the journal, before anything is sent. `keeps`: IDs of what must still be listed when the batch is resumed.
 
 @returns The batch.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started. TypeError when there are none.
 */
-export async function planDeletes(batchContext: BatchContext, targets: Iterable<NotificationSnapshot>): Promise<number> {
+export async function planDeletes(batchContext: BatchContext, targets: Iterable<NotificationSnapshot>, keeps: ReadonlySet<string> = new Set()): Promise<number> {
 	const {profileName} = batchContext.context;
-	const batch = await planBatch(batchContext, 'delete', Iterator.from(targets).map(snapshot => ({profileName, snapshot})));
+	const batch = await planBatch(batchContext, 'delete', Iterator.from(targets).map(snapshot => ({profileName, snapshot})), [...keeps]);
 	if (batch === undefined) {
 		throw new TypeError('There is nothing to delete.');
 	}
@@ -28,24 +28,25 @@ export async function planDeletes(batchContext: BatchContext, targets: Iterable<
 	return batch;
 }
 
-/** Why nothing may be deleted: not all of `keeps` are in a new complete listing, because somebody else deleted one, or because there is none. Undefined if they are, or nothing is to be kept. */
-export async function refusalWithout(context: OperationContext, keeps: ReadonlySet<string> = new Set()): Promise<RefusedResult | ImpossibleResult | undefined> {
+/** Why nothing may be deleted, or no more of what is resumed: not all of `keeps` are in a new complete listing, because somebody else deleted one, or because there is none. Undefined if they are, or nothing is to be kept. */
+export async function refusalWithout(context: OperationContext, keeps: ReadonlySet<string> = new Set(), isResumed = false): Promise<RefusedResult | ImpossibleResult | undefined> {
 	if (keeps.size === 0) {
 		return undefined;
 	}
 
+	const nothing = isResumed ? 'Nothing more was deleted' : 'Nothing was deleted';
 	const sighting = await fetchListing(context);
 	if ('failure' in sighting) {
-		return refusedBefore(context, sighting, true) ?? {kind: 'refused', failure: {...sighting.failure, outcome: 'not-sent', nextStep: `Nothing was deleted: a listing must show first that what is to stay still exists. ${sighting.failure.nextStep}`}};
+		return refusedBefore(context, sighting, true) ?? {kind: 'refused', failure: {...sighting.failure, outcome: 'not-sent', nextStep: `${nothing}: a listing must show first that what is to stay still exists. ${sighting.failure.nextStep}`}};
 	}
 
 	if (!sighting.listing.complete) {
-		return {kind: 'impossible', reason: `Nothing was deleted: the listing is partial. ${sanitise(sighting.listing.reason)}`};
+		return {kind: 'impossible', reason: `${nothing}: the listing is partial. ${sanitise(sighting.listing.reason)}`};
 	}
 
 	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
 	const missing = keeps.values().find(id => !listed.has(id));
-	return missing === undefined ? undefined : {kind: 'impossible', reason: `Nothing was deleted: ${sanitise(missing)}, which was to stay, is not listed any more. Look for duplicates again.`};
+	return missing === undefined ? undefined : {kind: 'impossible', reason: `${nothing}: ${sanitise(missing)}, which was to stay, is not listed any more. ${isResumed ? 'End the operation without the rest, and look' : 'Look'} for duplicates again.`};
 }
 
 /** The items still to be deleted. */

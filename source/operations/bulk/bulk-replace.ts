@@ -6,7 +6,7 @@ import type {NotificationSnapshot, Operation} from '../../storage/journal/operat
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
-import {certifyChoice, judgeCreation, judgeDeletion, type CertifiedId, type Sighting} from '../evidence.ts';
+import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
@@ -61,8 +61,8 @@ export async function oldsToDelete(batchContext: BatchContext, batch: number, si
 			return `${newId!} was created, but is not listed now, so ${snapshot!.id} was kept.`;
 		}
 
-		const verdict = judgeDeletion(context, newId!, journal.requestsOf(id), sighting, true);
-		return verdict.kind === 'kept' ? undefined : `${snapshot!.id} was kept: an earlier DELETE of ${String(newId)} has no known outcome. ${waitingText(context, verdict.kind === 'pending' ? verdict : {wait: 0})}`;
+		const wait = waitFor(context, deletesOf(journal.requestsOf(id), newId!), sighting);
+		return wait === 0 ? undefined : `${snapshot!.id} was kept: an earlier DELETE of ${String(newId)} has no known outcome. ${waitingText(context, {wait})}`;
 	};
 
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));

@@ -17,13 +17,13 @@ export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossi
 export const pendingFirst = (reason: string): ImpossibleResult => ({...impossible(reason), isPending: true});
 
 /**
-Writes all items of a batch to the journal, before anything is sent.
+Writes all items of a batch to the journal, before anything is sent. `keeps`: IDs of what must still be listed when the batch is resumed.
 
 @returns The batch; undefined if there are no items, and then there is none.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
-export async function planBatch({context: {profile}, journal}: BatchContext, kind: BatchKind, items: Iterable<NewItem>): Promise<number | undefined> {
-	const batch = await journal.beginBatch(profile, kind);
+export async function planBatch({context: {profile}, journal}: BatchContext, kind: BatchKind, items: Iterable<NewItem>, keeps?: readonly string[]): Promise<number | undefined> {
+	const batch = await journal.beginBatch(profile, kind, keeps);
 	try {
 		for await (const slice of inSlices(items)) {
 			await journal.addItems(batch, slice);

@@ -31,6 +31,8 @@ export type Batch = {
 	/** Milliseconds since the epoch. */
 	readonly startedAt: number;
 	readonly counts: BatchCounts;
+	/** IDs of notifications that must still be listed before an item is sent. */
+	readonly keeps: readonly string[];
 };
 
 /** What an item begins with. */

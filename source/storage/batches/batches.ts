@@ -16,8 +16,8 @@ Batches of operations. Only the process that owns a batch acts on its items. Eve
 A batch is prepared (`beginBatch`, `addItems`) and then completed; only then can its items be sent, and does it count as unfinished. If its process ends before, it is deleted: nothing was sent.
 */
 export type Batches = {
-	/** A new batch without items, owned by this process. Returns its ID. */
-	readonly beginBatch: (profile: string, kind: BatchKind) => number;
+	/** A new batch without items, owned by this process. Returns its ID. `keeps`: see `Batch`. */
+	readonly beginBatch: (profile: string, kind: BatchKind, keeps?: readonly string[]) => number;
 	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo what is undone already. */
 	readonly addItems: (batch: number, items: readonly NewItem[]) => void;
 	/** Marks that the batch has all its items. */
@@ -34,7 +34,7 @@ export type Batches = {
 };
 
 export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock): Batches {
-	const insertBatch = statementOf(database, 'INSERT INTO batches (profile, kind, started_at, is_whole, owner_pid, owner_started) VALUES (?, ?, ?, 0, ?, ?)');
+	const insertBatch = statementOf(database, 'INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, ?, ?, 0, ?, ?, ?)');
 	const insert = statementOf(database, insertItem);
 	const complete = statementOf(database, 'UPDATE batches SET is_whole = 1 WHERE id = ?');
 	const incomplete = statementOf(database, 'SELECT * FROM batches WHERE is_whole = 0');
@@ -56,6 +56,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		kind: row.kind as BatchKind,
 		startedAt: Number(row.started_at),
 		counts: toCounts(count.all(Number(row.id))),
+		keeps: typeof row.keeps === 'string' ? JSON.parse(row.keeps) as string[] : [],
 	});
 
 	const requireIncompleteBatch = (id: number): DatabaseRow => {
@@ -73,14 +74,14 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	};
 
 	return {
-		beginBatch: (profile, kind) => commit(() => {
+		beginBatch: (profile, kind, keeps = []) => commit(() => {
 			// Incomplete batches whose process has ended.
 			const abandoned = incomplete.all().filter(row => !isOwnedElsewhere(row));
 			for (const {id} of abandoned) {
 				forget(Number(id));
 			}
 
-			return Number(insertBatch.run(hideSecrets(profile), kind, now(), ...ownerColumns()).lastInsertRowid);
+			return Number(insertBatch.run(hideSecrets(profile), kind, now(), keeps.length === 0 ? null : JSON.stringify(keeps), ...ownerColumns()).lastInsertRowid);
 		}),
 		addItems(id, items) {
 			commit(() => {

@@ -91,6 +91,8 @@ const migrations: readonly string[] = [
 	) WHERE kind = 'restore';
 	CREATE INDEX undos ON operations (undoes) WHERE undoes IS NOT NULL`,
 	'CREATE INDEX single_operations ON operations (profile, id) WHERE batch IS NULL',
+	// IDs of notifications that must still be listed before an item is sent, as JSON.
+	'ALTER TABLE batches ADD COLUMN keeps TEXT',
 ];
 
 export const schemaVersion = migrations.length;
@@ -102,7 +104,7 @@ const columns = {
 	requests: 'id, operation, at, method, target, outcome, status, what, era, moment',
 	sent: 'profile, id, content, at',
 	drafts: 'id, profile, purpose, origin, draft, at',
-	batches: 'id, profile, kind, started_at, is_whole, owner_pid, owner_started',
+	batches: 'id, profile, kind, started_at, is_whole, owner_pid, owner_started, keeps',
 	views: 'profile, view',
 };
 

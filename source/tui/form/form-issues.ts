@@ -38,8 +38,16 @@ export function issueText({field, message, canOverride}: DraftIssue): string {
 	return canOverride ? `${message}${override}` : message;
 }
 
+const shownByState = new WeakMap<FormState, readonly DraftIssue[]>();
+
 /** Returns the issues to show: the service's, local ones of visited fields, and those that must be seen at once. That a field is empty is shown only if it was emptied, or after the review was asked for. */
-export function shownIssues(state: FormState): DraftIssue[] {
+export function shownIssues(state: FormState): readonly DraftIssue[] {
+	const known = shownByState.get(state) ?? findShown(state);
+	shownByState.set(state, known);
+	return known;
+}
+
+function findShown(state: FormState): DraftIssue[] {
 	const {serviceIssues, visited, emptied} = state;
 	return [...serviceIssues, ...localIssues(state).filter(({field, isUrgent, isMissing}) => isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field))))];
 }

@@ -1,8 +1,11 @@
+import {isDeepStrictEqual} from 'node:util';
 import {Box, Text} from 'ink';
+import {memo} from 'react';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {TextField} from '../shared/text-field.tsx';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import type {FormCell, FormLine} from './lines.ts';
 
@@ -28,7 +31,9 @@ export function FormView({lines, width, hasCursor}: FormViewProps) {
 
 type LineProps = Omit<FormViewProps, 'lines'> & {readonly line: FormLine};
 
-function Line({line, width, hasCursor}: LineProps) {
+/** It is drawn again when it differs; the line with the cursor always, because a field finds its place on the screen when it is drawn. */
+const Line = memo(({line, width, hasCursor}: LineProps) => {
+	useThemeChanges();
 	const room = Math.max(3, width - formMargin - 1);
 	const indent = ' '.repeat(formMargin);
 
@@ -71,7 +76,9 @@ function Line({line, width, hasCursor}: LineProps) {
 			);
 		}
 	}
-}
+}, (before, after) => !hasFocus(after.line) && isDeepStrictEqual(before, after));
+
+const hasFocus = (line: FormLine): boolean => line.kind === 'fields' && line.isFocused;
 
 type CellsProps = Omit<FormViewProps, 'lines'> & {readonly cells: readonly FormCell[]};
 

@@ -25,13 +25,16 @@ function parse(document: string | Uint8Array, lengths: readonly number[] = [Infi
 	return {elements, texts, end: parser.end()};
 }
 
-/** Of each element, whether JSON.parse reads it as it was written. */
-function plainness(document: string): Array<boolean | undefined> {
+/** Of each element of a document that arrives in chunks, whether JSON.parse reads it as it was written. */
+function plainness(...chunks: readonly string[]): Array<boolean | undefined> {
 	const found: Array<boolean | undefined> = [];
 	const parser = new ListingParser((_element, {isPlain}) => {
 		found.push(isPlain);
 	});
-	parser.push(Buffer.from(document));
+	for (const chunk of chunks) {
+		parser.push(Buffer.from(chunk));
+	}
+
 	parser.end();
 	return found;
 }
@@ -111,11 +114,23 @@ test('integers keep their digits, also across chunks', () => {
 	expect(JSON.stringify(elements)).toBe('[{"id":12345678901234567890},{"id":1},{"id":9007199254740993}]');
 });
 
-test.each([[1], [2], [3], [Infinity]])('numbers stay as written, in chunks of %d bytes', length => {
+test('numbers stay as written, in chunks of any length', () => {
 	const document = '[1e3,{"id":1.50},{"id":-0},{"id":1E3},true,false,{"id":1.5},-0.0,{"id":9007199254740993},0]';
-	const {elements, texts} = parse(document, [length]);
-	expect(JSON.stringify(elements)).toBe(document);
-	expect(`[${texts.join(',')}]`).toBe(document);
+	for (let length = 1; length <= document.length; length++) {
+		const {elements, texts} = parse(document, [length]);
+		expect(JSON.stringify(elements), `${length} bytes`).toBe(document);
+		expect(`[${texts.join(',')}]`).toBe(document);
+	}
+});
+
+test('a number that JSON.parse changes makes only the elements that arrive with it slower to read', () => {
+	expect(plainness('[1,1.50,', '2,3,', '4,-0', ',5,', '6]')).toEqual([false, false, true, true, false, false, false, true]);
+	expect(plainness('{"version":1.50,"data":[', '1,2]}')).toEqual([true, true]);
+});
+
+test.each([[400_000], [150_000]])('elements of %d bytes arrive in one chunk after a small one', length => {
+	const document = JSON.stringify([1, 'x'.repeat(length), 2]);
+	expect(parse(document, [2, Infinity]).texts.map(text => text.length)).toEqual([1, length + 2, 1]);
 });
 
 test('bytes that are not UTF-8 become replacement characters', () => {

@@ -126,3 +126,25 @@ test.each(['{"id":""}', '{"id":null}', '{"id":true}', String.raw`{"id":"\u0031"}
 	const bytes = Buffer.from(`${json} `);
 	expect(new RecordScanner(recordShape).scan(bytes, 0, bytes.length)).toBe(unusual);
 });
+
+test.each([
+	['0', true],
+	['-1', true],
+	['123456789012345', true],
+	['"1.50"', true],
+	['1234567890123456', false],
+	['1.50', false],
+	['1e3', false],
+	['1E3', false],
+	['1e-3', false],
+	['-0', false],
+	['[1,{"a":1.50}]', false],
+])('%s: that JSON.parse changes no number of the record is %j', (value, isPlain) => {
+	const scanner = new RecordScanner(recordShape);
+	const bytes = Buffer.from(`{"id":1,"x":${value},"y":1} {"id":2} `);
+	const end = scanner.scan(bytes, 0, bytes.length);
+	expect([end, scanner.isPlain]).toEqual([bytes.indexOf('} ') + 1, isPlain]);
+	// The record before it says nothing about the next one.
+	expect(scanner.scan(bytes, end + 1, bytes.length)).toBe(bytes.length - 1);
+	expect(scanner.isPlain).toBe(true);
+});

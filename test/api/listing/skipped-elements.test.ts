@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {ListingParser, type SkippedElement} from '../../../source/api/listing/listing-parser.ts';
 
-type Seen = {readonly elements: unknown[]; readonly skipped: SkippedElement[]; readonly isOk: boolean; readonly isBroken: boolean};
+type Seen = {readonly elements: unknown[]; readonly skipped: SkippedElement[]; readonly isOk: boolean; readonly isBroken: boolean; readonly isEndless: boolean};
 
 /** Parses a document that arrives in chunks of the given lengths, repeated in turn. */
 function parse(document: string, longest: number, lengths: readonly number[] = [Infinity]): Seen {
@@ -27,7 +27,7 @@ function parse(document: string, longest: number, lengths: readonly number[] = [
 		from = to;
 	}
 
-	return {elements, skipped, isOk: parser.end().ok, isBroken: parser.isBroken};
+	return {elements, skipped, isOk: parser.end().ok, isBroken: parser.isBroken, isEndless: parser.isEndless};
 }
 
 const nested = (depth: number) => `${'['.repeat(depth)}1.50${']'.repeat(depth)}`;
@@ -67,6 +67,15 @@ test('elements of any size arrive in order, whatever the chunks', () => {
 		expect(elements).toEqual(list.map(({seen}) => seen));
 		expect(isOk).toBe(true);
 	}), {numRuns: 2000});
+});
+
+test.each([
+	[100, false, [1, 'large', 2]],
+	[101, true, [1]],
+])('a large element nested %i deep, that its brackets are too many to be counted is %j', (depth, isEndless, elements) => {
+	const large = `${'['.repeat(depth - 1)}"${'x'.repeat(2000)}",[]${']'.repeat(depth - 1)}`;
+	expect(parse(`[1,${large},2]`, 1000, [100])).toMatchObject({isEndless, elements});
+	expect(parse(`{"data":[1,${large},2]}`, 1000, [100])).toMatchObject({isEndless, elements});
 });
 
 describe('what is broken ends at once', () => {

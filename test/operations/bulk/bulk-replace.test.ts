@@ -124,6 +124,19 @@ test('nothing is deleted while a DELETE of the new one may take effect', async (
 	expect(place.writes).toHaveLength(before);
 });
 
+test('no old one is deleted while an earlier DELETE of its new one may take effect, also if the settling time is longer than it was', async () => {
+	const place = await start([{name: 'delete-403', count: 3}]);
+	await runBatch({...place.bulk, limit: 1}, place.batch);
+	place.sandbox.faults.add({name: 'delete-drop-before', count: 3});
+	const quick = {...place.bulk, context: {...place.context, settlingTime: 0}};
+	expect(await skipRest(quick, place.batch)).toMatchObject({counts: counted({created: 3})});
+	const before = place.writes.length;
+	const slow = {...place.bulk, context: {...place.context, settlingTime: 3_600_000}};
+	expect(await runBatch(slow, place.batch)).toMatchObject({counts: counted({created: 3})});
+	expect(place.writes).toHaveLength(before);
+	expect(items(place, place.batch)[0]).toMatch(/^1 created 5 1 was kept: an earlier DELETE of 5 has no known outcome\. It can still take effect until \d\d:\d\d:\d\d;/v);
+});
+
 test('what is no longer listed refuses the whole, before anything is sent', async () => {
 	const place = await setUpBulk({existing});
 	const [one, two] = await targets(place, ['1', '2']);

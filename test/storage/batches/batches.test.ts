@@ -38,14 +38,14 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	const {journal} = ledger;
-	const id = journal.beginBatch(profile, 'delete');
+	const id = journal.beginBatch(profile, 'delete', ['8', '9']);
 	journal.addItems(id, [item('1'), item('2')]);
 	journal.addItems(id, [item('3')]);
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
 	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Bulk operation 1 does not have all its items yet.');
 
 	journal.completeBatch(id);
-	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0}};
+	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0}, keeps: ['8', '9']};
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(open(file).ledger.journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(journal.unfinishedBatches('another')).toStrictEqual([]);

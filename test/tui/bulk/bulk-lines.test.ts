@@ -72,6 +72,22 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 	]);
 });
 
+test('as many open items of one kind as of another do not count as none', () => {
+	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: 'The service failed (503).'} as const;
+	const open = ['planned', 'created', 'unknown'] as const;
+	for (const [one, other] of [[0, 1], [0, 2], [1, 2]] as const) {
+		const some = counts({done: 1, [open[one]]: 2, [open[other]]: 2});
+		const said = endLines('replace', {...end, counts: some}, 200).map(({text}) => text).join('\n');
+		expect(said).toContain(' f: continue with the rest · b: ');
+		expect(said).not.toContain('r: retry');
+		expect(isComplete({...end, counts: some})).toBe(false);
+		expect(isComplete({...end, counts: counts({failed: 2, [open[one]]: 2})})).toBe(false);
+	}
+
+	const [first] = endLines('delete', {...end, counts: counts({failed: 2, unknown: 2})}, 200);
+	expect(first).toMatchObject({tone: 'bad'});
+});
+
 test('an unresolved item is one line, safe to show', () => {
 	const snapshot = oldOne('7', {name: 'a\u{1B}[31m'});
 	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, snapshot, newId: undefined, knownIds: [], detail: 'It is\nstill listed.'} as const;

@@ -26,9 +26,12 @@ test('in a terminal too small for the question y discards nothing', async () => 
 	await app.waitFor('Discard the draft of the notification (for user user-1)?');
 	app.resize(20, 5);
 	await app.waitUntilGone('esc to cancel');
-	expect(app.frame()).toContain(' Discard the');
+	expect(app.frame()).toContain(' Discard the draft…');
 	await app.press('y');
 	await app.waitFor('too small');
+	// Room for the whole question and the row that it asks about.
+	app.resize(40, 9);
+	await app.waitFor(/ esc to cancel\.\n> .*user-1\n/v);
 	app.resize(80, 24);
 	await app.waitFor('user-1');
 	await app.press('y');

@@ -19,7 +19,7 @@ import {
 	type FormState,
 } from '../../../source/tui/form/form.ts';
 import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
-import {errorFields, shownIssues} from '../../../source/tui/form/form-issues.ts';
+import {errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 
@@ -360,6 +360,19 @@ describe('filters', () => {
 });
 
 describe('local issues', () => {
+	test('tell of a template and topics that are not known, until they are entered', () => {
+		const draft: Draft = {...good, channel: 'WEBHOOK', eventType: 'GRAPHQL', recipient: 'https://example.com/'};
+		const state = openForm({draft, isContentUnknown: true});
+		const unknown = (field: FieldId) => localIssues(state).find(issue => issue.field === field);
+		expect(unknown('topic.0')).toEqual({field: 'topic.0', severity: 'error', canOverride: true, message: 'chainbell does not know the current topics (listings never return them): enter them again'});
+		expect(unknown('template')).toEqual({field: 'template', severity: 'error', canOverride: true, message: 'chainbell does not know the current template (listings never return it): enter it again'});
+		expect(localIssues({...state, existingContent: 'discarded'})).toEqual([
+			{field: 'topic.0', severity: 'warning', message: 'the existing topics will be lost'},
+			{field: 'template', severity: 'warning', message: 'the existing template will be lost'},
+		]);
+		expect(localIssues({...state, draft: {...draft, template: 'words', topics: ['', '0x1', '', '']}}).map(({message}) => message).join(' ')).not.toContain('not know');
+	});
+
 	test('are shown for visited fields', () => {
 		const state = open(emptyDraft);
 		expect(shownIssues(state)).toEqual([]);

@@ -1,5 +1,7 @@
+import {pasted} from '../../helpers/screen.tsx';
+
 /** Keys that fill in the required fields of an open form. */
-export const typicalKeys = ['user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0xAb'];
+export const typicalKeys = ['user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', '0xAb'];
 
 /** A listed notification that differs from the form filled in by `typicalKeys` only in its name. */
 export const duplicateOfTypical = (id: number) => ({

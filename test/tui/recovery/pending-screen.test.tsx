@@ -21,7 +21,7 @@ async function open({app}: Journey): Promise<string> {
 	await app.press('!');
 	const frame = await app.waitFor('Pending change.');
 	expect(frame).toMatch(wrapped('Replacing 1 by 3'));
-	expect(frame).toMatch(wrapped('until 00:02:05; every listing is checked for it.'));
+	expect(frame).toMatch(wrapped('until 00:02:00; every listing is checked for it.'));
 	expect(frame).toMatch(wrapped('"Treasury: large transfers" (ID 1, to treasury@example.com)'));
 	expect(frame).toMatch(/^> 2026-01-01 00:01 {2}Repl/mv);
 	return frame.replaceAll(/127\.0\.0\.1:\d{5}/gv, '127.0.0.1:45678').replaceAll(/\n{2,}/gv, '\n\n');
@@ -35,7 +35,7 @@ test('the pending screen at 40x10', async () => {
 		 Pending change. "Treasury: large
 		 transfers" (ID 1, to
 		 treasury@example.com) · b: roll back
-		 … until 00:02:05; every listing
+		 … until 00:02:00; every listing
 		 is checked for it.
 		> 2026-01-01 00:01  Replacing 1 by 3 Tr…
 
@@ -57,7 +57,7 @@ test('the pending screen at 80x24', async () => {
 		 new@example.com: the old notification may have been deleted. The connection to
 		 http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET).
 		 Outcome unknown: 1 may have been deleted. It can still take effect until
-		 00:02:05; every listing is checked for it.
+		 00:02:00; every listing is checked for it.
 		> 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@ex…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may h…
 
@@ -76,7 +76,7 @@ test('the pending screen at 120x40', async () => {
 		 Pending change. "Treasury: large transfers" (ID 1, to treasury@example.com) · f: finish · b: roll back · r: look again
 		 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may have
 		 been deleted. The connection to http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET). Outcome
-		 unknown: 1 may have been deleted. It can still take effect until 00:02:05; every listing is checked for it.
+		 unknown: 1 may have been deleted. It can still take effect until 00:02:00; every listing is checked for it.
 		> 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may have…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may have been created. The connection to http…
 

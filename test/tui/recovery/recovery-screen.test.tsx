@@ -16,9 +16,11 @@ test('finishing a create of unknown outcome looks for it and does not send it ag
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	await app.waitFor('chainbell ·');
-	isDown = false;
+	// The listing after the change has failed as well.
+	await app.waitFor('Ask the provider what this API key');
 	await app.press('H');
 	await app.waitFor('Pending change.');
+	isDown = false;
 	await app.press('f');
 	await app.waitFor('✗ Failed: nothing was changed');
 	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
