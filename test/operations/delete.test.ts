@@ -110,6 +110,16 @@ describe('while the DELETE may still take effect for long', () => {
 	});
 });
 
+test('a refused DELETE says nothing of an earlier one that may still take effect', async () => {
+	const work = await setUp({existing: [input, other], faults: [{name: 'delete-drop-before', count: 1}]});
+	const context = {...work.context, settlingTime: 60_000};
+	const {operation} = expectOpen(await remove(context, await snapshotAt(work.sandbox, '1')));
+	work.sandbox.faults.add({name: 'delete-403', count: 1});
+	const {reason} = expectOpen(await resume(context, work.ledger.journal.get(operation.id)!, {mayResend: true}));
+	expect(reason).toContain('Outcome unknown: 1 may have been deleted. It can still take effect until ');
+	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 1 unknown', 'DELETE 1 rejected 403']});
+});
+
 describe('no listing after the DELETE', () => {
 	const start = async (name: 'delete-drop-after' | 'delete-drop-before') => {
 		const work = await setUp({existing: [input, other]});

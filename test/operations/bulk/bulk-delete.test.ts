@@ -355,3 +355,12 @@ test('if the journal can no longer be written, nothing more is sent, and request
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 6})});
 	expect(place.writes).toHaveLength(6);
 });
+
+test('each answer is counted once, and ends one request in flight', async () => {
+	const place = await setUpBulk({existing: inputs(3)});
+	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	const batch = await plan(place, ['1', '2', '3']);
+	await runBatch({...place.bulk, limit: 1}, batch);
+	const told = place.told.map(({done, failed, unknown, inFlight}) => [done, failed, unknown, inFlight].join(' ')).join('; ');
+	expect(told).toContain('0 0 0 0; 0 0 0 1; 0 0 1 0; 0 0 1 1; 1 0 1 0; 1 0 1 1; 2 0 1 0; 2 1 0 0');
+});

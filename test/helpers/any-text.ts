@@ -1,0 +1,9 @@
+import fc from 'fast-check';
+
+/** Code points that UTF-16 uses for halves of others, and how many there are. */
+const [firstHalf, halves] = [0xD8_00, 0x8_00];
+
+/** Texts of any code points but halves of one, as `fc.string({unit: 'binary'})`, which first spends more than a second on a table of all of them. */
+export const anyText = (length: fc.ArrayConstraints = {}): fc.Arbitrary<string> => fc
+	.array(fc.integer({min: 0, max: 0x10_FF_FF - halves}), length)
+	.map(codes => String.fromCodePoint(...codes.map(code => code < firstHalf ? code : code + halves)));

@@ -1,0 +1,39 @@
+import {expect, test} from 'vitest';
+import {emptyDraft} from '../../../source/domain/draft/draft.ts';
+import {focusOn, openForm} from '../../../source/tui/form/form.ts';
+import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
+import {focusedLine, formLines} from '../../../source/tui/form/lines.ts';
+
+const networks = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+
+test('of many suggestions five are shown: the highlighted one, the one below it, and those above', () => {
+	const state = {...openForm({draft: emptyDraft}), listedValues: {...openForm({draft: emptyDraft}).listedValues, network: networks}};
+	const focused = focusOn(state, 'network');
+	const values = suggestionsOf(focused).map(({value}) => value);
+	expect(values.length).toBeGreaterThanOrEqual(networks.length);
+	for (const index of values.keys()) {
+		const lines = formLines({...focused, highlighted: {index, isAcceptedOnLeave: false}}, 76);
+		const shown = lines.flatMap(line => line.kind === 'suggestion' ? [line] : []);
+		const first = Math.min(Math.max(0, index - 3), values.length - 5);
+		expect(shown.map(({text}) => text)).toEqual(values.slice(first, first + 5));
+		expect(shown.filter(({isHighlighted}) => isHighlighted).map(({text}) => text)).toEqual([values[index]]);
+		expect(JSON.stringify(lines)).toContain(`${values.length - 5} more: `);
+	}
+});
+
+test('of a long template five lines are shown, the last one with the cursor', () => {
+	const draft = {...emptyDraft, template: '1\n2\n3\n4\n5\n6\n7'};
+	const shownAt = (cursor: number) => {
+		const state = focusOn(openForm({draft}), 'template');
+		const lines = formLines({...state, edit: {...state.edit, cursor}}, 76);
+		const line = lines[focusedLine(lines)];
+		const shown = lines.flatMap(each => each.kind === 'fields' && each.cells.length === 1 && /^\d$/v.test(each.cells[0]!.text) ? each.cells[0]!.text : []);
+		expect(JSON.stringify(lines)).toContain('7 lines in total');
+		return [shown.join(''), line?.kind === 'fields' && line.cells[0]!.text];
+	};
+
+	expect(shownAt(0)).toEqual(['12345', '1']);
+	expect(shownAt(8)).toEqual(['12345', '5']);
+	expect(shownAt(10)).toEqual(['23456', '6']);
+	expect(shownAt(13)).toEqual(['34567', '7']);
+});
