@@ -8,6 +8,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
+import {createListedSince} from './listed-since.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
 import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
 import {reuseRecords} from './reuse-records.ts';
@@ -82,11 +83,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let firstListedAt: Moment | undefined;
 	/** When the listing that is shown began. */
 	let takenFrom: Moment | undefined;
-	/** What was listed once and is no longer. */
-	const goneIds = new Set<string>();
 	const isListed = (id: string) => recordsOf(state.listing).some(record => record.kind === 'notification' && record.id === id);
-	/** When what the first listing does not show was first listed. */
-	const appearedAt = new Map<string, Moment>();
+	const listedSince = createListedSince(clock.elapsed, isListed);
 	/** The cached listing is still being read. */
 	let isRecalling = false;
 	/** Resolves when the first listing has ended. */
@@ -106,18 +104,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const records = recordsOf(listing);
 		// A partial listing proves nothing absent.
 		const before = completeRecordsOf(listing) === undefined ? records : base ?? records;
-		const {appeared, vanished} = changesBetween(before, records);
-		for (const id of appeared) {
-			if (!appearedAt.has(id)) {
-				appearedAt.set(id, clock.elapsed.now());
-			}
-		}
-
-		for (const id of vanished) {
-			goneIds.add(id);
-		}
-
-		const changes = {appeared: appeared.difference(made), vanished};
+		const found = changesBetween(before, records);
+		listedSince.note(found);
+		const changes = {...found, appeared: found.appeared.difference(made)};
 		set({listing, changes, shown: withVanished(before, records, changes), ...change});
 	};
 
@@ -314,10 +303,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		applyLocalChange({gone = [], created = []}) {
 			made = made.union(new Set(created));
 			const ids = new Set(gone);
-			for (const id of gone) {
-				goneIds.add(id);
-			}
-
+			listedSince.noteGone(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			base = base?.filter(record => isLeft(record));
 			unsaved++;
@@ -333,7 +319,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		adopt(sighting) {
 			take(sighting);
 		},
-		knownSince: id => appearedAt.get(id) ?? (goneIds.has(id) || isListed(id) ? {...clock.elapsed.now(), at: -Infinity} : undefined),
+		knownSince: listedSince.of,
 		listingSince: () => firstListedAt,
 		onListing(listener) {
 			sightingListeners.add(listener);

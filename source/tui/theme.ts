@@ -4,7 +4,7 @@ import type {ChannelName} from '../domain/channels.ts';
 
 type Style = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
 
-/** On a black background. */
+/** On a black background: xterm's red, blue and magenta are too dark there. */
 const dark = {
 	title: {bold: true},
 	profile: {color: 'cyan', bold: true},
@@ -14,29 +14,34 @@ const dark = {
 	selected: {inverse: true},
 	key: {bold: true},
 	good: {color: 'green'},
-	bad: {color: 'red', bold: true},
+	bad: {color: 'redBright', bold: true},
 	warning: {color: 'yellow'},
-	danger: {color: 'red', bold: true},
+	danger: {color: 'redBright', bold: true},
 	focus: {color: 'cyan', bold: true},
 	'channel EMAIL': {color: 'cyan'},
-	'channel WEBHOOK': {color: 'magenta'},
-	'channel TELEGRAM': {color: 'blueBright'},
+	'channel WEBHOOK': {color: 'magentaBright'},
+	'channel TELEGRAM': {color: 'whiteBright'},
 	'channel SLACK': {color: 'green'},
 } as const satisfies Record<`channel ${ChannelName}`, Style> & Record<string, Style>;
 
 type Role = keyof typeof dark;
 
-/** On a white background: yellow, cyan and what is bright or faint could not be read there. */
+/** On a white background, where of the 16 colours only black, red, blue and magenta can be read. Red and magenta are not bold: many terminals show bold ones bright, which are too pale. */
 const light = {
 	...dark,
 	profile: {color: 'blue', bold: true},
-	sandbox: {color: 'magenta', bold: true},
-	label: {color: 'gray'},
-	faint: {color: 'gray'},
+	sandbox: {color: 'magenta'},
+	label: {color: 'blue'},
+	faint: {color: 'blue'},
+	good: {color: 'blue', bold: true},
+	bad: {color: 'red'},
 	warning: {color: 'magenta'},
+	danger: {color: 'red'},
 	focus: {color: 'blue', bold: true},
 	'channel EMAIL': {color: 'blue'},
-	'channel TELEGRAM': {color: 'gray'},
+	'channel WEBHOOK': {color: 'magenta'},
+	'channel TELEGRAM': {color: 'black'},
+	'channel SLACK': {color: 'red'},
 } as const satisfies Record<Role, Style>;
 
 const withoutColours = Object.fromEntries(Object.entries<Style>(dark).map(([role, {color, ...rest}]) => [role, rest])) as Record<Role, Style>;
