@@ -1,4 +1,4 @@
-import {renameSync} from 'node:fs';
+import {existsSync, renameSync} from 'node:fs';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
@@ -22,6 +22,7 @@ type Setup = {
 	readonly ledgerFile: string;
 	/** The POSTs and DELETEs that have arrived. */
 	readonly writes: readonly string[];
+	readonly close: () => Promise<void>;
 };
 
 const {signal} = new AbortController();
@@ -48,14 +49,20 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): P
 		timeout: 10_000,
 		settlingTime: 0,
 	});
-	onTestFinished(close);
+	let closing: Promise<void> | undefined;
+	const closeOnce = async () => {
+		closing ??= close();
+		return closing;
+	};
+
+	onTestFinished(closeOnce);
 	const opening = await services.open();
 	if (opening.state !== 'open') {
 		throw new Error('No session was opened.');
 	}
 
 	const {session} = opening;
-	return {sandbox, services, session, operations: session.operations, ledgerFile, writes: watchWrites(sandbox)};
+	return {sandbox, services, session, operations: session.operations, ledgerFile, writes: watchWrites(sandbox), close: closeOnce};
 }
 
 /** Holds the write lock of the ledger, as another process would, until the returned function is called. */
@@ -82,6 +89,14 @@ async function untilBusy({services: {retryStatus}}: Setup): Promise<void> {
 	await promise;
 	unsubscribe();
 }
+
+test('closing what was opened closes the ledger: SQLite then deletes its write-ahead log', async () => {
+	const {services, ledgerFile, close} = await setUp();
+	await services.openLedger();
+	expect(existsSync(`${ledgerFile}-wal`)).toBe(true);
+	await close();
+	expect(existsSync(`${ledgerFile}-wal`)).toBe(false);
+});
 
 test('an account that is left is no longer watched', async () => {
 	const {services, session: {listing}, session} = await setUp();
