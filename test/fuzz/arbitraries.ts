@@ -1,5 +1,6 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
+import {anyText} from '../helpers/any-text.ts';
 
 /** Text that does harm in a terminal, in JSON, or where text is measured or cut. */
 const harmful = ['\u{1B}', '\u{1B}[31m', '\u{1B}]0;x\u{7}', '\u{1B}]8;;https://evil.example\u{1B}\\', '\u{1B}[200~', '\u{1B}[201~', '\u{9B}2J', '\u{9D}', '\r', '\n', '\t', '\u{0}', '\u{7F}'];
@@ -8,7 +9,7 @@ const scraps = [...harmful, ...awkward];
 
 /** Text, hostile more often than by chance. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-	{weight: 10, arbitrary: fc.string({unit: 'binary'})},
+	{weight: 10, arbitrary: anyText()},
 	{weight: 20, arbitrary: fc.array(fc.oneof(fc.constantFrom(...scraps), fc.string({maxLength: 3})), {maxLength: 12}).map(parts => parts.join(''))},
 	// Long ones are slow to try.
 	{weight: 1, arbitrary: fc.tuple(fc.constantFrom(...scraps), fc.oneof({weight: 9, arbitrary: fc.integer({min: 10, max: 100})}, {weight: 1, arbitrary: fc.integer({min: 1000, max: 12_000})})).map(([scrap, count]) => scrap.repeat(count))},
