@@ -90,8 +90,7 @@ test('what a stopped deletion of duplicates left is not deleted after the one to
 	delete service.behaviour.refusal;
 	service.records.shift();
 	await using app = await startApp({service, home: home.path});
-	await app.waitFor('2 notifications');
-	await app.press('!');
+	// The start asks about it.
 	await app.waitFor('2 not started');
 	await app.press('f');
 	await app.waitFor('Press y to delete');
