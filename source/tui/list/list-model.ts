@@ -56,12 +56,12 @@ const noSettings: ViewSettings = {query: '', sort: undefined, group: undefined};
 /** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
 export function createListModel({listing, now}: ListModelOptions): ListModel {
 	const listeners = new Set<() => void>();
-	const task = createSlicedTask({compute: createViewer(), initial: emptyView, isSame, now});
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
 	let checkPatterns: ((query: Query) => CheckedQuery) | undefined;
 	const measurer = createSlicedTask({compute: measureColumns, initial: noStats, isSame: isSameToMeasure, now});
 	const initialView = firstView(inputOf(listing, query, checked));
+	const task = createSlicedTask({compute: createViewer(), initial: initialView, isSame, now});
 	let state: ListModelState = {query, view: initialView, isBusy: false, stats: firstStats(initialView, listing.get()), problem: undefined};
 	let adopted: {readonly measured: ListStats; readonly stats: ListStats} = {measured: noStats, stats: noStats};
 	let stopFollowing: (() => void) | undefined;

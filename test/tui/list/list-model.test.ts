@@ -1,0 +1,39 @@
+import {expect, test} from 'vitest';
+import {noChanges, type AccountListing} from '../../../source/session/listing-state.ts';
+import {range} from '../../../source/system/range.ts';
+import {createListModel} from '../../../source/tui/list/list-model.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const records = range(5000).map(index => notificationWith({id: String(index)}));
+
+test('the rows that are shown stay until those of the complete listing are arranged', async () => {
+	const first = records.slice(0, 100);
+	let account: AccountListing = {listing: {state: 'loading', records: first}, shown: first, progress: undefined, changes: noChanges, watch: undefined};
+	let notify: () => void = () => undefined;
+	let time = 0;
+	const model = createListModel({
+		// Each look at the clock is a second later: nothing long is done at once.
+		now: () => 1000 * time++,
+		listing: {
+			get: () => account,
+			annotate: () => undefined,
+			subscribe(listener) {
+				notify = listener;
+				return () => undefined;
+			},
+		},
+	});
+	const counts = [model.get().view.matches.length];
+	const done = Promise.withResolvers<void>();
+	model.subscribe(() => {
+		const {view, isBusy} = model.get();
+		counts.push(view.matches.length);
+		if (!isBusy && view.matches.length === 5000) {
+			done.resolve();
+		}
+	});
+	account = {...account, listing: {state: 'ready', value: {records, complete: true}, at: 0}, shown: records};
+	notify();
+	await done.promise;
+	expect(new Set(counts)).toEqual(new Set([100, 5000]));
+});
