@@ -425,3 +425,101 @@ test('as another account of the cache the store writes its listing there', async
 	await store.close();
 	expect(written.at(-1)).toBe('another');
 });
+
+test('closing ends the listing under way, and says nothing more', async () => {
+	const requested = Promise.withResolvers<void>();
+	const ended = Promise.withResolvers<void>();
+	const {store} = await open(async (_request, response) => {
+		response.once('close', ended.resolve);
+		requested.resolve();
+		await ended.promise;
+	});
+	await requested.promise;
+	await store.close();
+	await ended.promise;
+	expect(store.get().listing).toEqual({state: 'loading', records: []});
+	expect(store.stop()).toBe(false);
+});
+
+/** A cache that notes how many records are written to it. */
+function counting(): {readonly written: number[]; readonly remembered: ListingCache} {
+	const written: number[] = [];
+	return {written, remembered: {...nothingRemembered, async write(_profile, records) {
+		written.push(records.length);
+		return true;
+	}}};
+}
+
+test('closing writes no listing again that the cache has, and none that is not known to be complete', async () => {
+	const {written, remembered} = counting();
+	const {store, until} = await open(lists([1, 2, 3], [1, 2]), {remembered});
+	await until(isSettled);
+	store.applyLocalChange({gone: ['3']});
+	store.refresh();
+	await until(account => isSettled(account) && account.shown.length === 2);
+	await store.close();
+	expect(written).toEqual([3, 2]);
+
+	const partly = counting();
+	const {store: other, until: untilOther} = await open((_request, response) => {
+		answer(response, 200, {results: recordsOf([1, 2]), has_more: true});
+	}, {remembered: partly.remembered});
+	await untilOther(isSettled);
+	other.applyLocalChange({gone: ['2']});
+	await other.close();
+	expect(partly.written).toEqual([]);
+});
+
+test('a change during the write of a listing is saved by closing', async () => {
+	const {written, remembered} = counting();
+	const first = Promise.withResolvers<void>();
+	const {store, until} = await open(lists([1, 2, 3]), {remembered: {...remembered, async write(...parameters) {
+		await remembered.write(...parameters);
+		await (written.length === 1 ? first.promise : undefined);
+		return true;
+	}}});
+	await until(isSettled);
+	await vi.waitFor(() => {
+		expect(written).toEqual([3]);
+	});
+	store.applyLocalChange({gone: ['2']});
+	first.resolve();
+	await store.close();
+	expect(written).toEqual([3, 2]);
+});
+
+test('nothing is outdated by a create that is listed already, nor by a delete', async () => {
+	const {store, until} = await open(lists([1, 2]));
+	await until(isSettled);
+	store.applyLocalChange({gone: ['1'], created: ['2']});
+	expect(store.get().isOutdated ?? false).toBe(false);
+	expect(ids(store.get())).toBe('2');
+});
+
+test('a partial listing leaves the one from before a create outdated', async () => {
+	const {store, until} = await open((_request, response) => {
+		answer(response, 200, {results: recordsOf([1]), has_more: true});
+	});
+	await until(isSettled);
+	store.applyLocalChange({created: ['2']});
+	store.refresh();
+	await until(account => isSettled(account) && account.progress === undefined);
+	store.adopt({listing: {records: listed([1]), complete: false, reason: 'It is partial.'}, startedAt: stillClock.elapsed.now()});
+	expect(store.get().isOutdated).toBe(true);
+	store.adopt({listing: {records: listed([1, 2]), complete: true}, startedAt: stillClock.elapsed.now()});
+	expect(store.get().isOutdated).toBe(false);
+});
+
+test('who listens to listings is told of each that arrives, until he stops', async () => {
+	const {store, until} = await open(lists([1]));
+	const seen: number[] = [];
+	const stop = store.onListing(({listing: {records}}) => {
+		seen.push(records.length);
+	});
+	await until(isSettled);
+	store.adopt({listing: {records: listed([1, 2]), complete: true}, startedAt: stillClock.elapsed.now()});
+	expect(seen).toEqual([1, 2]);
+	stop();
+	store.adopt({listing: {records: listed([1, 2, 3]), complete: true}, startedAt: stillClock.elapsed.now()});
+	expect(seen).toEqual([1, 2]);
+});
