@@ -23,9 +23,9 @@ const connectionOf = (store: ListingStore) => connections.get(store)!;
 type Rig = {readonly store: ListingStore; readonly until: (isMet: (account: AccountListing) => boolean) => Promise<AccountListing>};
 
 /** A store on a real server, looked at by somebody. */
-async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock}: {remembered?: ListingCache; clock?: Clock} = {}): Promise<Rig> {
+async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock, timeout = 10_000}: {remembered?: ListingCache; clock?: Clock; timeout?: number} = {}): Promise<Rig> {
 	const server = await createHttpServer(handler);
-	const connection: Connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
+	const connection: Connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout};
 	const store = createListingStore({connection, profileKey: 'p', clock, retry: {sleep: clock.sleep}, remembered});
 	connections.set(store, connection);
 	store.start();
@@ -433,7 +433,7 @@ test('closing ends the listing under way, and says nothing more', async () => {
 		response.once('close', ended.resolve);
 		requested.resolve();
 		await ended.promise;
-	});
+	}, {timeout: 600_000});
 	await requested.promise;
 	await store.close();
 	await ended.promise;
@@ -522,4 +522,83 @@ test('who listens to listings is told of each that arrives, until he stops', asy
 	stop();
 	store.adopt({listing: {records: listed([1, 2, 3]), complete: true}, startedAt: stillClock.elapsed.now()});
 	expect(seen).toEqual([1, 2]);
+});
+
+/** A cached listing whose rest is read when `release` is called, and a cache that notes what is done with it. */
+function cached(first: readonly number[], rest: readonly number[], count = first.length + rest.length) {
+	const calls: string[] = [];
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	const remembered: ListingCache = {
+		...nothingRemembered,
+		open: () => ({
+			at: 0,
+			count,
+			firstRecords: listed(first),
+			notes: undefined,
+			async * remainingRecords() {
+				await released;
+				yield listed(rest);
+			},
+		}),
+		async write(_profile, {length}) {
+			calls.push(`write ${length}`);
+			return true;
+		},
+		async touch() {
+			calls.push('touch');
+		},
+	};
+	return {calls, remembered, release};
+}
+
+test('a listing that arrives before the cached one is read shows its changes afterwards', async () => {
+	const {calls, remembered, release} = cached([1, 2], [3]);
+	const {store, until} = await open(lists([1, 3, 4]), {remembered});
+	const fresh = await until(isSettled);
+	expect(ids(fresh)).toBe('1 3 4');
+	expect(fresh.changes).toEqual({appeared: new Set(), vanished: new Set()});
+	release();
+	const compared = await until(({changes}) => changes.appeared.size > 0);
+	expect(compared.changes).toEqual({appeared: new Set(['4']), vanished: new Set(['2'])});
+	await store.close();
+	expect(calls).toEqual(['write 3']);
+});
+
+test('a listing that the cache holds already is not written again; a damaged cache is', async () => {
+	for (const [count, expected] of [[3, 'touch'], [4, 'write 3']] as const) {
+		const {calls, remembered, release} = cached([1, 2], [3], count);
+		const {promise: asked, resolve: ask} = Promise.withResolvers<void>();
+		const {store, until} = await open(async (_request, response) => {
+			await asked;
+			// As the cache has it, byte for byte.
+			answer(response, 200, recordsOf([1, 2, 3]));
+		}, {remembered});
+		release();
+		await until(({shown}) => shown.length === 3);
+		ask();
+		await until(isSettled);
+		await store.close();
+		expect(calls).toEqual([expected]);
+	}
+});
+
+test('while the operator watches, a listing under way serves as the next one', async () => {
+	const clock = handClock();
+	const {promise: answered, resolve: finish} = Promise.withResolvers<void>();
+	let requests = 0;
+	const {store, until} = await open(async (_request, response) => {
+		requests++;
+		await (requests === 2 ? answered : undefined);
+		answer(response, 200, recordsOf([requests]));
+	}, {clock});
+	await until(isSettled);
+	store.watchEvery(5);
+	store.refresh();
+	await until(({progress}) => progress !== undefined);
+	await waitUntil(() => clock.pauses.length === 1 ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	clock.wake();
+	await waitUntil(() => clock.pauses.length === 2 ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	finish();
+	expect(ids(await until(account => isSettled(account) && ids(account).includes('2')))).toBe('1 2');
+	expect(requests).toBe(2);
 });
