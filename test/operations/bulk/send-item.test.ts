@@ -23,7 +23,7 @@ async function start(method: 'POST' | 'DELETE') {
 	};
 	const batch = await planBatch(bulk, method === 'POST' ? 'create' : 'delete', [{profileName: 'test', ...method === 'POST' ? {input} : {snapshot: oldOne('7')}}]);
 	const item = ledger.journal.itemsIn(batch!, 'planned', {after: 0, limit: 1})[0]!.id;
-	const counter = createProgressCounter(bulk);
+	const counter = createProgressCounter(bulk, ledger.journal.batch(batch!).counts);
 	const stateOf = () => {
 		const {state, detail} = ledger.journal.get(item)!;
 		return {state, detail, requests: ledger.journal.requestsOf(item).map(({target, outcome}) => [target, outcome].join(' ').trim())};
