@@ -123,16 +123,19 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 	return await isRefused(copy, mutant) ? 'types' : 'survived';
 }
 
+/** Checks the types of a copy, as `npm run types` does. */
+const checkTypes = async (copy: string) => succeeds(copy, 'node', ['node_modules/typescript-7/bin/tsc']);
+
 let unchangedCheck: Promise<boolean | undefined> | undefined;
 
 /** Whether tsc refuses a mutant. Where it refuses the unchanged copy too, it proves nothing. */
 async function isRefused(copy: string, mutant: Mutant): Promise<boolean> {
-	unchangedCheck ??= succeeds(copy, 'tsc', []);
+	unchangedCheck ??= checkTypes(copy);
 	if (await unchangedCheck !== true) {
 		throw new Error('tsc refuses the tree without any mutant.');
 	}
 
-	return await withMutant(copy, mutant, async () => succeeds(copy, 'tsc', [])) === false;
+	return await withMutant(copy, mutant, async () => checkTypes(copy)) === false;
 }
 
 async function withMutant<T>(copy: string, mutant: Mutant, act: () => Promise<T>): Promise<T> {
