@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, rmdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServices, type ServicesOptions} from '../../source/session/services.ts';
@@ -86,4 +86,13 @@ test('a sample event is read from a file that is one, up to 1024 KiB', async () 
 	await expect(services.readSample(file)).rejects.toThrow('it is larger than 1024 KiB');
 	mkdirSync(path.join(directory, 'folder'));
 	await expect(services.readSample(path.join(directory, 'folder'))).rejects.toThrow('it is no file');
+});
+
+test('a sandbox that could not start is started again when it is asked for again', async () => {
+	const {services, directory} = setUp(undefined);
+	const blocked = path.join(directory, 'sandbox');
+	mkdirSync(blocked);
+	expect(await services.openSandbox()).toMatchObject({state: 'asking', problem: expect.stringMatching(/^The sandbox cannot start: /v) as string});
+	rmdirSync(blocked);
+	expect(await services.openSandbox()).toMatchObject({state: 'open', session: {profile: {name: 'sandbox', isSandbox: true, isReadOnly: false}}});
 });

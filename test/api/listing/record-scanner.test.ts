@@ -150,6 +150,21 @@ test('what is usual in a listing is not parsed', () => {
 	}
 });
 
+test('an escape is taken as JSON.parse takes it', () => {
+	for (const character of '/09:@AFG`afg"bnrtux ') {
+		for (const json of [`{"id":1,"a":"\\u00${character}0"}`, `{"id":1,"a":"\\u0${character}"}`, `{"id":1,"a":"\\${character}0041"}`]) {
+			let isJson = true;
+			try {
+				JSON.parse(json);
+			} catch {
+				isJson = false;
+			}
+
+			expect([json, read(Buffer.from(`[${json}]`), [7], true).scanned]).toEqual([json, isJson ? 1 : 0]);
+		}
+	}
+});
+
 test.each(['{"id":""}', '{"id":null}', '{"id":true}', String.raw`{"id":"\u0031"}`, '{"id":"ü"}', String.raw`{"\u0069d":1,"id":1}`, '{"id":1,}', '{"id":01}', '{"id":1,"channel":{}}', '{"id":1,"event_details":[]}', '{}'])('%s is left to JSON.parse', json => {
 	const bytes = Buffer.from(`${json} `);
 	expect(new RecordScanner(recordShape).scan(bytes, 0, bytes.length)).toBe(unusual);
