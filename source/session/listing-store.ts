@@ -110,6 +110,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		set({listing, changes, shown: withVanished(before, records, changes), ...change});
 	};
 
+	/** The records of the last listing. */
+	const listedBefore = (): readonly ListedRecord[] => 'value' in state.listing ? state.listing.value.records : [];
+
 	const reporter = (controller: AbortController) => {
 		let last = -Infinity;
 		return ({records, bytes, totalBytes}: ListingProgress): void => {
@@ -140,9 +143,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const {listNotifications} = await import('../api/listing/list-notifications.ts');
 		const startedAt = clock.elapsed.now();
 		const result = await listNotifications(connection, {
-			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent,
+			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent, before: listedBefore(),
 		});
-		const records = result.ok ? await reuseRecords('value' in state.listing ? state.listing.value.records : [], result.value.records) : [];
+		const records = result.ok ? await reuseRecords(listedBefore(), result.value.records) : [];
 		if (controller !== fetching) {
 			return undefined;
 		}
