@@ -41,7 +41,7 @@ test.each(unseenChanges)('what nobody can see is still in $file: $change', ({fil
 	const source = readFileSync(file, 'utf8');
 	const lines = source.split('\n');
 	const mutants = findMutants(file, source).filter(mutant => mutant.change === change && lines[mutant.line - 1]!.includes(text));
-	expect(mutants).toHaveLength(1);
+	expect(mutants.length).toBeGreaterThan(0);
 	expect(whyUnseen(mutants[0]!, lines[mutants[0]!.line - 1]!)).toBe(reason);
 });
 
