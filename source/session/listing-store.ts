@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import type {Connection} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
@@ -87,9 +88,13 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const listedSince = createListedSince(clock.elapsed, isListed);
 	/** The cached listing is still being read. */
 	let isRecalling = false;
+	/** Resolves when it has been read. */
+	let recalled: Promise<void> = Promise.resolve();
+	let saving: Promise<void> = Promise.resolve();
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();
 	const closed = new AbortController();
+	const isClosed = once(closed.signal, 'abort');
 	/** The service has responded: from now on the cached listing is used for marking changes only. */
 	let isFresh = false;
 
@@ -193,12 +198,15 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return;
 		}
 
-		void save(value.records, at);
+		saving = save(value.records, at);
 	};
 
 	const save = async (records: readonly ListedRecord[], at: number): Promise<void> => {
 		const saved = unsaved;
-		if (await keeper.write(records, at) && unsaved === saved) {
+		const writer = keeper;
+		// What the cache has already is not written again.
+		await Promise.race([recalled, isClosed]);
+		if (await writer.write(records, at) && unsaved === saved) {
 			unsaved = 0;
 		}
 	};
@@ -214,6 +222,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** Shows the cached listing, its first records at once. */
 	const recall = async ({at, count, firstRecords, notes, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
+		const writer = keeper;
 		const records = [...firstRecords];
 		const showThem = () => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
@@ -225,6 +234,10 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		await Promise.race([firstListing.promise, clock.sleep(recallDelay, closed.signal).catch(() => undefined)]);
 		let last = clock.now();
 		for await (const piece of remainingRecords()) {
+			if (closed.signal.aborted) {
+				return;
+			}
+
 			records.push(...piece);
 			if (isFresh || !(clock.now() - last >= progressInterval)) {
 				continue;
@@ -234,17 +247,18 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			showThem();
 		}
 
-		isRecalling = false;
 		if (!isFresh) {
 			showThem();
 		}
 
 		// A damaged file is not used for marking changes.
 		if (records.length === count) {
-			base ??= records;
-			keeper.setCached(records);
+			const cached = await reuseRecords(listedBefore(), records);
+			base ??= cached;
+			writer.setCached(cached);
 		}
 
+		isRecalling = false;
 		const listed = completeRecordsOf(state.listing);
 		if (listed === undefined) {
 			return;
@@ -262,7 +276,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		hasStarted = true;
 		const found = remembered.open(profileKey);
 		if (found !== undefined) {
-			void recall(found);
+			recalled = recall(found);
 		}
 
 		void list(retry, moreUrgent);
@@ -355,6 +369,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			watchEvery(undefined);
 			fetching?.abort();
 			fetching = undefined;
+			await saving;
 			const {listing} = state;
 			if (unsaved > 0 && listing.state === 'ready' && listing.value.complete) {
 				await save(listing.value.records, listing.at);

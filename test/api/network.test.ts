@@ -77,7 +77,8 @@ describe('what is no answer says what it is', () => {
 /** A listing of a base URL in a process of its own, and what that prints to stderr. */
 async function runRequest(environment: Readonly<Record<string, string>>, baseUrl: string) {
 	const script = path.resolve(import.meta.dirname, '../fixtures/run-request.ts');
-	const {stdout, stderr} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH: process.env.PATH, ...environment}});
+	const {PATH, NODE_COMPILE_CACHE} = process.env;
+	const {stdout, stderr} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH, NODE_COMPILE_CACHE, ...environment}});
 	return {listed: JSON.parse(stdout) as unknown, stderr};
 }
 

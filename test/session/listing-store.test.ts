@@ -528,6 +528,7 @@ test('who listens to listings is told of each that arrives, until he stops', asy
 function cached(first: readonly number[], rest: readonly number[], count = first.length + rest.length) {
 	const calls: string[] = [];
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	const {promise: saved, resolve: noteSaved} = Promise.withResolvers<void>();
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
@@ -542,13 +543,15 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 		}),
 		async write(_profile, {length}) {
 			calls.push(`write ${length}`);
+			noteSaved();
 			return true;
 		},
 		async touch() {
 			calls.push('touch');
+			noteSaved();
 		},
 	};
-	return {calls, remembered, release};
+	return {calls, remembered, release, saved};
 }
 
 test('a listing that arrives before the cached one is read shows its changes afterwards', async () => {
@@ -580,6 +583,23 @@ test('a listing that the cache holds already is not written again; a damaged cac
 		await store.close();
 		expect(calls).toEqual([expected]);
 	}
+});
+
+test('a listing that arrives before the rest of the same cached one is not written again', async () => {
+	const {calls, remembered, release, saved} = cached([1, 2], [3]);
+	const {until} = await open(lists([1, 2, 3]), {remembered});
+	await until(isSettled);
+	release();
+	await saved;
+	expect(calls).toEqual(['touch']);
+});
+
+test('a listing is written when the store is closed before the cached one is read', async () => {
+	const {calls, remembered} = cached([1, 2], [3]);
+	const {store, until} = await open(lists([1, 2, 3]), {remembered});
+	await until(isSettled);
+	await store.close();
+	expect(calls).toEqual(['write 3']);
 });
 
 test('while the operator watches, a listing under way serves as the next one', async () => {
