@@ -86,8 +86,13 @@ async function succeeds(copy: string, command: string, parameters: readonly stri
 	return isLate ? undefined : code === 0;
 }
 
-/** Whether each test file passes without any mutant, for those that were tried. */
-const baseline = new Map<string, boolean>();
+/** Whether each test file passes without any mutant, and in how many milliseconds, for those that were tried. */
+const baseline = new Map<string, {readonly isPassed: boolean; readonly duration: number}>();
+
+/** Milliseconds that tests may take with a mutant in them: one that never ends is found sooner than `--timeout`. */
+const timeoutOf = (files: readonly string[]): number => (
+	Math.min(Number(options.timeout) * 1000, 60_000 + (5 * files.reduce((sum, file) => sum + (baseline.get(file)?.duration ?? 0), 0)))
+);
 
 /** Leaves out the test files that fail in an unchanged copy: they prove nothing. */
 async function passingTests(copy: string, files: readonly string[]): Promise<readonly string[]> {
@@ -95,16 +100,16 @@ async function passingTests(copy: string, files: readonly string[]): Promise<rea
 	if (untried.length > 0) {
 		const report = path.join(copy, 'report.json');
 		await succeeds(copy, 'vitest', ['run', '--reporter=json', `--outputFile.json=${report}`, ...untried], untriedTimeout);
-		const {testResults} = JSON.parse(readFileSync(report, 'utf8')) as {testResults: ReadonlyArray<{name: string; status: string}>};
-		for (const {name, status} of testResults) {
-			baseline.set(path.relative(copy, name), status === 'passed');
+		const {testResults} = JSON.parse(readFileSync(report, 'utf8')) as {testResults: ReadonlyArray<{name: string; status: string; startTime: number; endTime: number}>};
+		for (const {name, status, startTime, endTime} of testResults) {
+			baseline.set(path.relative(copy, name), {isPassed: status === 'passed', duration: endTime - startTime});
 			if (status !== 'passed') {
 				console.log(`     left out: ${path.relative(copy, name)} fails without any mutant`);
 			}
 		}
 	}
 
-	return files.filter(file => baseline.get(file) === true);
+	return files.filter(file => baseline.get(file)?.isPassed === true);
 }
 
 const lineOf = ({file, line}: Mutant): string => readFileSync(path.join(root, file), 'utf8').split('\n')[line - 1]!;
@@ -121,7 +126,7 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 
 	for (const related of options.near ? [near] : [near, far]) {
 		const files = await passingTests(copy, related);
-		const isPassed = files.length === 0 || await withMutant(copy, mutant, async () => succeeds(copy, 'vitest', ['run', '--bail=1', '--reporter=dot', ...files]));
+		const isPassed = files.length === 0 || await withMutant(copy, mutant, async () => succeeds(copy, 'vitest', ['run', '--bail=1', '--reporter=dot', ...files], timeoutOf(files)));
 		if (isPassed !== true) {
 			return isPassed === undefined ? 'timeout' : 'tests';
 		}
