@@ -29,7 +29,7 @@ export const openMillion: Measure = {
 		const {opened, indexed, searched, sorted, peak} = await use(account, home.path);
 		const again = await timeSecondStart(account, home.path);
 		const theirs = await timeJq(account, path.join(folder, 'length'));
-		const jqMemory = await jqPeak(account);
+		const jqMemory = await jqPeak(account, limit);
 		return {
 			ours: [opened],
 			theirs: [theirs],
