@@ -1,4 +1,4 @@
-import {accessSync, constants, globSync, readFileSync, statfsSync} from 'node:fs';
+import {accessSync, constants, globSync, statfsSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {defineConfig, type Plugin} from 'vitest/config';
@@ -34,25 +34,25 @@ function hasRoom(directory: string): boolean {
 	}
 }
 
-// Loading the screens takes a test file most of a second, so the files of these folders share the modules that are loaded.
-const sharingFolders = 'test/{api,cli,config,domain,journeys,operations,sandbox,session,storage,system,terminal,tui}/**/*.test.{ts,tsx}';
+// Loading the screens takes a test file most of a second, so the files in folders share the modules that are loaded. Those beside them look at packages, bundles and the tree.
+const sharingFolders = 'test/*/**/*.test.{ts,tsx}';
 
 // These change what a module keeps, are disturbed by what others left, or compare with a package as it came.
+// What a test hides as an API key stays hidden in the tests after it: the other files hide only keys that no other test shows.
 const isolatedFiles = new Set([
 	'test/domain/registries.test.tsx',
 	'test/journeys/hostile.test.tsx',
 	'test/operations/recovery.test.ts',
 	'test/storage/open.test.ts',
+	'test/storage/secrets.test.ts',
+	'test/terminal/secrets.test.ts',
 	'test/terminal/width.test.ts',
 ]);
-
-/** What a test hides as an API key would stay hidden in the tests after it. */
-const isHidingKeys = (file: string): boolean => readFileSync(file, 'utf8').includes('keepSecret');
 
 /** What has patches (rolldown.config.ts), and what imports that. */
 const patchedPackages = ['ink', 'ink-testing-library', 'ink-select-input', 'string-width', 'wrap-ansi', 'cli-truncate', 'slice-ansi', 'widest-line', '@alcalzone/ansi-tokenize'].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
 
-const sharing = globSync(sharingFolders).filter(file => !isolatedFiles.has(file) && !isHidingKeys(file));
+const sharing = globSync(sharingFolders).filter(file => !isolatedFiles.has(file));
 
 export default defineConfig({
 	test: {

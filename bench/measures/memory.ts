@@ -35,8 +35,8 @@ async function ourPeak(account: Account): Promise<number> {
 	return await peakMemory(terminal.pid);
 }
 
-/** The most memory of `jq length` on the account's listing, in KiB. */
-export async function jqPeak({headerFile, url, size}: Account): Promise<number> {
+/** The most memory of `jq length` on the account's listing, in KiB. `limit`: milliseconds that it may take. */
+export async function jqPeak({headerFile, url, size}: Account, limit = patience.load): Promise<number> {
 	const ended = new AbortController();
 	const curl = spawn('curl', [...curlOptions, '-H', `@${headerFile}`, url], {stdio: ['ignore', 'pipe', 'inherit'], signal: ended.signal});
 	const jq = spawn(programs.jq, ['--unbuffered', 'length'], {stdio: ['pipe', 'pipe', 'inherit'], signal: ended.signal});
@@ -51,7 +51,7 @@ export async function jqPeak({headerFile, url, size}: Account): Promise<number> 
 		curl.stdout.pipe(jq.stdin, {end: false});
 		// It reads by lines.
 		curl.stdout.once('end', () => jq.stdin.write('\n'));
-		const counted = await Promise.race([once(jq.stdout, 'data'), delay(patience.load, undefined, {ref: false})]);
+		const counted = await Promise.race([once(jq.stdout, 'data'), delay(limit, undefined, {ref: false})]);
 		if (Number(String(counted?.[0])) !== size) {
 			throw new Error(`jq counted ${String(counted)} of ${size}`);
 		}

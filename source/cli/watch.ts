@@ -45,7 +45,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 
 	/** Lists once and prints the changes; false when the reader has closed the pipe. */
 	const look = async (): Promise<Failure | boolean> => {
-		const result = await listNotifications(connection, {signal});
+		const result = await listNotifications(connection, {signal, before});
 		if (!result.ok) {
 			return result.failure;
 		}

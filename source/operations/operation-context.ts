@@ -1,6 +1,6 @@
 import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
-import type {NotificationInput} from '../domain/notification.ts';
+import type {ListedRecord, NotificationInput} from '../domain/notification.ts';
 import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
@@ -35,6 +35,8 @@ export type OperationContext = {
 	readonly knownSince: (id: string) => Moment | undefined;
 	/** When the first listing of this process was complete; undefined before that. */
 	readonly listingSince: () => Moment | undefined;
+	/** The records of the last listing, of which those listed again byte for byte the same are used again. */
+	readonly listed?: () => readonly ListedRecord[];
 	/** Called with every listing. */
 	readonly onListing?: (sighting: Sighting) => void;
 	/** Called when a phase begins. */

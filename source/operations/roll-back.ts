@@ -2,7 +2,7 @@ import {failureSentence, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {leaveAccepted, leaveOpen, markDone, markFailed, markRolledBack, waitingText} from './conclude.ts';
 import {answerOf, concludeCreate} from './create-step.ts';
-import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, type CertifiedId, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {certifyChoice, deletesOf, isListedIn, judgeCreation, judgeDeletion, type CertifiedId, type DeletionVerdict, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
@@ -57,9 +57,11 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 			return leaveOpen(context, operation, 'The service confirmed it, but no listing shows it, so it cannot be deleted safely. Drop it, or look again later.');
 		}
 
-		return operation.state === 'creating'
-			? markRolledBack(context, operation, 'Nothing was created.')
-			: concludeGone(context, operation, sighting!);
+		if (operation.state === 'creating') {
+			return markRolledBack(context, operation, 'Nothing was created.');
+		}
+
+		return isListedIn(sighting!, operation.newId!) ? keepChanged(context, operation) : concludeGone(context, operation, sighting!);
 	}
 
 	const id = verdict.kind === 'pending'
@@ -129,10 +131,13 @@ async function resumeUndoing(context: OperationContext, operation: Operation): P
 
 	const created = judgeCreation(context, operation, context.log.requestsOf(operation.id), sighting!);
 	const id = certifyChoice(created, newId);
-	return id === undefined
-		? leaveOpen(context, operation, `${newId} is listed, but not with the content that was sent, so it was kept.`)
-		: deleteNew(context, operation, id, sighting!);
+	return id === undefined ? keepChanged(context, operation) : deleteNew(context, operation, id, sighting!);
 }
+
+/** Somebody changed the new notification since it was created. */
+const keepChanged = async (context: OperationContext, operation: Operation): Promise<OperationResult> => (
+	leaveOpen(context, operation, `${operation.newId!} is listed, but not with the content that was sent, so it was kept.`)
+);
 
 /** A replacement is deleted only while the notification it replaces is listed, and no DELETE of that one can take effect any more. Returns why it is kept. */
 async function keepNewUnlessOldIsSafe(context: OperationContext, operation: Operation, newId: string, sighting: Sighting): Promise<OperationResult | undefined> {

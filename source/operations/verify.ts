@@ -39,18 +39,18 @@ export function refusedBefore({signal}: OperationContext, attempt: ListingAttemp
 }
 
 /** Lists the account, with retries. */
-export async function fetchListing({connection, retry, signal, elapsed, onListing}: OperationContext): Promise<ListingAttempt> {
+export async function fetchListing({connection, retry, signal, elapsed, listed, onListing}: OperationContext): Promise<ListingAttempt> {
 	if (signal.aborted) {
 		return {failure: stoppedWaiting};
 	}
 
 	const startedAt = elapsed.now();
-	const listed = await listNotifications(connection, {signal, retry});
-	if (!listed.ok) {
-		return {failure: listed.failure};
+	const result = await listNotifications(connection, {signal, retry, before: listed?.()});
+	if (!result.ok) {
+		return {failure: result.failure};
 	}
 
-	const sighting = {listing: listed.value, startedAt};
+	const sighting = {listing: result.value, startedAt};
 	onListing?.(sighting);
 	return sighting;
 }

@@ -4,6 +4,7 @@ import {createInMemoryLog} from '../operations/in-memory-log.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
 import type {Clock} from '../system/clock.ts';
+import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import type {AccountOperations} from './account-operations.ts';
@@ -60,6 +61,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 			settlingTime,
 			knownSince: listing.knownSince,
 			listingSince: listing.listingSince,
+			listed: () => recordsOf(listing.get().listing),
 			signal,
 		}),
 		onEnd() {

@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import type {Connection} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
@@ -87,9 +88,13 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const listedSince = createListedSince(clock.elapsed, isListed);
 	/** The cached listing is still being read. */
 	let isRecalling = false;
+	/** Resolves when it has been read. */
+	let recalled: Promise<void> = Promise.resolve();
+	let saving: Promise<void> = Promise.resolve();
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();
 	const closed = new AbortController();
+	const isClosed = once(closed.signal, 'abort');
 	/** The service has responded: from now on the cached listing is used for marking changes only. */
 	let isFresh = false;
 
@@ -109,6 +114,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const changes = {...found, appeared: found.appeared.difference(made)};
 		set({listing, changes, shown: withVanished(before, records, changes), ...change});
 	};
+
+	/** The records of the last listing. */
+	const listedBefore = (): readonly ListedRecord[] => 'value' in state.listing ? state.listing.value.records : [];
 
 	const reporter = (controller: AbortController) => {
 		let last = -Infinity;
@@ -140,9 +148,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const {listNotifications} = await import('../api/listing/list-notifications.ts');
 		const startedAt = clock.elapsed.now();
 		const result = await listNotifications(connection, {
-			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent,
+			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent, before: listedBefore(),
 		});
-		const records = result.ok ? await reuseRecords('value' in state.listing ? state.listing.value.records : [], result.value.records) : [];
+		const records = result.ok ? await reuseRecords(listedBefore(), result.value.records) : [];
 		if (controller !== fetching) {
 			return undefined;
 		}
@@ -190,12 +198,15 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return;
 		}
 
-		void save(value.records, at);
+		saving = save(value.records, at);
 	};
 
 	const save = async (records: readonly ListedRecord[], at: number): Promise<void> => {
 		const saved = unsaved;
-		if (await keeper.write(records, at) && unsaved === saved) {
+		const writer = keeper;
+		// What the cache has already is not written again.
+		await Promise.race([recalled, isClosed]);
+		if (await writer.write(records, at) && unsaved === saved) {
 			unsaved = 0;
 		}
 	};
@@ -211,6 +222,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** Shows the cached listing, its first records at once. */
 	const recall = async ({at, count, firstRecords, notes, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
+		const writer = keeper;
 		const records = [...firstRecords];
 		const showThem = () => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
@@ -222,6 +234,10 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		await Promise.race([firstListing.promise, clock.sleep(recallDelay, closed.signal).catch(() => undefined)]);
 		let last = clock.now();
 		for await (const piece of remainingRecords()) {
+			if (closed.signal.aborted) {
+				return;
+			}
+
 			records.push(...piece);
 			if (isFresh || !(clock.now() - last >= progressInterval)) {
 				continue;
@@ -231,17 +247,18 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			showThem();
 		}
 
-		isRecalling = false;
 		if (!isFresh) {
 			showThem();
 		}
 
 		// A damaged file is not used for marking changes.
 		if (records.length === count) {
-			base ??= records;
-			keeper.setCached(records);
+			const cached = await reuseRecords(listedBefore(), records);
+			base ??= cached;
+			writer.setCached(cached);
 		}
 
+		isRecalling = false;
 		const listed = completeRecordsOf(state.listing);
 		if (listed === undefined) {
 			return;
@@ -259,7 +276,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		hasStarted = true;
 		const found = remembered.open(profileKey);
 		if (found !== undefined) {
-			void recall(found);
+			recalled = recall(found);
 		}
 
 		void list(retry, moreUrgent);
@@ -352,6 +369,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			watchEvery(undefined);
 			fetching?.abort();
 			fetching = undefined;
+			await saving;
 			const {listing} = state;
 			if (unsaved > 0 && listing.state === 'ready' && listing.value.complete) {
 				await save(listing.value.records, listing.at);

@@ -25,7 +25,7 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 			earlier = byId.get(record.id);
 		}
 
-		if (earlier !== undefined && isReceivedAlike(earlier, record)) {
+		if (earlier !== undefined && (earlier === record || isReceivedAlike(earlier, record))) {
 			records.push(earlier);
 		} else {
 			records.push(record);

@@ -24,6 +24,13 @@ describe('what is no answer says what it is', () => {
 		});
 	});
 
+	test('and so is one of which a later page is', async () => {
+		await using server = await createHttpServer(({url}, response) => {
+			answer(response, url.includes('page=2') ? 206 : 200, url.includes('page=2') ? [] : {results: [{id: 1}], next: '?page=2'});
+		});
+		expect(await listNotifications(at(server.baseUrl))).toMatchObject({value: {complete: false, records: [{id: '1'}], reason: 'The service sent only a part of page 2 (206).'}});
+	});
+
 	test.each([
 		[300, 'The service sent a status that is no answer to this request (300).'],
 		[304, 'The service sent no content, only that nothing has changed, which was not asked (304).'],
@@ -70,7 +77,8 @@ describe('what is no answer says what it is', () => {
 /** A listing of a base URL in a process of its own, and what that prints to stderr. */
 async function runRequest(environment: Readonly<Record<string, string>>, baseUrl: string) {
 	const script = path.resolve(import.meta.dirname, '../fixtures/run-request.ts');
-	const {stdout, stderr} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH: process.env.PATH, ...environment}});
+	const {PATH, NODE_COMPILE_CACHE} = process.env;
+	const {stdout, stderr} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH, NODE_COMPILE_CACHE, ...environment}});
 	return {listed: JSON.parse(stdout) as unknown, stderr};
 }
 

@@ -52,7 +52,7 @@ test('100,000 notifications are printed as CSV in a process with little memory',
 	await using home = makeHome();
 	// The parsed records alone would need several times as much.
 	const child = spawn(process.execPath, ['--max-old-space-size=48', fileURLToPath(new URL('../fixtures/run-list.ts', import.meta.url)), '-o', 'csv'], {
-		env: {...home.environment, ...environmentOf(server)}, stdio: ['ignore', 'pipe', 'inherit'],
+		env: {...home.environment, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environmentOf(server)}, stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const closed = once(child, 'close');
 	let lines = 0;

@@ -12,6 +12,7 @@ import process from 'node:process';
 import {parseArgs} from 'node:util';
 import {applyMutant, findMutants, sample, type Mutant} from './mutate.ts';
 import {createRelatedTests} from './related-tests.ts';
+import {whyUnseen} from './unseen.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -37,7 +38,7 @@ const {values: options} = parseArgs({
 
 const relatedTests = createRelatedTests(root);
 
-type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests';
+type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests' | 'unseen';
 
 /** Milliseconds for tests without a mutant, which all run to their end. */
 const untriedTimeout = 3_600_000;
@@ -85,8 +86,13 @@ async function succeeds(copy: string, command: string, parameters: readonly stri
 	return isLate ? undefined : code === 0;
 }
 
-/** Whether each test file passes without any mutant, for those that were tried. */
-const baseline = new Map<string, boolean>();
+/** Whether each test file passes without any mutant, and in how many milliseconds, for those that were tried. */
+const baseline = new Map<string, {readonly isPassed: boolean; readonly duration: number}>();
+
+/** Milliseconds that tests may take with a mutant in them: one that never ends is found sooner than `--timeout`. */
+const timeoutOf = (files: readonly string[]): number => (
+	Math.min(Number(options.timeout) * 1000, 60_000 + (5 * files.reduce((sum, file) => sum + (baseline.get(file)?.duration ?? 0), 0)))
+);
 
 /** Leaves out the test files that fail in an unchanged copy: they prove nothing. */
 async function passingTests(copy: string, files: readonly string[]): Promise<readonly string[]> {
@@ -94,19 +100,25 @@ async function passingTests(copy: string, files: readonly string[]): Promise<rea
 	if (untried.length > 0) {
 		const report = path.join(copy, 'report.json');
 		await succeeds(copy, 'vitest', ['run', '--reporter=json', `--outputFile.json=${report}`, ...untried], untriedTimeout);
-		const {testResults} = JSON.parse(readFileSync(report, 'utf8')) as {testResults: ReadonlyArray<{name: string; status: string}>};
-		for (const {name, status} of testResults) {
-			baseline.set(path.relative(copy, name), status === 'passed');
+		const {testResults} = JSON.parse(readFileSync(report, 'utf8')) as {testResults: ReadonlyArray<{name: string; status: string; startTime: number; endTime: number}>};
+		for (const {name, status, startTime, endTime} of testResults) {
+			baseline.set(path.relative(copy, name), {isPassed: status === 'passed', duration: endTime - startTime});
 			if (status !== 'passed') {
 				console.log(`     left out: ${path.relative(copy, name)} fails without any mutant`);
 			}
 		}
 	}
 
-	return files.filter(file => baseline.get(file) === true);
+	return files.filter(file => baseline.get(file)?.isPassed === true);
 }
 
+const lineOf = ({file, line}: Mutant): string => readFileSync(path.join(root, file), 'utf8').split('\n')[line - 1]!;
+
 async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
+	if (whyUnseen(mutant, lineOf(mutant)) !== undefined) {
+		return 'unseen';
+	}
+
 	const {near, far} = relatedTests(mutant.file);
 	if (near.length + far.length === 0) {
 		return 'no tests';
@@ -114,7 +126,7 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 
 	for (const related of options.near ? [near] : [near, far]) {
 		const files = await passingTests(copy, related);
-		const isPassed = files.length === 0 || await withMutant(copy, mutant, async () => succeeds(copy, 'vitest', ['run', '--bail=1', '--reporter=dot', ...files]));
+		const isPassed = files.length === 0 || await withMutant(copy, mutant, async () => succeeds(copy, 'vitest', ['run', '--bail=1', '--reporter=dot', ...files], timeoutOf(files)));
 		if (isPassed !== true) {
 			return isPassed === undefined ? 'timeout' : 'tests';
 		}
@@ -123,16 +135,19 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 	return await isRefused(copy, mutant) ? 'types' : 'survived';
 }
 
+/** Checks the types of a copy, as `npm run types` does. */
+const checkTypes = async (copy: string) => succeeds(copy, 'node', ['node_modules/typescript-7/bin/tsc']);
+
 let unchangedCheck: Promise<boolean | undefined> | undefined;
 
 /** Whether tsc refuses a mutant. Where it refuses the unchanged copy too, it proves nothing. */
 async function isRefused(copy: string, mutant: Mutant): Promise<boolean> {
-	unchangedCheck ??= succeeds(copy, 'tsc', []);
+	unchangedCheck ??= checkTypes(copy);
 	if (await unchangedCheck !== true) {
 		throw new Error('tsc refuses the tree without any mutant.');
 	}
 
-	return await withMutant(copy, mutant, async () => succeeds(copy, 'tsc', [])) === false;
+	return await withMutant(copy, mutant, async () => checkTypes(copy)) === false;
 }
 
 async function withMutant<T>(copy: string, mutant: Mutant, act: () => Promise<T>): Promise<T> {
@@ -178,8 +193,11 @@ await Promise.all(copies.map(async copy => {
 }));
 
 const survivors = mutants.filter(mutant => ['survived', 'no tests'].includes(verdicts.get(mutant)!));
-const caught = mutants.length - survivors.length;
-console.log(`\nCaught ${caught} of ${mutants.length} (${(100 * caught / mutants.length).toFixed(1)} %).`);
+const unseen = mutants.filter(mutant => verdicts.get(mutant) === 'unseen').length;
+const seen = mutants.length - unseen;
+const caught = seen - survivors.length;
+const percent = (count: number, all: number) => `${(100 * count / all).toFixed(1)} %`;
+console.log(`\nCaught ${caught} of ${mutants.length} (${percent(caught, mutants.length)})${unseen === 0 ? '' : `; ${percent(caught, seen)} without ${unseen} that nobody can see (test/mutants/unseen.ts)`}.`);
 for (const {file, line, change} of survivors) {
 	console.log(`  survived  ${file}:${line}  ${change}`);
 }

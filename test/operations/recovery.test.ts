@@ -1,11 +1,14 @@
 import {describe, expect, test} from 'vitest';
+import {toCreateBody} from '../../source/api/create-body.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
-import {account, forms, snapshotAt, expectOpen, setUp} from './harness.ts';
+import {account, createHarness, forms, snapshotAt, expectOpen, setUp} from './harness.ts';
+import {startRawService, type RawRecord} from './raw-service.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
 const always = {mayResend: true};
@@ -174,4 +177,24 @@ describe('a roll back that fails', () => {
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
+});
+
+test('the new notification was changed elsewhere: it is not said to be gone, and both are kept', async () => {
+	const records: RawRecord[] = [{...toCreateBody(input), id: 1}];
+	const service = await startRawService(records, {
+		refusal(response) {
+			answer(response, 403);
+		},
+	});
+	const {context, ledger, writes} = createHarness(service);
+	const {operation} = expectOpen(await replace(context, await snapshotAt(service, '1'), edited));
+	expect(operation).toMatchObject({state: 'created', newId: '2'});
+	records[1] = {...records[1]!, notification_name: 'Changed elsewhere'};
+
+	const {reason} = expectOpen(await rollBack(context, operation));
+	expect(reason).toBe('2 is listed, but not with the content that was sent, so it was kept.');
+	expect(ledger.journal.get(operation.id)).toMatchObject({state: 'created', endedAt: undefined});
+	expect(writes).toStrictEqual(['POST', 'DELETE 1']);
+	records.splice(1);
+	expect(await rollBack(context, operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: '2 is no longer listed.'}});
 });

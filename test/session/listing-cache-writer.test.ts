@@ -19,6 +19,9 @@ function setUp(write: (signal: AbortSignal) => Promise<boolean>) {
 		async touch(profile, at) {
 			calls.push(`touch ${profile} ${at}`);
 		},
+		async annotate(profile, notes) {
+			calls.push(`annotate ${profile} ${notes}`);
+		},
 	}, 'p');
 	return {calls, writer};
 }
@@ -63,4 +66,47 @@ test('what could not be written is written again', async () => {
 	expect(await writer.write(listing('1'), 10)).toBe(false);
 	expect(await writer.write(listing('1'), 20)).toBe(false);
 	expect(calls).toEqual(['write p 1', 'write p 1']);
+});
+
+test('a note is written with the listing that it is about, once, after that', async () => {
+	const end = Promise.withResolvers<boolean>();
+	const {calls, writer} = setUp(async () => end.promise);
+	const [one, two] = [listing('1'), listing('2')];
+	const written = writer.write(one, 10);
+	writer.annotate(two, 'of another');
+	writer.annotate(one, 'of one');
+	end.resolve(true);
+	await written;
+	await writer.close();
+	expect(calls).toEqual(['write p 1', 'annotate p of one']);
+
+	writer.annotate(two, 'of two');
+	await writer.close();
+	expect(calls).toHaveLength(2);
+	await writer.write(two, 20);
+	expect(calls.slice(2)).toEqual(['write p 1', 'annotate p of two']);
+});
+
+test('a note of what could not be written is not written either', async () => {
+	const {calls, writer} = setUp(async () => false);
+	const one = listing('1');
+	writer.annotate(one, 'of one');
+	await writer.write(one, 10);
+	await writer.close();
+	expect(calls).toEqual(['write p 1']);
+});
+
+test('closing waits for the write under way', async () => {
+	const end = Promise.withResolvers<boolean>();
+	const {writer} = setUp(async () => end.promise);
+	void writer.write(listing('1'), 10);
+	let isClosed = false;
+	const closed = (async () => {
+		await writer.close();
+		isClosed = true;
+	})();
+	await turn();
+	expect(isClosed).toBe(false);
+	end.resolve(true);
+	await closed;
 });

@@ -23,9 +23,9 @@ const connectionOf = (store: ListingStore) => connections.get(store)!;
 type Rig = {readonly store: ListingStore; readonly until: (isMet: (account: AccountListing) => boolean) => Promise<AccountListing>};
 
 /** A store on a real server, looked at by somebody. */
-async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock}: {remembered?: ListingCache; clock?: Clock} = {}): Promise<Rig> {
+async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock, timeout = 10_000}: {remembered?: ListingCache; clock?: Clock; timeout?: number} = {}): Promise<Rig> {
 	const server = await createHttpServer(handler);
-	const connection: Connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
+	const connection: Connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout};
 	const store = createListingStore({connection, profileKey: 'p', clock, retry: {sleep: clock.sleep}, remembered});
 	connections.set(store, connection);
 	store.start();
@@ -424,4 +424,201 @@ test('as another account of the cache the store writes its listing there', async
 	await until(isSettled);
 	await store.close();
 	expect(written.at(-1)).toBe('another');
+});
+
+test('closing ends the listing under way, and says nothing more', async () => {
+	const requested = Promise.withResolvers<void>();
+	const ended = Promise.withResolvers<void>();
+	const {store} = await open(async (_request, response) => {
+		response.once('close', ended.resolve);
+		requested.resolve();
+		await ended.promise;
+	}, {timeout: 600_000});
+	await requested.promise;
+	await store.close();
+	await ended.promise;
+	expect(store.get().listing).toEqual({state: 'loading', records: []});
+	expect(store.stop()).toBe(false);
+});
+
+/** A cache that notes how many records are written to it. */
+function counting(): {readonly written: number[]; readonly remembered: ListingCache} {
+	const written: number[] = [];
+	return {written, remembered: {...nothingRemembered, async write(_profile, records) {
+		written.push(records.length);
+		return true;
+	}}};
+}
+
+test('closing writes no listing again that the cache has, and none that is not known to be complete', async () => {
+	const {written, remembered} = counting();
+	const {store, until} = await open(lists([1, 2, 3], [1, 2]), {remembered});
+	await until(isSettled);
+	store.applyLocalChange({gone: ['3']});
+	store.refresh();
+	await until(account => isSettled(account) && account.shown.length === 2);
+	await store.close();
+	expect(written).toEqual([3, 2]);
+
+	const partly = counting();
+	const {store: other, until: untilOther} = await open((_request, response) => {
+		answer(response, 200, {results: recordsOf([1, 2]), has_more: true});
+	}, {remembered: partly.remembered});
+	await untilOther(isSettled);
+	other.applyLocalChange({gone: ['2']});
+	await other.close();
+	expect(partly.written).toEqual([]);
+});
+
+test('a change during the write of a listing is saved by closing', async () => {
+	const {written, remembered} = counting();
+	const first = Promise.withResolvers<void>();
+	const {store, until} = await open(lists([1, 2, 3]), {remembered: {...remembered, async write(...parameters) {
+		await remembered.write(...parameters);
+		await (written.length === 1 ? first.promise : undefined);
+		return true;
+	}}});
+	await until(isSettled);
+	await vi.waitFor(() => {
+		expect(written).toEqual([3]);
+	});
+	store.applyLocalChange({gone: ['2']});
+	first.resolve();
+	await store.close();
+	expect(written).toEqual([3, 2]);
+});
+
+test('nothing is outdated by a create that is listed already, nor by a delete', async () => {
+	const {store, until} = await open(lists([1, 2]));
+	await until(isSettled);
+	store.applyLocalChange({gone: ['1'], created: ['2']});
+	expect(store.get().isOutdated ?? false).toBe(false);
+	expect(ids(store.get())).toBe('2');
+});
+
+test('a partial listing leaves the one from before a create outdated', async () => {
+	const {store, until} = await open((_request, response) => {
+		answer(response, 200, {results: recordsOf([1]), has_more: true});
+	});
+	await until(isSettled);
+	store.applyLocalChange({created: ['2']});
+	store.refresh();
+	await until(account => isSettled(account) && account.progress === undefined);
+	store.adopt({listing: {records: listed([1]), complete: false, reason: 'It is partial.'}, startedAt: stillClock.elapsed.now()});
+	expect(store.get().isOutdated).toBe(true);
+	store.adopt({listing: {records: listed([1, 2]), complete: true}, startedAt: stillClock.elapsed.now()});
+	expect(store.get().isOutdated).toBe(false);
+});
+
+test('who listens to listings is told of each that arrives, until he stops', async () => {
+	const {store, until} = await open(lists([1]));
+	const seen: number[] = [];
+	const stop = store.onListing(({listing: {records}}) => {
+		seen.push(records.length);
+	});
+	await until(isSettled);
+	store.adopt({listing: {records: listed([1, 2]), complete: true}, startedAt: stillClock.elapsed.now()});
+	expect(seen).toEqual([1, 2]);
+	stop();
+	store.adopt({listing: {records: listed([1, 2, 3]), complete: true}, startedAt: stillClock.elapsed.now()});
+	expect(seen).toEqual([1, 2]);
+});
+
+/** A cached listing whose rest is read when `release` is called, and a cache that notes what is done with it. */
+function cached(first: readonly number[], rest: readonly number[], count = first.length + rest.length) {
+	const calls: string[] = [];
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	const {promise: saved, resolve: noteSaved} = Promise.withResolvers<void>();
+	const remembered: ListingCache = {
+		...nothingRemembered,
+		open: () => ({
+			at: 0,
+			count,
+			firstRecords: listed(first),
+			notes: undefined,
+			async * remainingRecords() {
+				await released;
+				yield listed(rest);
+			},
+		}),
+		async write(_profile, {length}) {
+			calls.push(`write ${length}`);
+			noteSaved();
+			return true;
+		},
+		async touch() {
+			calls.push('touch');
+			noteSaved();
+		},
+	};
+	return {calls, remembered, release, saved};
+}
+
+test('a listing that arrives before the cached one is read shows its changes afterwards', async () => {
+	const {calls, remembered, release} = cached([1, 2], [3]);
+	const {store, until} = await open(lists([1, 3, 4]), {remembered});
+	const fresh = await until(isSettled);
+	expect(ids(fresh)).toBe('1 3 4');
+	expect(fresh.changes).toEqual({appeared: new Set(), vanished: new Set()});
+	release();
+	const compared = await until(({changes}) => changes.appeared.size > 0);
+	expect(compared.changes).toEqual({appeared: new Set(['4']), vanished: new Set(['2'])});
+	await store.close();
+	expect(calls).toEqual(['write 3']);
+});
+
+test('a listing that the cache holds already is not written again; a damaged cache is', async () => {
+	for (const [count, expected] of [[3, 'touch'], [4, 'write 3']] as const) {
+		const {calls, remembered, release} = cached([1, 2], [3], count);
+		const {promise: asked, resolve: ask} = Promise.withResolvers<void>();
+		const {store, until} = await open(async (_request, response) => {
+			await asked;
+			// As the cache has it, byte for byte.
+			answer(response, 200, recordsOf([1, 2, 3]));
+		}, {remembered});
+		release();
+		await until(({shown}) => shown.length === 3);
+		ask();
+		await until(isSettled);
+		await store.close();
+		expect(calls).toEqual([expected]);
+	}
+});
+
+test('a listing that arrives before the rest of the same cached one is not written again', async () => {
+	const {calls, remembered, release, saved} = cached([1, 2], [3]);
+	const {until} = await open(lists([1, 2, 3]), {remembered});
+	await until(isSettled);
+	release();
+	await saved;
+	expect(calls).toEqual(['touch']);
+});
+
+test('a listing is written when the store is closed before the cached one is read', async () => {
+	const {calls, remembered} = cached([1, 2], [3]);
+	const {store, until} = await open(lists([1, 2, 3]), {remembered});
+	await until(isSettled);
+	await store.close();
+	expect(calls).toEqual(['write 3']);
+});
+
+test('while the operator watches, a listing under way serves as the next one', async () => {
+	const clock = handClock();
+	const {promise: answered, resolve: finish} = Promise.withResolvers<void>();
+	let requests = 0;
+	const {store, until} = await open(async (_request, response) => {
+		requests++;
+		await (requests === 2 ? answered : undefined);
+		answer(response, 200, recordsOf([requests]));
+	}, {clock});
+	await until(isSettled);
+	store.watchEvery(5);
+	store.refresh();
+	await until(({progress}) => progress !== undefined);
+	await waitUntil(() => clock.pauses.length === 1 ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	clock.wake();
+	await waitUntil(() => clock.pauses.length === 2 ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	finish();
+	expect(ids(await until(account => isSettled(account) && ids(account).includes('2')))).toBe('1 2');
+	expect(requests).toBe(2);
 });

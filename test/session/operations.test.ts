@@ -98,6 +98,19 @@ test('closing what was opened closes the ledger: SQLite then deletes its write-a
 	expect(existsSync(`${ledgerFile}-wal`)).toBe(false);
 });
 
+test('after an operation the list shows the same records, but for what changed', async () => {
+	const {session: {listing}, operations} = await setUp();
+	const firstListing = new Promise<Sighting>(resolve => {
+		listing.onListing(resolve);
+	});
+	listing.start();
+	const {listing: {records: before}} = await firstListing;
+	await operations.create({...input, userId: 'user-3'}, {signal});
+	const {shown} = listing.get();
+	expect(shown).toHaveLength(3);
+	expect(before.map(record => shown.includes(record))).toEqual([true, true]);
+});
+
 test('an account that is left is no longer watched', async () => {
 	const {services, session: {listing}, session} = await setUp();
 	listing.start();

@@ -172,7 +172,7 @@ test('while nothing is pending, no listener is called and the summary is the sam
 	const {pending, list, until, told} = createRig(ledger);
 	const before = pending.get();
 	let calls = 0;
-	pending.subscribe(() => {
+	const unsubscribe = pending.subscribe(() => {
 		calls++;
 	});
 	await list({settled: [done], wait: undefined});
@@ -188,6 +188,12 @@ test('while nothing is pending, no listener is called and the summary is the sam
 	await until(() => told.length === 3);
 	expect(calls).toBe(2);
 	expect(pending.get()).toBe(before);
+
+	unsubscribe();
+	beginEdit(ledger, '2');
+	await list({settled: [done], wait: undefined});
+	await until(() => told.length === 4);
+	expect([calls, pending.get().count]).toStrictEqual([2, 1]);
 });
 
 test('what another process is working on is not counted', async () => {

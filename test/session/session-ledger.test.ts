@@ -1,7 +1,9 @@
+import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
 import {stillClock} from '../helpers/app.tsx';
-import {deleteOne, moment, open, profile, temporaryFile} from '../storage/ledgers.ts';
+import {openDatabase} from '../../source/system/sqlite.ts';
+import {creation, deleteOne, moment, open, profile, temporaryFile} from '../storage/ledgers.ts';
 
 const day = 86_400_000;
 
@@ -36,4 +38,72 @@ test('it is deleted at once where the ledger is open, and nothing is without a n
 	expect(await changes()).toBe(1);
 	sessionLedger.setHistoryDays(999);
 	expect(await changes()).toBe(0);
+});
+
+/** A ledger that another process is writing to until `release` is called. `limit`: ends what closing waits at most. */
+async function setUpBusy() {
+	const file = temporaryFile();
+	const limit = Promise.withResolvers<void>();
+	const retried = Promise.withResolvers<void>();
+	const sleeps: number[] = [];
+	const sessionLedger = createSessionLedger({
+		file,
+		clock: {
+			...stillClock,
+			now: () => moment,
+			async sleep(milliseconds) {
+				sleeps.push(milliseconds);
+				await (milliseconds >= 1000 ? limit.promise : retried.promise);
+			},
+		},
+		onBusy: () => undefined,
+	});
+	const {ledger} = await sessionLedger.open();
+	const other = openDatabase(file);
+	other.exec('BEGIN IMMEDIATE');
+	return {
+		sessionLedger,
+		ledger,
+		file,
+		sleeps,
+		limit,
+		release() {
+			other.exec('ROLLBACK');
+			other.close();
+			retried.resolve();
+		},
+	};
+}
+
+test('closing waits for a write that waits for another process, and then it is written', async () => {
+	const {sessionLedger, ledger, file, release} = await setUpBusy();
+	const begun = ledger.journal.begin({...creation});
+	let isClosed = false;
+	const closing = (async () => {
+		await sessionLedger.close();
+		isClosed = true;
+	})();
+	await turn();
+	expect(isClosed).toBe(false);
+	release();
+	await begun;
+	await closing;
+	expect(open(file).ledger.journal.history({profile})).toEqual([]);
+	expect(open(file).ledger.journal.unfinished(profile)).toHaveLength(1);
+});
+
+test('closing waits three seconds at most, and not at all where nothing is written', async () => {
+	const {sessionLedger, ledger, sleeps, limit, release} = await setUpBusy();
+	const begun = ledger.journal.begin({...creation}).catch(String);
+	const closing = sessionLedger.close();
+	limit.resolve();
+	await closing;
+	expect(sleeps).toContain(3000);
+	release();
+	expect(await begun).toMatch(/Error/v);
+
+	const idle = await setUpBusy();
+	idle.release();
+	await idle.sessionLedger.close();
+	expect(idle.sleeps).not.toContain(3000);
 });

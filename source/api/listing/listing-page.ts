@@ -29,7 +29,7 @@ const startLength = 65_536;
 export async function fetchPage(connection: Connection, url: string, signal: AbortSignal | undefined, reading: Reading): Promise<Result<ListingPage>> {
 	reading.restartPage();
 	const {record: longest} = connection.limits ?? defaultLimits;
-	const parser = new ListingParser(reading.add, {onNotification: reading.addNotification, onSkipped: reading.skip, longest});
+	const parser = new ListingParser(reading.add, {onNotification: reading.addNotification, known: reading.known, onKnown: reading.addKnown, onSkipped: reading.skip, longest});
 	let start = '';
 	const received = await stream(connection, {method: 'GET', url, signal}, async (head, body) => {
 		const decoder = new TextDecoder();

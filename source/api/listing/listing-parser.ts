@@ -1,7 +1,9 @@
 import {Buffer} from 'node:buffer';
+import type {Notification} from '../../domain/notification.ts';
 import {isTooDeep, parseExactly} from '../../system/json.ts';
 import {deepestNesting, defaultLimits} from '../../system/limits.ts';
 import {afterSpace, characters, endOfString, isEscaped, isSpace, trimmed, type ByteRange} from './json-bytes.ts';
+import type {KnownRecords} from './known-records.ts';
 import {recordShape} from './read-record.ts';
 import {incomplete, RecordScanner, unusual} from './record-scanner.ts';
 
@@ -25,6 +27,10 @@ export type SkippedElement = {
 export type ParserOptions = {
 	/** Called instead of `onElement` with each element that is found to be a notification without being parsed. */
 	readonly onNotification?: (id: string, source: ByteRange) => void;
+	/** Recognises records of an earlier listing, where `onNotification` is given. */
+	readonly known?: KnownRecords | undefined;
+	/** Called instead of `onNotification` with each record that is recognised. */
+	readonly onKnown?: (record: Notification) => void;
 	/** Called with each element that is too large or too deep. */
 	readonly onSkipped?: (element: SkippedElement) => void;
 	/** Bytes of an element, and of the document around the elements, at most. */
@@ -35,6 +41,9 @@ const {close, closeBrace, colon, comma, minus, nine, open, openBrace, quote, zer
 
 /** Bytes kept of an element that is too large. */
 const keptLength = 2000;
+
+/** A record that was scanned, and where it is in the buffer. */
+type FoundRecord = {readonly id: string; readonly from: number; readonly to: number; readonly isPlain: boolean};
 
 /** Members of an object that may hold the elements. */
 const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
@@ -95,7 +104,9 @@ export class ListingParser {
 	/** The element at `#from` is read by counting brackets, because the scanner does not know it. */
 	#isUnusual = false;
 	readonly #scanner: RecordScanner | undefined;
+	readonly #known: KnownRecords | undefined;
 	readonly #onNotification: (id: string, source: ByteRange) => void;
+	readonly #onKnown: (record: Notification) => void;
 	readonly #onElement: (element: unknown, source: ByteRange) => void;
 	readonly #onSkipped: (element: SkippedElement) => void;
 	readonly #longest: number;
@@ -110,6 +121,8 @@ export class ListingParser {
 		this.#onElement = onElement;
 		this.#onSkipped = options.onSkipped ?? (() => undefined);
 		this.#onNotification = options.onNotification ?? (() => undefined);
+		this.#onKnown = options.onKnown ?? (() => undefined);
+		this.#known = options.known;
 		this.#scanner = options.onNotification && new RecordScanner(recordShape);
 		this.#longest = options.longest ?? defaultLimits.record;
 	}
@@ -181,18 +194,18 @@ export class ListingParser {
 		return this.#scanner !== undefined && this.#place === 'inside' && !this.#isUnusual && this.#at === this.#from && this.#large === undefined;
 	}
 
-	/** Passes on elements as long as the scanner knows them, up to the end of the array. */
+	/** Passes on elements as long as they are known or the scanner accepts them, up to the end of the array. */
 	#scanRecords(): void {
 		const bytes = this.#bytes.subarray(0, this.#length);
 		const {length} = bytes;
 		const scanner = this.#scanner!;
-		const start = this.#from;
-		const found: Array<{readonly id: string; readonly from: number; readonly to: number; readonly isPlain: boolean}> = [];
-		let at = start;
+		const found: Array<Notification | FoundRecord> = [];
+		let at = this.#from;
 		let isLast = false;
 		while (!isLast) {
 			const from = afterSpace(bytes, at);
-			const to = bytes[from] === openBrace ? scanner.scan(bytes, from, length) : (from < length ? unusual : incomplete);
+			const record = this.#known?.recognise(bytes, from);
+			const to = record === undefined ? this.#endOfRecord(bytes, from) : from + record.source!.to - record.source!.from;
 			const next = to < 0 ? length : afterSpace(bytes, to);
 			if (to === unusual || (next === length ? length - at > Math.min(longestRescan, this.#longest) : next - at > this.#longest)) {
 				this.#isUnusual = true;
@@ -209,20 +222,13 @@ export class ListingParser {
 				break;
 			}
 
-			found.push({id: scanner.id, from: from - start, to: to - start, isPlain: scanner.isPlain});
+			const one = record ?? {id: scanner.id, from, to, isPlain: scanner.isPlain};
+			found.push(one);
+			this.#known?.goPast(one.id);
 			at = next + 1;
 		}
 
-		if (found.length > 0) {
-			// A copy, because the buffer is reused.
-			const copy = Buffer.from(bytes.subarray(start, start + found.at(-1)!.to));
-			for (const {id, ...range} of found) {
-				this.#onNotification(id, {bytes: copy, ...range});
-			}
-
-			this.#isContinued = true;
-		}
-
+		this.#passOn(found);
 		if (isLast) {
 			this.#depth--;
 			this.#place = 'after';
@@ -233,6 +239,32 @@ export class ListingParser {
 			this.#discard(at);
 			this.#at = 0;
 		}
+	}
+
+	/** The end of the record at an index, or why it has none, as the scanner says. */
+	#endOfRecord(bytes: Buffer, from: number): number {
+		if (from === bytes.length) {
+			return incomplete;
+		}
+
+		return bytes[from] === openBrace ? this.#scanner!.scan(bytes, from, bytes.length) : unusual;
+	}
+
+	/** Passes on records, with a copy of the bytes of those that are not known: the buffer is reused. */
+	#passOn(found: ReadonlyArray<Notification | FoundRecord>): void {
+		const fresh = found.filter((record): record is FoundRecord => !('kind' in record));
+		const start = fresh[0]?.from ?? 0;
+		const copy = Buffer.from(this.#bytes.subarray(start, fresh.at(-1)?.to ?? start));
+		for (const record of found) {
+			if ('kind' in record) {
+				this.#onKnown(record);
+			} else {
+				const {id, from, to, isPlain} = record;
+				this.#onNotification(id, {bytes: copy, from: from - start, to: to - start, isPlain});
+			}
+		}
+
+		this.#isContinued ||= found.length > 0;
 	}
 
 	/** Passes on the elements before the last comma. */

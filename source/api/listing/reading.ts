@@ -1,7 +1,8 @@
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
 import {createYielder} from '../../system/time-slices.ts';
 import type {ByteRange} from './json-bytes.ts';
+import {createKnownRecords, type KnownRecords} from './known-records.ts';
 import type {SkippedElement} from './listing-parser.ts';
 import {listedNotification, readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
@@ -37,6 +38,10 @@ export type Reading = {
 	readonly add: (element: unknown, source: ByteRange) => void;
 	/** As `add`, for a notification that was checked but not parsed. */
 	readonly addNotification: (id: string, source: ByteRange) => void;
+	/** The records of an earlier listing; undefined without one. */
+	readonly known: KnownRecords | undefined;
+	/** As `add`, for one of `known`. */
+	readonly addKnown: (record: Notification) => void;
 	/** As `add`, for an element that was not parsed. */
 	readonly skip: (element: SkippedElement) => void;
 	readonly report: (bytes: number, totalBytes: number | undefined) => void;
@@ -52,10 +57,12 @@ export type ReadingOptions = {
 	readonly onProgress?: ((progress: ListingProgress) => void) | undefined;
 	/** No more than the first 128 kB are read before this resolves. */
 	readonly moreUrgent?: Promise<void> | undefined;
+	/** The records of an earlier listing: those that are listed again byte for byte the same become part of this one. */
+	readonly before?: readonly ListedRecord[] | undefined;
 };
 
 /** Begins to read a listing. */
-export function createReading(limits: Limits, {onProgress, moreUrgent}: ReadingOptions = {}): Reading {
+export function createReading(limits: Limits, {onProgress, moreUrgent, before}: ReadingOptions = {}): Reading {
 	const yieldIfDue = createYielder();
 	const records: ListedRecord[] = [];
 	let page = 0;
@@ -63,7 +70,8 @@ export function createReading(limits: Limits, {onProgress, moreUrgent}: ReadingO
 	let bytes = 0;
 	const repeated = new Set<string>();
 	let isShifted = false;
-	let start = {records: 0, position, bytes, repeated: 0, isShifted};
+	const known = before && createKnownRecords(before);
+	let start = {records: 0, position, bytes, repeated: 0, isShifted, known: 0};
 
 	const seen = createSeenIds(function * () {
 		for (const [index, record] of records.entries()) {
@@ -74,14 +82,14 @@ export function createReading(limits: Limits, {onProgress, moreUrgent}: ReadingO
 	});
 
 	const isNew = (id: string): boolean => {
-		const before = seen.add(id, page);
-		if (before === page) {
+		const pageBefore = seen.add(id, page);
+		if (pageBefore === page) {
 			repeated.add(id);
-		} else if (before !== undefined) {
+		} else if (pageBefore !== undefined) {
 			isShifted = true;
 		}
 
-		return before === undefined;
+		return pageBefore === undefined;
 	};
 
 	return {
@@ -107,7 +115,7 @@ export function createReading(limits: Limits, {onProgress, moreUrgent}: ReadingO
 		},
 		beginPage() {
 			page++;
-			start = {records: records.length, position, bytes, repeated: repeated.size, isShifted};
+			start = {records: records.length, position, bytes, repeated: repeated.size, isShifted, known: known?.position ?? 0};
 		},
 		restartPage() {
 			if (position > start.position) {
@@ -119,6 +127,9 @@ export function createReading(limits: Limits, {onProgress, moreUrgent}: ReadingO
 			}
 
 			({position, bytes, isShifted} = start);
+			if (known !== undefined) {
+				known.position = start.known;
+			}
 		},
 		add(element, source) {
 			if (position++ >= limits.records) {
@@ -133,6 +144,12 @@ export function createReading(limits: Limits, {onProgress, moreUrgent}: ReadingO
 		addNotification(id, source) {
 			if (position++ < limits.records && isNew(id)) {
 				records.push(listedNotification(id, source));
+			}
+		},
+		known,
+		addKnown(record) {
+			if (position++ < limits.records && isNew(record.id)) {
+				records.push(record);
 			}
 		},
 		skip(element) {

@@ -64,8 +64,14 @@ export type ProgressCounter = {
 	readonly wait: (milliseconds: number | undefined) => void;
 };
 
-export function createProgressCounter({context, onProgress}: BulkContext): ProgressCounter {
-	let progress: BulkProgress = {total: 0, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
+const shownCounts = (counts: BatchCounts) => {
+	const {done, failed, unknown} = counts;
+	return {total: totalOf(counts), done, failed, unknown};
+};
+
+/** Begins with the counts of the journal. */
+export function createProgressCounter({context, onProgress}: BulkContext, begun: BatchCounts): ProgressCounter {
+	let progress: BulkProgress = {...shownCounts(begun), inFlight: 0, waitingUntil: undefined};
 	const update = (change: Partial<BulkProgress>) => {
 		progress = {...progress, ...change};
 		onProgress(progress);
@@ -73,8 +79,7 @@ export function createProgressCounter({context, onProgress}: BulkContext): Progr
 
 	return {
 		set(counts) {
-			const {done, failed, unknown} = counts;
-			update({total: totalOf(counts), done, failed, unknown});
+			update(shownCounts(counts));
 		},
 		add({done = 0, failed = 0, unknown = 0, inFlight = 0}) {
 			update({

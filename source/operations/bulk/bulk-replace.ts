@@ -95,7 +95,7 @@ export async function newsToDelete(batchContext: BatchContext, batch: number, si
 			changes.push({id, detail: sanitise(`${newId!} was kept, because ${why}`)});
 		} else if (certified !== undefined) {
 			deletes.push({item, newId: certified});
-		} else if (creation.kind === 'absent') {
+		} else if (creation.kind === 'absent' && !ids.has(newId)) {
 			changes.push({id, state: 'rolled-back', detail: sanitise(`${newId!} is no longer listed.`)});
 		} else if (creation.kind === 'pending') {
 			wait = Math.max(wait, creation.wait);

@@ -84,12 +84,12 @@ const halfDoneReason = ({journal}: BatchContext, batch: number): string | undefi
 /** A batch of one account is never sent to another: that would be a bug, and delete the wrong notifications. */
 function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure) => void): Run {
 	const {context, journal, pauseControl, limit} = bulk;
-	const {kind, profile} = journal.batch(batch);
+	const {kind, profile, counts} = journal.batch(batch);
 	if (profile !== hideSecrets(context.profile)) {
 		throw new Error(`Batch ${batch} belongs to another account.`);
 	}
 
-	const counter = createProgressCounter(bulk);
+	const counter = createProgressCounter(bulk, counts);
 	return {
 		bulk,
 		batch,

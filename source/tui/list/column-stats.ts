@@ -1,5 +1,6 @@
 import {fields, type Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {range} from '../../system/range.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, widthOf} from '../../terminal/width.ts';
@@ -71,6 +72,15 @@ export function sampleColumns(rows: MeasuredRows, isAll: boolean): ListStats {
 	const step = measureColumns({records, matches: matches.slice(0, sampledCount)}).next();
 	const stats = step.done === true ? step.value : new Map<string, ColumnStats>();
 	return isAll && matches.length <= sampledCount ? stats : new Map([...stats].map(([name, each]) => [name, {...each, only: undefined}]));
+}
+
+/** Measures some of the first records and some of all the others, the last one included, for frames drawn while all are being measured. No column is known to have one value. */
+export function sampleEvenly({records, matches}: MeasuredRows): ListStats {
+	const first = matches.slice(0, sampledCount / 2);
+	const rest = matches.slice(first.length);
+	const count = Math.min(rest.length, sampledCount / 2);
+	const others = range(count).map(index => rest.at(-1 - Math.floor(index * rest.length / count))!);
+	return sampleColumns({records, matches: [...first, ...others]}, false);
 }
 
 type Measure = {

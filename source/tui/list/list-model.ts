@@ -2,13 +2,12 @@ import {isDeepStrictEqual} from 'node:util';
 import {quicklyCheckQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
 import {noRecordQuery, type Query} from '../../domain/query/parse-query.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
-import {isWhole} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
-import {measureColumns, sampleColumns, type ListStats} from './column-stats.ts';
+import {createColumnMeasurer} from './column-measurer.ts';
+import type {ListStats} from './column-stats.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
-import {firstStats, toNotes} from './stats-notes.ts';
 
 export type ListModelState = {
 	readonly query: ListQuery;
@@ -49,8 +48,6 @@ const firstCount = 1000;
 
 const tooSlow = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
-const noStats: ListStats = new Map();
-
 const noSettings: ViewSettings = {query: '', sort: undefined, group: undefined};
 
 /** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
@@ -59,52 +56,17 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
 	let checkPatterns: ((query: Query) => CheckedQuery) | undefined;
-	const measurer = createSlicedTask({compute: measureColumns, initial: noStats, isSame: isSameToMeasure, now});
 	const initialView = firstView(inputOf(listing, query, checked));
 	const task = createSlicedTask({compute: createViewer(), initial: initialView, isSame, now});
-	let state: ListModelState = {query, view: initialView, isBusy: false, stats: firstStats(initialView, listing.get()), problem: undefined};
-	let adopted: {readonly measured: ListStats; readonly stats: ListStats} = {measured: noStats, stats: noStats};
+	const measurer = createColumnMeasurer({listing, initial: initialView, now});
+	let state: ListModelState = {query, view: initialView, isBusy: false, stats: measurer.get(), problem: undefined};
 	let stopFollowing: (() => void) | undefined;
-
-	/** Columns that need what they needed before are not laid out anew. */
-	const adopt = (measured: ListStats, shown: View): ListStats => {
-		if (measured === adopted.measured) {
-			return adopted.stats;
-		}
-
-		const notes = toNotes(measured);
-		adopted = {measured, stats: notes === toNotes(state.stats) ? state.stats : measured};
-		const {listing: listed} = listing.get();
-		if (shown.matches.length === shown.records.length && listed.state === 'ready') {
-			listing.annotate(listed.value.records, notes);
-		}
-
-		return adopted.stats;
-	};
-
-	const measure = (shown: View): ListStats => {
-		if (query.mode === 'search' || shown.records.length === 0) {
-			return state.stats;
-		}
-
-		const {listing: listed} = listing.get();
-		if (listed.state !== 'ready' && listed.state !== 'stale') {
-			return state.stats.size > 0 && state.view.query === shown.query && state.view.matches.length > 0 ? state.stats : sampleColumns(shown, isWhole(listed));
-		}
-
-		const measured = measurer.request(shown);
-		if (!measured.isBusy) {
-			return adopt(measured.value, shown);
-		}
-
-		return state.stats.size > 0 ? state.stats : sampleColumns(shown, true);
-	};
 
 	const update = () => {
 		const input = inputOf(listing, query, checked);
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		const problem = checked.ok ? (view.isTooSlow && !isBusy ? tooSlow : undefined) : checked.problem;
-		const stats = isBusy ? state.stats : measure(view);
+		const stats = isBusy || query.mode === 'search' ? state.stats : measurer.measure(view, state.view);
 		if (query === state.query && view === state.view && isBusy === state.isBusy && stats === state.stats && problem === state.problem) {
 			return;
 		}
@@ -220,11 +182,6 @@ function firstView(input: ViewInput): View {
 	}
 
 	return step.value;
-}
-
-/** Whether the rows are the same; their order does not matter. */
-function isSameToMeasure(a: View, b: View): boolean {
-	return a.records === b.records && (a.matches === b.matches || (a.matches.length === a.records.length && b.matches.length === b.records.length));
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {

@@ -1,8 +1,6 @@
 import {useState, useSyncExternalStore} from 'react';
-import {failureText} from '../../api/failure.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import type {OperationResult} from '../../operations/operation-result.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -28,6 +26,7 @@ import {
 	remainingName,
 	type Confirming,
 } from './question.ts';
+import {isAskedFirst, keysText, resultNotice, skipProblem} from './recovery-text.ts';
 
 type Method = 'finish' | 'rollBack';
 
@@ -120,15 +119,10 @@ export function RecoveryScreen() {
 
 	const skipRest = ({id, kind}: Batch) => {
 		start(async signal => session.operations.skipRest(id, signal), outcome => {
-			if (outcome.kind === 'impossible') {
-				announce({tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`});
-			} else if (outcome.kind === 'refused') {
-				announce({tone: 'bad', text: `✗ ${sanitise(failureText(outcome.failure))}`, refusal: refusalIn(outcome)});
-			} else if (outcome.counts.created > 0) {
-				announce({tone: 'bad', text: `✗ ${outcome.counts.created} could not be rolled back. ${sanitise(outcome.unresolvedReason ?? outcome.failure?.summary ?? '')}`.trimEnd()});
-			} else if (outcome.counts.unknown > 0) {
-				announce({tone: 'bad', text: `✗ Outcome unknown for ${outcome.counts.unknown}. ${sanitise(outcome.unresolvedReason ?? '')}`});
-			} else {
+			const problem = skipProblem(outcome);
+			if (problem !== undefined) {
+				announce(problem);
+			} else if (outcome.kind === 'ended') {
 				leaveOrStay(bulkNotice(kind, outcome.counts, placeOf(session)));
 			}
 		});
@@ -142,8 +136,7 @@ export function RecoveryScreen() {
 			...moves,
 			finish() {
 				if (batch !== undefined) {
-					// What deletes is asked for once more.
-					if ((batch.kind === 'delete' || batch.kind === 'replace') && batch.counts.planned + batch.counts.created > 0) {
+					if (isAskedFirst(batch)) {
 						setConfirming({what: 'batch', id: batch.id});
 					} else {
 						push({name: 'bulk-resume', batch: batch.id});
@@ -205,23 +198,4 @@ export function RecoveryScreen() {
 			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
-}
-
-/** What the keys do. The footer of a small terminal has room for those before `b`. */
-function keysText(batch: Batch | undefined, isTight: boolean): string {
-	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
-	const back = `${keyOf('recovery', 'roll-back')}: ${batch === undefined ? 'roll back' : ofBatch}`;
-	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again`;
-}
-
-function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {
-	if (result.kind === 'impossible') {
-		return {tone: 'bad', text: `✗ ${sanitise(result.reason)}`};
-	}
-
-	const {state, snapshot, newId, detail} = result.operation;
-	const ids = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
-	const summaries = {done: '✓ Finished', 'rolled-back': '✓ Rolled back', failed: '✗ Failed: nothing was changed'} as const;
-	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
-	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd(), refusal: refusalIn(result)};
 }

@@ -1,6 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {createKnownRecords} from '../../../source/api/listing/known-records.ts';
 import {ListingParser, type ParserOptions} from '../../../source/api/listing/listing-parser.ts';
 import {listedNotification, readRecord, recordShape, skippedRecord} from '../../../source/api/listing/read-record.ts';
 import {RecordScanner, unusual} from '../../../source/api/listing/record-scanner.ts';
@@ -8,10 +9,11 @@ import type {ListedRecord} from '../../../source/domain/notification.ts';
 
 const longest = 2000;
 
-/** Reads a document that arrives in pieces of these lengths, with the scanner or without it. */
-function read(document: Uint8Array, lengths: readonly number[], hasScanner: boolean) {
+/** Reads a document that arrives in pieces of these lengths, with the scanner or without it. `before`: the records of an earlier listing. */
+function read(document: Uint8Array, lengths: readonly number[], hasScanner: boolean, before?: readonly ListedRecord[]) {
 	const records: ListedRecord[] = [];
 	let scanned = 0;
+	let recognised = 0;
 	const options: ParserOptions = {
 		longest,
 		onSkipped(element) {
@@ -21,6 +23,11 @@ function read(document: Uint8Array, lengths: readonly number[], hasScanner: bool
 			scanned++;
 			records.push(listedNotification(id, source));
 		}},
+		known: before && createKnownRecords(before),
+		onKnown(record) {
+			recognised++;
+			records.push(record);
+		},
 	};
 	const parser = new ListingParser((element, source) => {
 		records.push(readRecord(element, records.length, source));
@@ -37,7 +44,7 @@ function read(document: Uint8Array, lengths: readonly number[], hasScanner: bool
 		? {id: record.id, json: record.json, raw: JSON.stringify(record.raw), name: record.name, filters: record.filters}
 		// Of one that is too large, how much white space is kept depends on the pieces.
 		: {problem: record.problem, json: record.json, raw: record.json === undefined ? String(record.raw).trim().slice(0, 100) : JSON.stringify(record.raw)});
-	return {shown: end.ok ? shown : [], end, scanned};
+	return {shown: end.ok ? shown : [], end, scanned, recognised, records};
 }
 
 const text = fc.oneof(fc.string(), fc.string({unit: 'grapheme'}), fc.constantFrom('', 'id', '"', '\\', '\u{0}', '\u{FEFF}', 'ü', '\u{1F600}'));
@@ -94,6 +101,27 @@ test('with the scanner a listing has the same records as without it, in whatever
 	expect(scanned / all).toBeGreaterThan(0.2);
 });
 
+test('with the records of an earlier listing a listing has the same records as without them, whatever changed in between', () => {
+	let recognised = 0;
+	let all = 0;
+	const changed = fc.array(fc.record({json: elementText, wasListed: fc.boolean(), isListed: fc.boolean()}), {maxLength: 8});
+	fc.assert(fc.property(changed, fc.boolean(), fc.array(fc.integer({min: 1, max: 300}), {minLength: 1, maxLength: 5}), (elements, isReversed, lengths) => {
+		const documentOf = (texts: readonly string[]) => Buffer.from(`[${texts.join(',')}]`);
+		const earlier = elements.filter(({wasListed}) => wasListed).map(({json}) => json);
+		const later = elements.filter(({isListed}) => isListed).map(({json}) => json);
+		const {records} = read(documentOf(isReversed ? earlier.toReversed() : earlier), [100], true);
+		const document = documentOf(later);
+		const known = read(document, lengths, true, records);
+		const fresh = read(document, lengths, true);
+		expect(known.end).toEqual(fresh.end);
+		expect(known.shown).toEqual(fresh.shown);
+		recognised += known.recognised;
+		all += later.length;
+	}), {seed: 14, numRuns: 200, endOnFailure: true});
+	// Otherwise nothing was recognised.
+	expect(recognised / all).toBeGreaterThan(0.1);
+});
+
 test.each([
 	['bytes that are no UTF-8', Buffer.from([...Buffer.from('[{"id":1,"notification_name":"'), 0xC3, 0x28, 0xFF, ...Buffer.from('"}]')])],
 	['a byte order mark before an element', Buffer.from('[\u{FEFF}{"id":1}]')],
@@ -119,6 +147,21 @@ test('what is usual in a listing is not parsed', () => {
 	];
 	for (const json of [JSON.stringify(records), JSON.stringify(records, undefined, '\t')]) {
 		expect(read(Buffer.from(json), [7], true)).toMatchObject({scanned: 3, shown: [{id: '17'}, {id: 'c0ffee-1'}, {id: '12345678901234'}]});
+	}
+});
+
+test('an escape is taken as JSON.parse takes it', () => {
+	for (const character of '/09:@AFG`afg"bnrtux ') {
+		for (const json of [`{"id":1,"a":"\\u00${character}0"}`, `{"id":1,"a":"\\u0${character}"}`, `{"id":1,"a":"\\${character}0041"}`]) {
+			let isJson = true;
+			try {
+				JSON.parse(json);
+			} catch {
+				isJson = false;
+			}
+
+			expect([json, read(Buffer.from(`[${json}]`), [7], true).scanned]).toEqual([json, isJson ? 1 : 0]);
+		}
 	}
 });
 

@@ -85,7 +85,14 @@ test('without a listing they stay unknown, and the next run verifies them first'
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 0, unknown: 3}, unresolvedReason: 'The service failed (503).'});
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toMatchObject([{id: place.batch, kind: 'delete', counts: {unknown: 3}}]);
 
-	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 3}, unresolvedReason: undefined});
+	const hold = place.sandbox.faults.hold({on: 'list', count: 1});
+	const told: unknown[] = [];
+	const running = runBatch({...place.bulk, onProgress: progress => told.push(progress)}, place.batch);
+	await hold.arrived;
+	// How far it is is known before they are verified.
+	expect(told).toMatchObject([{total: 3, unknown: 3}]);
+	hold.release();
+	expect(await running).toMatchObject({counts: {done: 3}, unresolvedReason: undefined});
 	expect(await idsOf(place)).toStrictEqual(['1', '4', '6']);
 	// Only what was still listed was sent again.
 	expect(place.writes).toHaveLength(4);

@@ -105,3 +105,40 @@ test('before a bulk delete the operator sees what an undo could not recreate exa
 		expect.stringMatching(/^ ! 1 cannot be recreated/v),
 	]);
 });
+
+test('what stopped a bulk operation, and what is half done, is said', () => {
+	const forbidden = {kind: 'forbidden', outcome: 'rejected', summary: 'Not allowed (403).', nextStep: 'Ask.'} as const;
+	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: undefined} as const;
+	const said = (...parameters: Parameters<typeof endLines>) => endLines(...parameters).map(({tone, text}) => `${tone}:${text}`);
+	expect(said('delete', {...end, counts: counts({done: 2, planned: 1}), failure: forbidden}, 200).slice(0, 4)).toStrictEqual([
+		'bad: Deleted 2 of 3 (1 not started).', 'bad: ✗ Not allowed (403).', 'faint: Ask.', 'plain: Stopped: the service refused several requests in a row.',
+	]);
+	// One that was forbidden did not stop it.
+	expect(said('delete', {...end, counts: counts({done: 2, failed: 1}), refusal: forbidden}, 200)).toStrictEqual([
+		'bad: Deleted 2 of 3 (1 failed).', 'bad: ✗ Not allowed (403).', 'faint: Ask.', 'plain: r: retry the failed items',
+	]);
+	expect(said('replace', {...end, counts: counts({done: 1, created: 2}), unresolvedReason: '8 is not listed.'}, 200)).toStrictEqual([
+		'warning: Replaced 1 of 3 (2 half done).',
+		'warning: Both the new and the old notification exist for 2. 8 is not listed.',
+		'plain: f: continue with the rest · b: skip the rest, and delete the new ones of these. You can also continue later from H.',
+	]);
+	expect(said('create', {...end, counts: counts({unknown: 1, created: 1}), unresolvedReason: 'No listing.'}, 200)).toContain('warning: Both the new and the old notification exist for 1.');
+});
+
+test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to do is not half done', () => {
+	const slow = [{at: 0, ended: 0}, {at: 2000, ended: 19}];
+	expect(lines({done: 19}, {samples: slow})[3]).toBe(' 9.5 per second · 51 s left · 0 in flight');
+	expect(lines({done: 20}, {samples: [{at: 0, ended: 0}, {at: 2000, ended: 20}]})[3]).toContain(' 10 per second');
+	expect(lines({done: 250}, {}, 10).find(text => text.includes('█'))).toBe(` ${'█'.repeat(2)}${'░'.repeat(2)} 50 %`);
+	expect(lines({total: 0})[1]).toBe(` ${'░'.repeat(60)} 0 %`);
+	expect(lines({done: 499, unknown: 1}, {kind: 'create'}).join('\n')).toContain('unconfirmed creations');
+	expect(lines({done: 499, unknown: 1}, {isPaused: true}).join('\n')).not.toContain('unconfirmed');
+});
+
+test('what cannot be recreated exactly is counted by why, and one is not all of one', () => {
+	const survey = {count: 1, contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
+	expect(bulkUndoLines(survey, 200).map(({text}) => text)).toStrictEqual([' Undo (u) can recreate it exactly, with new IDs.']);
+	expect(bulkUndoLines({...survey, contentUnknown: 1}, 200)[1]?.text).toMatch(/^ ! 1 without template and topics/v);
+	expect(bulkUndoLines({...survey, duplicates: 1}, 200)).toHaveLength(1);
+	expect(bulkNotice('delete', counts({skipped: 2}), 'prod').text).toBe('✓ Deleted 0 from prod. 2 skipped.');
+});

@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
+import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {asListed} from '../../../source/tui/shared/change-lines.ts';
-import {batchUndoLines, undoLines, undoneText, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
+import {batchUndoLines, changeName, duplicateLines, undoLines, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
@@ -56,4 +57,30 @@ test('before a bulk operation is undone the operator sees what is recreated with
 test('the question names the first notification that would be undone, by the ID that it has now', () => {
 	expect(said({}, {...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})[0]).toContain(' They are "Treasury" (ID 7, to ops@example.com) and 11 others. Press y');
 	expect(said({kind: 'delete', count: 1}, operation)[0]).toContain(' It is "Treasury" (ID 8, to ops@example.com). Press y');
+});
+
+test('an undo is named as one, with what it did', () => {
+	expect(changeName(operation)).toMatch(/^the create of 2026-11-2\d /v);
+	expect(changeName({...operation, kind: 'restore', isUndo: true})).toMatch(/^the undo \(recreation\) of 2026-11-2\d /v);
+});
+
+test('the notice has what the operation said, and no ID that is not known', () => {
+	expect(undoneText(plans.recreate, {...operation, newId: undefined, detail: 'No listing shows it.\u{7}'}, 'prod\u{7}')).toBe('✓ Redone. Created 7 again on prod␇. No listing shows it.␇');
+});
+
+test('an attempt that sent nothing, or took no effect, says why', () => {
+	const failure: Failure = {kind: 'server', outcome: 'unknown', summary: 'The service failed (503).', nextStep: 'Try again.'};
+	const lines = (outcome: Parameters<typeof undoOutcomeLines>[0]) => undoOutcomeLines(outcome, 200).map(({tone, text}) => `${tone}:${text}`);
+	expect(lines({kind: 'impossible', reason: 'Nothing was sent: 7 no longer exists.'})).toEqual(['bad: ✗ Nothing was sent: 7 no longer exists.']);
+	expect(lines({kind: 'refused', failure})).toEqual(['bad: ✗ The service failed (503).', 'faint: Try again.']);
+	expect(lines({kind: 'failed', operation: {...operation, detail: 'It is still listed.\u{7}'}})).toEqual(['bad: ✗ It is still listed.␇']);
+	expect(lines({kind: 'failed', operation, failure})).toEqual(['bad: ✗ The service failed (503).', 'faint: Try again.']);
+	expect(lines({kind: 'unchecked', reason: 'The service failed (503).'})).toEqual(['warning: ! Nothing was sent. Could not check for duplicates. The service failed (503). Press y to send anyway.']);
+	expect(lines({kind: 'unchecked', reason: 'The same was sent.', isPending: true})[0]).not.toContain('Could not check');
+	expect([lines(undefined), lines({kind: 'done', operation}), lines({kind: 'duplicates', duplicates: []})]).toEqual([[], [], []]);
+});
+
+test('each duplicate that recreating would make is named', () => {
+	expect(duplicateLines([asListed(input, '8'), asListed(edited, '9')], 200).map(({text}) => text)).toEqual([expect.stringContaining('(ID 8) is identical'), expect.stringContaining('(ID 9) is identical')]);
+	expect(duplicateLines([], 200)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
-import {answer} from '../helpers/http-server.ts';
-import {partial, startRawService, type RawRecord} from '../operations/raw-service.ts';
-import {list} from '../operations/harness.ts';
+import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
+import {answer} from '../../helpers/http-server.ts';
+import {partial, startRawService, type RawRecord} from '../../operations/raw-service.ts';
+import {list} from '../../operations/harness.ts';
 
 const record = (id: number, name: string, others: object = {}): RawRecord => ({
 	id, external_user_id: 'ops-1', channel: 'EMAIL', notification_name: name, delivery_location: 'ops@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []}, ...others,

@@ -1,0 +1,28 @@
+import type {Mutant} from './mutate.ts';
+
+/** A change that makes no difference to anybody, and why. It is found by its file, the text of its line and the change, so that it goes when the line changes. */
+export type UnseenChange = Pick<Mutant, 'file' | 'change'> & {
+	/** Part of the line that is changed. */
+	readonly text: string;
+	readonly reason: string;
+};
+
+/** Changes that were looked at, one by one. What only no test notices does not belong here. */
+export const unseenChanges: readonly UnseenChange[] = [
+	{file: 'source/operations/bulk/run-batch.ts', text: 'limit: 1})[0]', change: '1 → 2', reason: 'Only the first row is used.'},
+	{file: 'source/api/listing/record-scanner.ts', text: 'row.isId && end >= 0', change: '0 → 1', reason: 'The index after a value is never 0.'},
+	{file: 'source/api/listing/reading.ts', text: 'page - 1 : page', change: '- → +', reason: 'Any page but the present one does.'},
+	{file: 'source/api/request-log.ts', text: 'const readLength = 2 * keptLength;', change: '2 → 3', reason: 'More is read than is needed.'},
+	{file: 'source/session/undo-plan.ts', text: 'count >= limit', change: '>= → >', reason: 'The 10,001st change is looked at, too.'},
+	{file: 'source/tui/list/cuts.ts', text: 'const noTelling: Telling', change: '0 → 1', reason: 'One character is as good as none: it is below the least prefix, and there is room for it.'},
+	{file: 'source/tui/form/use-duplicate-search.ts', text: 'controller.abort();', change: 'controller.abort(); → ;', reason: 'The result of an earlier search is never shown.'},
+];
+
+/** Where a long computation lets keys in between: it only decides when. */
+const slicing = /\bawait (?:breathe|yieldIfDue)\(\)|\bindex % (?:1000|itemsPerSlice) ===/v;
+
+/** Why nobody can see a mutant, as far as that is known; undefined for all others. `line`: the text of its line. */
+export function whyUnseen({file, change}: Pick<Mutant, 'file' | 'change'>, line: string): string | undefined {
+	const known = unseenChanges.find(one => one.file === file && one.change === change && line.includes(one.text));
+	return known?.reason ?? (slicing.test(line) ? 'It only decides when keys are let in between.' : undefined);
+}

@@ -1,0 +1,39 @@
+import {expect, test} from 'vitest';
+import {trackClaims} from '../../source/session/claim-tracker.ts';
+import type {AwaitedJournal, AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
+import {operationWith} from '../operations/evidence-cases.ts';
+import {creation} from '../storage/ledgers.ts';
+
+/** A ledger that notes what is released. What is claimed by another process is not claimed. */
+function setUp(isFree: boolean) {
+	const released: string[] = [];
+	const journal: Partial<AwaitedJournal> = {
+		begin: async () => operationWith({id: 1}),
+		claim: async () => isFree,
+		beginBatch: async () => 3,
+		claimBatch: async () => isFree,
+		async release(id) {
+			released.push(`operation ${id}`);
+		},
+		async releaseBatch(id) {
+			released.push(`batch ${id}`);
+		},
+	};
+	return {released, tracker: trackClaims({journal} as unknown as AwaitedLedger)};
+}
+
+test('what was begun or claimed is released, and nothing that another process holds', async () => {
+	const {released, tracker} = setUp(true);
+	const {ledger: {journal}, releaseAll} = tracker;
+	await journal.begin(creation);
+	expect(await journal.claim(5)).toBe(true);
+	await journal.beginBatch('p', 'delete');
+	expect(await journal.claimBatch(4)).toBe(true);
+	await releaseAll();
+	expect(released).toEqual(['operation 1', 'operation 5', 'batch 3', 'batch 4']);
+
+	const held = setUp(false);
+	expect([await held.tracker.ledger.journal.claim(5), await held.tracker.ledger.journal.claimBatch(4)]).toEqual([false, false]);
+	await held.tracker.releaseAll();
+	expect(held.released).toEqual([]);
+});

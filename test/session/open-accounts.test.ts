@@ -1,0 +1,134 @@
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {createRequestLog} from '../../source/api/request-log.ts';
+import type {Profile} from '../../source/config/profile.ts';
+import {createOpenAccounts} from '../../source/session/open-accounts.ts';
+import {createRetryStatus} from '../../source/session/retry-status.ts';
+import type {Session} from '../../source/session/session.ts';
+import {createSessionLedger} from '../../source/session/session-ledger.ts';
+import {createListingCache} from '../../source/storage/listing-cache.ts';
+import {stillClock} from '../helpers/app.tsx';
+import {momentAt, recordOf} from '../helpers/sightings.ts';
+import {temporaryDirectory} from '../storage/ledgers.ts';
+
+const profile: Profile = {name: 'work', isSandbox: false, baseUrl: 'https://api.example.com/', apiKey: 'canary-key-one', isReadOnly: false, hasColour: true};
+
+/** Accounts whose files are in one directory. */
+function setUp(directory = temporaryDirectory()) {
+	const ledgerFile = path.join(directory, 'ledger.sqlite');
+	const opened: string[] = [];
+	const days: Array<number | undefined> = [];
+	const ledger = createSessionLedger({file: ledgerFile, clock: stillClock, onBusy: () => undefined});
+	const accounts = createOpenAccounts({
+		clock: stillClock,
+		ledger: {
+			...ledger,
+			setHistoryDays(count) {
+				days.push(count);
+			},
+		},
+		ledgerFile,
+		requestLog: createRequestLog(stillClock.now),
+		retryStatus: createRetryStatus(stillClock),
+		timeout: 1000,
+		onOpen({name}) {
+			opened.push(name);
+		},
+	});
+	onTestFinished(async () => {
+		await accounts.close();
+		await ledger.close();
+	});
+	const open = (change: Partial<Profile> = {}): Session => {
+		const result = accounts.open({...profile, ...change});
+		if (!result.ok) {
+			throw new Error(result.problem);
+		}
+
+		return result.session;
+	};
+
+	return {directory, ledgerFile, accounts, open, opened, days};
+}
+
+/** The service accepts the key, and lists these. */
+const list = ({listing}: Session, ...ids: readonly string[]) => {
+	listing.adopt({listing: {records: ids.map(id => recordOf(id)), complete: true}, startedAt: momentAt(0)});
+};
+
+test('an account has the same key under its name again once the service has accepted it', () => {
+	const {directory, open} = setUp();
+	const first = open();
+	list(first, '1');
+	expect(setUp(directory).open().profileKey).toBe(first.profileKey);
+	expect(first.earlier).toBeUndefined();
+});
+
+test('another key under the same name is another account until it is known better, and nothing is concluded from it', () => {
+	const {directory, open} = setUp();
+	const first = open();
+	list(first, '1');
+	const second = open({apiKey: 'canary-key-two'});
+	expect(second.profileKey).not.toBe(first.profileKey);
+	expect(second.earlier).toMatchObject({account: first.profileKey});
+	list(second, '1');
+	expect(setUp(directory).open({apiKey: 'canary-key-two'}).earlier).toMatchObject({account: first.profileKey});
+});
+
+test('the sandbox is one account on every port', () => {
+	const {open} = setUp();
+	const [one, two] = ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'].map(baseUrl => open({baseUrl, isSandbox: true}));
+	expect(one!.profileKey).toBe(two!.profileKey);
+	expect([one!.earlier, one!.id, two!.id]).toEqual([undefined, 1, 2]);
+	expect(open({apiKey: 'canary-key-another', isSandbox: true}).profileKey).not.toBe(one!.profileKey);
+});
+
+test('what is not well-formed is not opened', () => {
+	const {accounts, open, opened} = setUp();
+	expect(accounts.open({...profile, baseUrl: 'no address'})).toMatchObject({ok: false, field: 'baseUrl'});
+	expect(accounts.open({...profile, apiKey: 'a\nb'})).toMatchObject({ok: false, field: 'apiKey'});
+	const session = open();
+	expect(accounts.renewKey(session, 'a\nb')).toMatchObject({ok: false});
+	expect(opened).toEqual(['work']);
+});
+
+test('what config.yaml says of storage holds for the accounts opened after it, too', async () => {
+	const {accounts, open, days, directory, ledgerFile} = setUp();
+	const cache = createListingCache(`${ledgerFile}-listings`, stillClock.now);
+	await cache.write('p', [recordOf('1')], new AbortController().signal);
+	open({storage: {history: 90, keepListings: true}});
+	open();
+	expect(days).toEqual([90, 90]);
+	expect(accounts.storage()).toEqual({history: 90, keepListings: true});
+	expect(cache.open('p')).toBeDefined();
+	accounts.setStorage({keepListings: false});
+	open();
+	expect(cache.open('p')).toBeUndefined();
+	expect(existsSync(path.join(directory, 'ledger.sqlite'))).toBe(false);
+});
+
+test('a renewed key is that of the account that is open, unless it was used elsewhere', () => {
+	const {accounts, open} = setUp();
+	const session = open();
+	list(session, '1');
+	expect(accounts.renewKey(session, 'canary-key-new')).toMatchObject({ok: true, change: {session, connection: {apiKey: 'canary-key-new'}, name: undefined, earlier: {account: session.profileKey}}});
+	const other = open({name: 'home', apiKey: 'canary-key-home'});
+	list(other, '2');
+	expect(accounts.renewKey(session, 'canary-key-home')).toMatchObject({change: {account: other.profileKey, name: 'home', earlier: {account: session.profileKey}}});
+
+	// Of an account that is not certain, it is about the one before.
+	const unsure = open({apiKey: 'canary-key-three'});
+	expect(accounts.renewKey(unsure, 'canary-key-four')).toMatchObject({change: {earlier: {account: session.profileKey}}});
+});
+
+test('who leaves an account, or all of them, watches it no longer', async () => {
+	const {accounts, open} = setUp();
+	const [one, two] = [open(), open({name: 'home', apiKey: 'canary-key-home'})];
+	one.listing.watchEvery(5);
+	two.listing.watchEvery(5);
+	await accounts.leave(one);
+	expect([one.listing.get().watch, two.listing.get().watch?.every]).toEqual([undefined, 5]);
+	await accounts.close();
+	expect(two.listing.get().watch).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import type {Profile} from '../../source/config/profile.ts';
+import {createProfiles} from '../../source/session/profiles.ts';
+import type {Session} from '../../source/session/session.ts';
+import {temporaryDirectory} from '../storage/ledgers.ts';
+
+/** The profiles of a config.yaml, and what was opened. */
+function setUp(text: string, isReadOnly = false) {
+	const configFile = path.join(temporaryDirectory(), 'config.yaml');
+	writeFileSync(configFile, text, {mode: 0o600});
+	const opened: Profile[] = [];
+	const profiles = createProfiles({
+		configFile,
+		environment: {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: true, editor: undefined, get: () => undefined},
+		isReadOnly,
+		open(profile) {
+			opened.push(profile);
+			return {ok: true, session: {} as unknown as Session};
+		},
+		connect: ({baseUrl, apiKey}) => apiKey === 'canary-of-profiles'
+			? {ok: true, connection: {baseUrl, apiKey, timeout: 1}}
+			: {ok: false, field: 'apiKey', problem: 'the key is none'},
+	});
+	return {profiles, opened, configFile};
+}
+
+const policy = {onWait: () => undefined};
+const two = 'profiles:\n  work: {baseUrl: "https://a.example.com/", apiKey: canary-of-profiles}\n  home: {baseUrl: "https://b.example.com/", apiKey: another-canary}\n';
+
+test('a profile is opened or connected by its name, or it is said why not', async () => {
+	const {profiles, opened} = setUp(two);
+	expect(await profiles.open('work', policy)).toMatchObject({ok: true});
+	expect(opened).toMatchObject([{name: 'work', isReadOnly: false}]);
+	expect(await profiles.connect('work', policy)).toMatchObject({ok: true, connection: {baseUrl: 'https://a.example.com/'}});
+	expect(await profiles.connect('home', policy)).toEqual({ok: false, problem: 'profile home: the key is none'});
+	expect(await profiles.open('third', policy)).toMatchObject({ok: false, problem: expect.stringContaining('no profile third') as string});
+	expect(await profiles.open('work', {...policy, signal: AbortSignal.abort()})).toEqual({ok: false, problem: 'cancelled'});
+	expect(opened).toHaveLength(1);
+});
+
+test('with --read-only every account is opened read-only', async () => {
+	const {profiles, opened} = setUp(two, true);
+	await profiles.open('home', policy);
+	expect(opened).toMatchObject([{name: 'home', isReadOnly: true}]);
+});
+
+test('they are listed, one is made the default, one is removed', async () => {
+	const {profiles, configFile} = setUp(two);
+	expect(await profiles.list()).toMatchObject({ok: true, profiles: [{name: 'work'}, {name: 'home'}]});
+	expect(await profiles.setDefault('home')).toEqual({ok: true});
+	expect(readFileSync(configFile, 'utf8')).toContain('profile: home');
+	expect(await profiles.remove('work')).toEqual({ok: true});
+	expect(readFileSync(configFile, 'utf8')).not.toContain('work');
+	expect(await profiles.remove('work')).toMatchObject({ok: false, problem: expect.stringContaining('work') as string});
+	writeFileSync(configFile, 'profiles: [', {mode: 0o600});
+	expect(await profiles.list()).toMatchObject({ok: false});
+	expect(await profiles.setDefault('home')).toMatchObject({ok: false});
+});

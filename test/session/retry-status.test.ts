@@ -1,0 +1,36 @@
+import {expect, test} from 'vitest';
+import type {Failure} from '../../source/api/failure.ts';
+import {createRetryStatus} from '../../source/session/retry-status.ts';
+import {stillClock} from '../helpers/app.tsx';
+
+const failure: Failure = {kind: 'server', outcome: 'unknown', summary: '', nextStep: '', status: 503};
+
+test('a retry is shown with why, which one it is and when, until it begins; who listens is told until he stops', () => {
+	const status = createRetryStatus(stillClock);
+	const seen: Array<string | undefined> = [];
+	const stop = status.subscribe(() => {
+		seen.push(status.get());
+	});
+	expect(status.get()).toBeUndefined();
+	status.retry.onWait!({failure, attempt: 2, attempts: 4, wait: 1001});
+	status.retry.onWait!({failure: {...failure, kind: 'unreachable', status: undefined}, attempt: 3, attempts: 4, wait: 2000});
+	status.retry.onWait!(undefined);
+	expect(seen).toEqual(['503: attempt 2 of 4 in 2 s …', 'unreachable: attempt 3 of 4 in 2 s …', undefined]);
+	stop();
+	status.setLedgerBusy(true);
+	expect(seen).toHaveLength(3);
+});
+
+test('a ledger that is busy comes before a retry', () => {
+	const status = createRetryStatus(stillClock);
+	let told = 0;
+	status.subscribe(() => {
+		told++;
+	});
+	status.setLedgerBusy(true);
+	status.retry.onWait!({failure, attempt: 1, attempts: 4, wait: 500});
+	expect(status.get()).toBe('Another chainbell is writing to the ledger: waiting …');
+	status.setLedgerBusy(false);
+	expect(status.get()).toBe('503: attempt 1 of 4 in 1 s …');
+	expect(told).toBe(3);
+});

@@ -1,0 +1,109 @@
+import {expect, test} from 'vitest';
+import type {Failure} from '../../../source/api/failure.ts';
+import type {BatchCounts, BatchKind} from '../../../source/storage/batches/batch.ts';
+import type {Operation} from '../../../source/storage/journal/operation.ts';
+import {questionText, remainingName, ageText, operationName, type Confirming} from '../../../source/tui/recovery/question.ts';
+import {isAskedFirst, keysText, resultNotice, skipProblem} from '../../../source/tui/recovery/recovery-text.ts';
+import {settledNotice} from '../../../source/tui/recovery/settled-notice.ts';
+import type {SettledChange} from '../../../source/session/settle-pending.ts';
+import {creation, oldOne} from '../../storage/ledgers.ts';
+
+const refused: Failure = {kind: 'unauthorized', outcome: 'rejected', summary: 'The service rejected the API key (401).', nextStep: 'Enter another.'};
+const failed: Failure = {...refused, kind: 'server', summary: 'The service failed (503).'};
+
+const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
+const batch = (kind: BatchKind, change: Partial<BatchCounts>) => ({id: 1, profile: 'p', kind, startedAt: 0, counts: counts(change), keeps: []});
+const operation = (change: Partial<Operation>): Operation => ({
+	...creation, id: 1, state: 'done', startedAt: 0, endedAt: 0, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...change,
+});
+
+test.each<[BatchKind, Partial<BatchCounts>, boolean]>([
+	['delete', {planned: 1}, true],
+	['delete', {unknown: 3, done: 2}, false],
+	['replace', {planned: 1}, true],
+	['replace', {created: 1}, true],
+	['create', {planned: 1}, false],
+	['restore', {planned: 1}, false],
+])('to finish a bulk %s with %j is asked for first: %s', (kind, some, isAsked) => {
+	expect(isAskedFirst(batch(kind, some))).toBe(isAsked);
+});
+
+test('the keys say what is rolled back', () => {
+	expect(keysText(undefined, false)).toBe('f: finish · b: roll back · r: look again');
+	expect(keysText(batch('delete', {planned: 1}), true)).toBe('b: skip the rest');
+	expect(keysText(batch('replace', {created: 1}), false)).toBe('f: finish · b: skip the rest, delete the new ones · r: look again');
+});
+
+test.each<[Partial<Operation>, string, string]>([
+	[{kind: 'replace', state: 'done', snapshot: oldOne('7'), newId: '8'}, 'good', '✓ Finished 7 → 8.'],
+	[{state: 'done', newId: '8', detail: 'It is listed.'}, 'good', '✓ Finished 8. It is listed.'],
+	[{state: 'rolled-back', newId: '8', detail: '8 was deleted.'}, 'good', '✓ Rolled back 8. 8 was deleted.'],
+	[{kind: 'delete', state: 'failed', snapshot: oldOne('7\u{7}'), detail: 'It is still listed.'}, 'bad', '✗ Failed: nothing was changed 7␇. It is still listed.'],
+	[{kind: 'replace', state: 'failed', snapshot: oldOne('7'), newId: '8', detail: 'Neither 7 nor 8 is listed any more.'}, 'bad', '✗ Failed 7 → 8. Neither 7 nor 8 is listed any more.'],
+])('what became of %j is told as %s: %s', (change, tone, text) => {
+	expect(resultNotice({kind: 'done', operation: operation(change)})).toMatchObject({tone, text, refusal: undefined});
+});
+
+test('a refused key goes with the notice, and a reason of its own stands alone', () => {
+	expect(resultNotice({kind: 'failed', operation: operation({state: 'failed'}), failure: refused})).toMatchObject({refusal: refused});
+	expect(resultNotice({kind: 'impossible', reason: 'Another chainbell is working on it.\u{7}'})).toEqual({tone: 'bad', text: '✗ Another chainbell is working on it.␇'});
+});
+
+test('the rest of a batch is skipped, or it is said why not all of it', () => {
+	const ended = (change: Partial<BatchCounts>, failure?: Failure, unresolvedReason?: string) => skipProblem({kind: 'ended', batch: 1, counts: counts(change), failure, unresolvedReason})?.text;
+	expect(ended({done: 2, skipped: 3})).toBeUndefined();
+	expect(ended({created: 2, unknown: 1}, failed, 'The old one is gone.')).toBe('✗ 2 could not be rolled back. The old one is gone.');
+	expect(ended({created: 2}, failed)).toBe('✗ 2 could not be rolled back. The service failed (503).');
+	expect(ended({created: 2})).toBe('✗ 2 could not be rolled back.');
+	expect(ended({unknown: 1}, undefined, 'No listing.')).toBe('✗ Outcome unknown for 1. No listing.');
+	expect(ended({unknown: 1})).toBe('✗ Outcome unknown for 1.');
+	expect(skipProblem({kind: 'impossible', reason: 'It has ended.'})).toEqual({tone: 'bad', text: '✗ It has ended.'});
+	expect(skipProblem({kind: 'refused', failure: refused})).toMatchObject({tone: 'bad', text: expect.stringContaining('(401)') as string, refusal: refused});
+});
+
+const facts = {name: '"Treasury"', remaining: 3, batchKind: 'delete', place: 'prod', age: '5 s', appeared: 0} as const;
+const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionText>[1]> = {}) => questionText({what, id: 1}, {...facts, ...change});
+
+test('a question says what the answer does', () => {
+	expect(asked('batch')).toBe('Delete the remaining 3 from prod: "Treasury"? Press y to delete.');
+	expect(asked('batch', {batchKind: 'replace'})).toBe('Replace the remaining 3 on prod: "Treasury"? Each old one is deleted once its new one is listed. Press y to replace.');
+	expect(asked('sendAgain')).toBe('Send "Treasury" again? The first attempt began 5 s ago and may still take effect: two notifications may result. Nothing new has appeared in the list. Press y to send.');
+	expect(asked('sendAgain', {appeared: 1})).toContain('1 new in the list (marked +): check them first. Press y');
+	expect(asked('drop')).toBe('Stop following the change of "Treasury"? What was sent may still take effect, and nothing will tell you. Press y to drop it.');
+});
+
+test('a change is named by the notification that it changes, and the recipient is masked', () => {
+	const edit = operation({kind: 'replace', snapshot: oldOne('7', {name: 'Before', channel: 'WEBHOOK', recipient: 'https://hooks.example.com/services/the-secret'}), input: {...creation.input, name: 'After'}});
+	expect(operationName(edit, 80)).toMatch(/^"Before" \(ID 7, /v);
+	expect(operationName(edit, 200)).not.toContain('the-secret');
+	expect(operationName(operation({}), 80)).toContain('"Treasury"');
+	expect(operationName(operation({input: undefined}), 80)).toBe('the notification');
+	expect(remainingName(undefined, 3, 80)).toBe('the rest');
+	expect(remainingName(edit, 3, 80)).toMatch(/ and 2 others$/v);
+	expect([ageText(undefined, 5000), ageText(operation({startedAt: 2000}), 5000)]).toEqual(['', '3 s']);
+});
+
+const told = (change: Partial<Operation>): SettledChange => ({kind: 'operation', operation: operation(change)});
+
+test.each<[SettledChange, 'good' | 'plain', string]>([
+	[told({newId: '8'}), 'good', '✓ Created 8: a listing has confirmed it.'],
+	[told({kind: 'restore', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Restored 7 as 8: a listing has confirmed it.'],
+	[told({kind: 'replace', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Replaced 7 with 8: a listing has confirmed it.'],
+	[told({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7: a listing has confirmed it.'],
+	[told({kind: 'delete', state: 'failed', snapshot: oldOne('7'), detail: 'It is still listed.'}), 'plain', '✗ 7 was not deleted. It is still listed.'],
+	[told({state: 'failed', detail: 'Not created.'}), 'plain', '✗ Not created.'],
+	[told({state: 'rolled-back', detail: '8 was deleted.'}), 'plain', '✓ Rolled back. 8 was deleted.'],
+	[told({state: 'created', detail: '8 is listed now.'}), 'plain', '! 8 is listed now. Press ! to continue.'],
+	[{kind: 'returned', id: '7'}, 'plain', '! 7 counted as deleted, but is listed again.'],
+	[{kind: 'batch', batch: 'delete', done: 2, failed: 0}, 'plain', '✓ Bulk delete: 2 deleted: a listing has confirmed it.'],
+	[{kind: 'batch', batch: 'create', done: 0, failed: 1}, 'plain', '✗ Bulk create: 1 not created. H: history'],
+	[{kind: 'batch', batch: 'replace', done: 1, failed: 1}, 'plain', '✓ Bulk replace: 1 replaced: a listing has confirmed it. ✗ Bulk replace: 1 not replaced. H: history'],
+])('what a listing has settled is told: %j', (change, tone, text) => {
+	expect(settledNotice([change])).toEqual({tone, text});
+});
+
+test('of many changes two are told, and how many there are', () => {
+	const one = told({newId: '8'});
+	expect(settledNotice([one, one]).text).not.toContain('pending changes are settled');
+	expect(settledNotice([one, one, told({state: 'failed'})])).toEqual({tone: 'plain', text: '3 pending changes are settled. ✓ Created 8: a listing has confirmed it. ✓ Created 8: a listing has confirmed it. … H: history'});
+});
