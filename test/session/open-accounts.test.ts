@@ -132,3 +132,19 @@ test('who leaves an account, or all of them, watches it no longer', async () => 
 	await accounts.close();
 	expect(two.listing.get().watch).toBeUndefined();
 });
+
+test('an account that was left is not left again at the end', async () => {
+	const {accounts, open} = setUp();
+	const session = open();
+	let count = 0;
+	const {close} = session.listing;
+	Object.assign(session.listing, {
+		async close() {
+			count++;
+			await close();
+		},
+	});
+	await accounts.leave(session);
+	await accounts.close();
+	expect(count).toBe(1);
+});
