@@ -53,7 +53,7 @@ function choose(patterns: readonly string[]): Mutant[] {
 /** Makes a copy of the tree that shares its node_modules. */
 function copyTree(): string {
 	const copy = mkdtempSync(path.join(os.tmpdir(), 'chainbell-mutants-'));
-	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'scripts', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts', 'xo.config.ts', 'oxlint.config.ts']) {
+	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'scripts', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts', 'oxlint.config.ts']) {
 		cpSync(path.join(root, name), path.join(copy, name), {recursive: true});
 	}
 
