@@ -61,6 +61,8 @@ describe('grouping', () => {
 });
 
 test('the cursor starts on the present choice and wraps around', () => {
+	// What is sorted by, although it is grouped by something else.
+	expect(after(...groupBy('channel'), ...sortBy('name'), {type: 'open', mode: 'sort'}, {type: 'step', by: 1}, {type: 'step', by: -1}, {type: 'accept'}).sort).toEqual({field: 'name', isDescending: true});
 	const open = after(...groupBy('channel'), {type: 'open', mode: 'group'});
 	expect(choices.group[open.choice]).toBe('channel');
 	const first = after({type: 'open', mode: 'group'});
