@@ -62,6 +62,9 @@ const progressInterval = 250;
 /** Milliseconds for which the rest of a cached listing waits for the first one of the service. */
 const recallDelay = 500;
 
+/** While the service's listing arrives, reading the cached one pauses for so many times as long as it read. */
+const recallPauses = 3;
+
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
 /** Creates the listing of an account: the cached one of an earlier run, the one under way, the last one, and what changed since the operator last refreshed. */
@@ -219,6 +222,13 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		});
 	};
 
+	/** Waits so many milliseconds, or until the first listing has ended. */
+	const untilListed = async (milliseconds: number): Promise<void> => {
+		await Promise.race([firstListing.promise, clock.sleep(milliseconds, closed.signal).catch(() => undefined)]);
+	};
+
+	const isArriving = (): boolean => (state.progress?.bytes ?? 0) > 0;
+
 	/** Shows the cached listing, its first records at once. */
 	const recall = async ({at, count, firstRecords, notes, remainingRecords}: CachedListing): Promise<void> => {
 		isRecalling = true;
@@ -231,20 +241,26 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 		showThem();
 		// To read the rest at once would delay the first frame, and the service's own listing.
-		await Promise.race([firstListing.promise, clock.sleep(recallDelay, closed.signal).catch(() => undefined)]);
+		await untilListed(recallDelay);
 		let last = clock.now();
+		let began = last;
 		for await (const piece of remainingRecords()) {
 			if (closed.signal.aborted) {
 				return;
 			}
 
 			records.push(...piece);
-			if (isFresh || !(clock.now() - last >= progressInterval)) {
-				continue;
+			const now = clock.now();
+			if (!isFresh && now - last >= progressInterval) {
+				last = now;
+				showThem();
 			}
 
-			last = clock.now();
-			showThem();
+			if (!isFresh && isArriving()) {
+				await untilListed(recallPauses * (now - began));
+			}
+
+			began = clock.now();
 		}
 
 		if (!isFresh) {

@@ -585,6 +585,57 @@ test('a listing that the cache holds already is not written again; a damaged cac
 	}
 });
 
+test.each([[true, 3], [false, 0]])('the service has begun to answer: %j; then the cached listing is read with %i pauses', async (isArriving, count) => {
+	let time = 0;
+	const pauses: number[] = [];
+	// Each look at the clock is 300 ms later.
+	const clock: Clock = {
+		...stillClock,
+		now() {
+			time += 300;
+			return time;
+		},
+		async sleep(milliseconds) {
+			pauses.push(milliseconds);
+		},
+	};
+	const arrived = Promise.withResolvers<void>();
+	const remembered: ListingCache = {
+		...nothingRemembered,
+		open: () => ({
+			at: 0,
+			count: 4,
+			firstRecords: listed([1]),
+			notes: undefined,
+			async * remainingRecords() {
+				await arrived.promise;
+				yield listed([2]);
+				yield listed([3]);
+				yield listed([4]);
+			},
+		}),
+	};
+	const asked = Promise.withResolvers<void>();
+	const answered = Promise.withResolvers<void>();
+	const {until} = await open(async (_request, response) => {
+		response.writeHead(200, {'content-type': 'application/json'});
+		response.write(isArriving ? '[{"id":1},' : '');
+		asked.resolve();
+		await answered.promise;
+		response.end(isArriving ? '{"id":2}]' : '[{"id":2}]');
+	}, {remembered, clock});
+	await asked.promise;
+	await until(({progress}) => progress !== undefined && (progress.bytes > 0) === isArriving);
+	arrived.resolve();
+	await until(({shown}) => shown.length === 4);
+	const [delay, ...others] = pauses;
+	expect(delay).toBe(500);
+	expect(others).toHaveLength(count);
+	expect(others.every(pause => pause >= 900)).toBe(true);
+	answered.resolve();
+	await until(isSettled);
+});
+
 test('a listing that arrives before the rest of the same cached one is not written again', async () => {
 	const {calls, remembered, release, saved} = cached([1, 2], [3]);
 	const {until} = await open(lists([1, 2, 3]), {remembered});
