@@ -91,13 +91,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const listedSince = createListedSince(clock.elapsed, isListed);
 	/** The cached listing is still being read. */
 	let isRecalling = false;
-	/** Resolves when it has been read. */
-	let recalled: Promise<void> = Promise.resolve();
+	/** Resolves when it has been read, or the store is closed. */
+	let recalled: Promise<unknown> = Promise.resolve();
 	let saving: Promise<void> = Promise.resolve();
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();
 	const closed = new AbortController();
-	const isClosed = once(closed.signal, 'abort');
 	/** The service has responded: from now on the cached listing is used for marking changes only. */
 	let isFresh = false;
 
@@ -208,7 +207,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const saved = unsaved;
 		const writer = keeper;
 		// What the cache has already is not written again.
-		await Promise.race([recalled, isClosed]);
+		await recalled;
 		if (await writer.write(records, at) && unsaved === saved) {
 			unsaved = 0;
 		}
@@ -292,7 +291,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		hasStarted = true;
 		const found = remembered.open(profileKey);
 		if (found !== undefined) {
-			recalled = recall(found);
+			recalled = Promise.race([recall(found), once(closed.signal, 'abort')]);
 		}
 
 		void list(retry, moreUrgent);

@@ -32,7 +32,7 @@ export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOpti
 	const ofWhole = new WeakMap<View['records'], ListStats>();
 	let current = firstStats(initial, listing.get());
 	/** The rows that `current` is a sample of; undefined if they were measured. */
-	let sampled = isAll(initial) && fromNotes(listing.get().notes) !== undefined ? undefined : initial.matches;
+	let sampled = isAll(initial) && fromNotes(listing.get().notes) !== undefined ? undefined : initial;
 	let adopted = {measured: noStats, stats: noStats};
 
 	/** Columns that need what they needed before are not laid out anew. */
@@ -51,7 +51,7 @@ export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOpti
 	};
 
 	const sample = (shown: View, stats: ListStats): ListStats => {
-		sampled = shown.matches;
+		sampled = shown;
 		return stats;
 	};
 
@@ -74,7 +74,7 @@ export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOpti
 
 		const {value, isBusy} = task.request(shown);
 		if (isBusy) {
-			return sampled === undefined || sampled === shown.matches ? current : sample(shown, sampleEvenly(shown));
+			return sampled === undefined || isSameToMeasure(sampled, shown) ? current : sample(shown, sampleEvenly(shown));
 		}
 
 		sampled = undefined;

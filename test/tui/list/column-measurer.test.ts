@@ -34,8 +34,8 @@ test('while all rows are being measured, the columns have room for the last ones
 	expect([widest(measurer.get(), 'id'), widest(measurer.get(), 'channel')]).toEqual([2, 5]);
 	const sampled = measurer.measure(all, first);
 	expect([widest(sampled, 'id'), widest(sampled, 'channel')]).toEqual([4, 8]);
-	// They stay as they are until then.
-	expect(measurer.measure({...all}, all)).toBe(sampled);
+	// They stay as they are until then, in whatever order the rows are.
+	expect(measurer.measure(viewOf(range(5000).toReversed()), all)).toBe(sampled);
 });
 
 test('what was kept with the cached listing stays until all rows are measured', () => {
