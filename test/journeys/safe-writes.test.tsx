@@ -60,7 +60,12 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	expect(frame).toContain('Its template and topics, if it has any, would be lost');
 	await app.press('Enter');
 	expect(app.frame()).toContain('Press y to undo');
+	const held = sandbox.faults.hold({on: 'create'});
 	await app.press('y');
+	await app.waitFor('1 of 2: sending …');
+	await app.press('y');
+	expect(app.frame()).toContain('1 of 2: sending …');
+	held.release();
 	await app.waitFor('✓ Undone. Created 1 again as 3');
 	await app.waitFor('Treasury: large');
 	await app.press('u');

@@ -81,10 +81,12 @@ export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 		isPaused,
 		outcome,
 		run(act) {
-			const control = createPauseControl();
-			pauseControl.current = control;
-			setView(noProgress);
-			operation.start(async signal => act({signal, pauseControl: control, onProgress}), onEnd);
+			operation.start(async signal => {
+				const control = createPauseControl();
+				pauseControl.current = control;
+				setView(noProgress);
+				return act({signal, pauseControl: control, onProgress});
+			}, onEnd);
 		},
 		pause() {
 			pauseControl.current?.pause();

@@ -102,17 +102,19 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		duplicates,
 		phases: operation.isRunning ? phases : undefined,
 		send() {
-			setPhases([]);
-			operation.start(async signal => submit(session.operations, origin, input, {
-				signal,
-				onPhase(phase) {
-					const start = {phase, at: clock.now()};
-					setPhases(starts => starts.at(-1)?.phase === phase ? starts : [...starts, start]);
-				},
-				draftId: savedDraft.id(),
-				acceptedIds: duplicates.map(({id}) => id),
-				isUnchecked: outcome?.kind === 'unchecked',
-			}), onOutcome);
+			operation.start(async signal => {
+				setPhases([]);
+				return submit(session.operations, origin, input, {
+					signal,
+					onPhase(phase) {
+						const start = {phase, at: clock.now()};
+						setPhases(starts => starts.at(-1)?.phase === phase ? starts : [...starts, start]);
+					},
+					draftId: savedDraft.id(),
+					acceptedIds: duplicates.map(({id}) => id),
+					isUnchecked: outcome?.kind === 'unchecked',
+				});
+			}, onOutcome);
 		},
 		cancel: operation.cancel,
 		reset() {

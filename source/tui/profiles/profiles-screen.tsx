@@ -80,8 +80,8 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 			return;
 		}
 
-		setOpening(name);
 		start(async signal => {
+			setOpening(name);
 			const profiles = await services.profiles();
 			return profiles.open(name, {signal, onWait: setWait});
 		}, opened => {

@@ -95,17 +95,19 @@ export function useUndo(operationId: number | undefined): UndoTask {
 				return;
 			}
 
-			setConfirmed(plan);
-			setPhases([]);
-			task.start(async signal => operations.undo(plan, {
-				signal,
-				onPhase(phase) {
-					const at = clock.now();
-					setPhases(before => [...before, {phase, at}]);
-				},
-				acceptedIds: duplicates.map(({id}) => id),
-				isUnchecked: outcome?.kind === 'unchecked',
-			}), onOutcome);
+			task.start(async signal => {
+				setConfirmed(plan);
+				setPhases([]);
+				return operations.undo(plan, {
+					signal,
+					onPhase(phase) {
+						const at = clock.now();
+						setPhases(before => [...before, {phase, at}]);
+					},
+					acceptedIds: duplicates.map(({id}) => id),
+					isUnchecked: outcome?.kind === 'unchecked',
+				});
+			}, onOutcome);
 		},
 		cancel: task.cancel,
 	};

@@ -42,6 +42,9 @@ test('while a create is sent, each phase is shown; in the first one esc sends no
 	const hold = service.faults.hold({on: 'list'});
 	await app.press('y');
 	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s · esc: cancel (nothing was sent)');
+	await app.press('y', 'y');
+	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s');
+	expect(app.frame()).not.toContain('Preparing');
 	await app.press('Escape');
 	await app.waitFor('Nothing was sent.');
 	hold.release();
