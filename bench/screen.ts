@@ -16,10 +16,10 @@ export function isComplete(lines: Lines, count: number): boolean {
 	return new RegExp(String.raw`(?<![\d,])${numeral(count)} notifications`, 'v').test(header) && !/so far|loading|or more/v.test(header);
 }
 
-/** Whether a search found this many: `12 of 100000` here, `12/100000` in fzf. */
+/** Whether a search found this many: `12 of 100000` here, `12/100000` in fzf, which may leave its last progress, 99 %, on the screen. */
 export function hasFound(lines: Lines, found: number, all: number): boolean {
 	const count = new RegExp(String.raw`(?<![\d,])${numeral(found)}(?: of |/)${numeral(all)}(?!\d)`, 'v');
-	return lines.slice(0, 3).some(line => count.test(line) && !line.includes('%'));
+	return lines.slice(0, 3).some(line => count.test(line) && !/(?<!\(99)%/v.test(line));
 }
 
 /** Whether the line of the search is open: below the header, and a blank line in a large terminal. */

@@ -4,14 +4,17 @@ import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
-import type {CachedListing, ListingCache} from '../storage/listing-cache.ts';
+import type {ListingCache} from '../storage/listing-cache.ts';
+import type {CachedListing} from '../storage/listing-file.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
+import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
-import {changesBetween, noChanges, recordsOf, completeRecordsOf, withVanished, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
+import {completeRecordsOf, noChanges, recordsOf, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
+import {readCachedListing} from './read-cached-listing.ts';
 import {reuseRecords} from './reuse-records.ts';
 import {createWatch} from './watch.ts';
 
@@ -59,12 +62,6 @@ export type ListingStoreOptions = {
 /** Milliseconds between two updates of the progress: drawing them slows the listing down. */
 const progressInterval = 250;
 
-/** Milliseconds for which the rest of a cached listing waits for the first one of the service. */
-const recallDelay = 500;
-
-/** While the service's listing arrives, reading the cached one pauses for so many times as long as it read. */
-const recallPauses = 3;
-
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
 /** Creates the listing of an account: the cached one of an earlier run, the one under way, the last one, and what changed since the operator last refreshed. */
@@ -76,10 +73,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let watched: number | undefined;
 	let state = nothing;
 	let hasStarted = false;
-	/** Changes are relative to these records. */
-	let base: readonly ListedRecord[] | undefined;
-	/** IDs that this program created since then. */
-	let made: ReadonlySet<string> = new Set();
+	const marks = createChangeMarks();
 	/** Local changes that the cached listing does not have yet: without them the next start would mark them as changes. */
 	let unsaved = 0;
 	let fetching: AbortController | undefined;
@@ -108,13 +102,11 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	const show = (listing: ListingState, change: Partial<AccountListing> = {}): void => {
-		const records = recordsOf(listing);
-		// A partial listing proves nothing absent.
-		const before = completeRecordsOf(listing) === undefined ? records : base ?? records;
-		const found = changesBetween(before, records);
+		const {found, changes, shown} = marks.compare(listing);
 		listedSince.note(found);
-		const changes = {...found, appeared: found.appeared.difference(made)};
-		set({listing, changes, shown: withVanished(before, records, changes), ...change});
+		set({
+			listing, changes, shown, ...change,
+		});
 	};
 
 	/** The records of the last listing. */
@@ -191,7 +183,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		isFresh = true;
 		takenFrom = startedAt;
 		if (value.complete && !isRecalling) {
-			base ??= value.records;
+			marks.setFirst(value.records);
 		}
 
 		const at = clock.now();
@@ -221,55 +213,42 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		});
 	};
 
-	/** Waits so many milliseconds, or until the first listing has ended. */
-	const untilListed = async (milliseconds: number): Promise<void> => {
-		await Promise.race([firstListing.promise, clock.sleep(milliseconds, closed.signal).catch(() => undefined)]);
-	};
-
-	const isArriving = (): boolean => (state.progress?.bytes ?? 0) > 0;
-
 	/** Shows the cached listing, its first records at once. */
-	const recall = async ({at, count, firstRecords, notes, remainingRecords}: CachedListing): Promise<void> => {
+	const recall = async (found: CachedListing): Promise<void> => {
 		isRecalling = true;
+		const {at, count, notes} = found;
 		const writer = keeper;
-		const records = [...firstRecords];
-		const showThem = () => {
+		const showThem = (records: readonly ListedRecord[]) => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
 			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count}, {notes});
 		};
 
-		showThem();
-		// To read the rest at once would delay the first frame, and the service's own listing.
-		await untilListed(recallDelay);
-		let last = clock.now();
-		let began = last;
-		for await (const piece of remainingRecords()) {
-			if (closed.signal.aborted) {
-				return;
-			}
-
-			records.push(...piece);
-			const now = clock.now();
-			if (!isFresh && now - last >= progressInterval) {
-				last = now;
-				showThem();
-			}
-
-			if (!isFresh && isArriving()) {
-				await untilListed(recallPauses * (now - began));
-			}
-
-			began = clock.now();
+		let last = -Infinity;
+		const records = await readCachedListing(found, {
+			clock,
+			firstListing: firstListing.promise,
+			isArriving: () => !isFresh && (state.progress?.bytes ?? 0) > 0,
+			signal: closed.signal,
+			onRecords(read) {
+				const now = clock.now();
+				if (!isFresh && now - last >= progressInterval) {
+					last = now;
+					showThem(read);
+				}
+			},
+		});
+		if (records === undefined) {
+			return;
 		}
 
 		if (!isFresh) {
-			showThem();
+			showThem(records);
 		}
 
 		// A damaged file is not used for marking changes.
 		if (records.length === count) {
 			const cached = await reuseRecords(listedBefore(), records);
-			base ??= cached;
+			marks.setFirst(cached);
 			writer.setCached(cached);
 		}
 
@@ -279,7 +258,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return;
 		}
 
-		base ??= listed;
+		marks.setFirst(listed);
 		show(state.listing);
 	};
 
@@ -324,8 +303,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			void list(retry);
 		},
 		refreshAndResetChanges() {
-			base = completeRecordsOf(state.listing) ?? base;
-			made = new Set();
+			marks.reset(completeRecordsOf(state.listing));
 			void list(retry);
 		},
 		stop() {
@@ -333,11 +311,10 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return fetching !== undefined;
 		},
 		applyLocalChange({gone = [], created = []}) {
-			made = made.union(new Set(created));
 			const ids = new Set(gone);
 			listedSince.noteGone(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
-			base = base?.filter(record => isLeft(record));
+			marks.applyLocalChange(isLeft, created);
 			unsaved++;
 			if (created.some(id => !isListed(id))) {
 				set({isOutdated: true});

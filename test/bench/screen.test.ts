@@ -19,6 +19,7 @@ test.each([
 	[['chainbell · 2 of 100,000 notifications'], true],
 	[['> treas', '  2/100000'], true],
 	[['> treas', '  2/100000 (40%)'], false],
+	[['> treas', '  2/100000 (99%)'], true],
 	[['> treas', '  12/100000'], false],
 	[['> treas', '  2/1000000'], false],
 ])('%j: found 2 of 100,000 is %j', (lines, found) => {
