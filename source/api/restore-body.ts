@@ -34,8 +34,7 @@ function toEditBody(input: NotificationInput, listed: unknown): JsonObject {
 
 	const held = undocumented.size === 0 ? body : toRestoreBody(input, listed);
 	const withHeld = (members: object, from: unknown, prefix = '') => Object.fromEntries(Object.entries(members)
-		.map(([name, value]: [string, unknown]) => [name, undocumented.has(prefix + name) ? member(from, name) : value] as const)
-		.filter(([, value]) => value !== undefined));
+		.map(([name, value]: [string, unknown]) => [name, undocumented.has(prefix + name) ? member(from, name) : value]));
 	return {...withHeld(body, held), event_details: withHeld(body.event_details, held.event_details, 'event_details.')};
 }
 

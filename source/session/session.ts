@@ -87,7 +87,7 @@ export type RenewResult =
 	| {readonly ok: false; readonly problem: string};
 
 /** Names the account in a sentence: the profile, and the service's host unless the profile is named after it. */
-export function placeOf({profile, connection}: Session): string {
+export function placeOf({profile, connection}: Pick<Session, 'profile' | 'connection'>): string {
 	const {host} = new URL(connection.baseUrl);
 	if (profile.isSandbox) {
 		return 'the SANDBOX';

@@ -18,6 +18,11 @@ test.each([40, 80, 120, 300])('at %i columns the lines are the command, and none
 	}
 });
 
+test('a long word fills its lines', () => {
+	const lines = curlLines('https://a/', {template: 'x'.repeat(300)}, 80);
+	expect(lines.filter(line => /x{20}/v.test(line)).slice(0, -1).map(line => widthOf(line))).toEqual([78, 78, 78, 78]);
+});
+
 test('what a terminal would interpret is escaped, and means the same', () => {
 	const hostile = {name: '\u{9B}31m \u{202E}abc\u{1B}]52;c;x\u{7}'};
 	const command = curlLines('https://a/', hostile, 80).join('\n');

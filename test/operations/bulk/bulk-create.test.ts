@@ -31,6 +31,13 @@ test('many are created with one POST each, and their templates are remembered', 
 	expect(place.ledger.sent.get(place.context.profile, '2')).toMatchObject({template: input.template});
 });
 
+test('those that are alike are created one after the other, and all of them', async () => {
+	const place = await setUpBulk();
+	const batch = await planned(place, [input, input, input], true);
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 3})});
+	expect(place.writes).toStrictEqual(['POST', 'POST', 'POST']);
+});
+
 test.each<[string, Fault]>([
 	['its response is lost', {name: 'create-drop-after'}],
 	['it is listed late', {name: 'create-late', value: 3}],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {capped, failureMessages, messages} from '../../../source/tui/shared/message.ts';
+import {capped, cutTo, failureMessages, fittingQuestion, lastOf, messages, questionLines} from '../../../source/tui/shared/message.ts';
 
 const failure: Failure = {kind: 'server', outcome: 'unknown', summary: 'The service failed (500).', nextStep: 'Try again later.'};
 
@@ -64,6 +64,36 @@ test('when lines are left out, the last line says how many', () => {
 	expect(capped(lines, 3).map(({text}) => text)).toEqual([' a', ' b', ' … and 2 more lines']);
 	expect(capped(lines, 1).map(({text}) => text)).toEqual([' … and 4 more lines']);
 	expect(capped([], 3)).toEqual([]);
+});
+
+const textsOf = (lines: ReadonlyArray<{readonly text: string}>) => lines.map(({text}) => text);
+
+test('of lines that are cut, the last one has a sign', () => {
+	const lines = messages('plain', 'a\nb\nc', 10);
+	expect(textsOf(cutTo(lines, 3))).toEqual([' a', ' b', ' c']);
+	expect(textsOf(cutTo(lines, 2))).toEqual([' a', ' b…']);
+	expect(textsOf(cutTo(lines, 1))).toEqual([' a…']);
+	expect(cutTo(lines, 0)).toEqual([]);
+	expect(cutTo(lines, -1)).toEqual([]);
+});
+
+test('a question is in full, if it fits at all, before what is said about it', () => {
+	const asked = messages('plain', 'ask\nit', 10);
+	const rest = messages('plain', 'a\nb\nc', 10);
+	expect(textsOf(questionLines(asked, rest, 5))).toEqual([' ask', ' it', ' a', ' b', ' c']);
+	expect(textsOf(questionLines(asked, rest, 4))).toEqual([' ask', ' it', ' a', ' … and 2 more lines']);
+	expect(textsOf(questionLines(asked, rest, 3))).toEqual([' ask', ' it', ' a…']);
+	expect(textsOf(questionLines(asked, rest, 2))).toEqual([' ask', ' it']);
+	expect(textsOf(questionLines(asked, rest, 1))).toEqual([' ask…']);
+	expect(fittingQuestion(rest, asked, 3)).toBe(rest);
+	expect(fittingQuestion(rest, asked, 2)).toBe(asked);
+});
+
+test('of lines that are cut before, the first one says so', () => {
+	const lines = messages('plain', 'one two\nb\nc', 10);
+	expect(textsOf(lastOf(lines, 3))).toEqual([' one two', ' b', ' c']);
+	expect(textsOf(lastOf(lines, 2))).toEqual([' …', ' c']);
+	expect(lastOf(lines, 0)).toEqual([]);
 });
 
 test('no line is wider than the screen', () => {

@@ -1,0 +1,29 @@
+import {expect, test} from 'vitest';
+import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
+import {settleCreations} from '../../../source/operations/bulk/settle-creations.ts';
+import {createMonotonicClock} from '../../../source/system/monotonic-clock.ts';
+import {era, momentAt, sightingAt} from '../../helpers/sightings.ts';
+import {openNew} from '../../storage/ledgers.ts';
+import {awaited, createContext, profile} from '../context.ts';
+import {inputs} from './bulk-harness.ts';
+
+const settlingTime = 60_000;
+
+test.each([[0, 20_000], [20_000, 0]])('a listing that is to settle items sent at %i and %i ms waits for the later one', async (...sentAt) => {
+	const ledger = openNew();
+	const {journal} = awaited(ledger);
+	const context = {
+		...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger, settlingTime}),
+		elapsed: createMonotonicClock(era, () => 0),
+	};
+	const batch = (await planBatch({context, journal}, 'create', Iterator.from(inputs(2)).map(input => ({profileName: profile, input, knownIds: []}))))!;
+	const items = journal.itemsIn(batch, 'planned', {after: 0, limit: 2});
+	for (const [index, {id}] of items.entries()) {
+		const request = await journal.itemSent(id, {method: 'POST', moment: momentAt(sentAt[index]!)});
+		await journal.itemAnswered(request, {outcome: 'unknown', summary: ''}, {});
+	}
+
+	expect(await settleCreations({context, journal}, batch, 'failed', sightingAt(30_000))).toEqual({reason: undefined, wait: settlingTime - 10_000});
+	expect(await settleCreations({context, journal}, batch, 'failed', sightingAt(settlingTime))).toMatchObject({wait: 20_000});
+	expect(await settleCreations({context, journal}, batch, 'failed', sightingAt(settlingTime + 20_000))).toMatchObject({wait: undefined});
+});
