@@ -1,8 +1,12 @@
 import {expect, test} from 'vitest';
-import {placeOf, type Session} from '../../source/session/session.ts';
+import {placeOf} from '../../source/session/session.ts';
 
 const connection = {baseUrl: 'https://api.example.com/', apiKey: '', timeout: 1};
-const named = (name: string, isSandbox = false) => placeOf({connection, profile: {name, isSandbox} as Session['profile']});
+const named = (name: string, isSandbox = false) => placeOf({
+	connection, profile: {
+		name, isSandbox, isReadOnly: false, baseUrl: connection.baseUrl, apiKey: '', hasColour: false,
+	},
+});
 
 test('an account is named by its profile and host, and by the host alone where both are the same', () => {
 	expect(named('prod')).toBe('prod (api.example.com)');
