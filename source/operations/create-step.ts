@@ -105,7 +105,7 @@ function foundText({knownIds, detail}: Operation, isConfirmed: boolean): string 
 export const keptId = 'The service kept the ID, so nothing was deleted.';
 
 /** Whether the service named the replaced notification as the new one, and it says what was sent. */
-export function isUnchanged({kind, input, snapshot}: Operation, named: string | undefined, sighting: Sighting | undefined): boolean {
+export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'input' | 'snapshot'>, named: string | undefined, sighting: Sighting | undefined): boolean {
 	return kind === 'replace' && named === snapshot!.id && findIdentical(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
 }
 
