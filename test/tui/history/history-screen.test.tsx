@@ -45,3 +45,20 @@ test.each(['40x10', '80x24'])('what notices said can be read again, with the tim
 	await app.press('Escape', 'Escape');
 	await app.waitFor('11 notif');
 });
+
+test('in a history longer than the screen, the change under the cursor is always on it', async () => {
+	await using app = await startApp({size: '80x8'});
+	await app.waitFor('12 notif');
+	for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) {
+		await app.press('d', 'y');
+		await app.waitFor(`✓ Deleted ${id}`);
+	}
+
+	await app.press('H');
+	await app.waitFor('8 changes');
+	expect(app.frame()).toMatch(/^> .* delete 8 /mv);
+	await app.press('End');
+	expect(await app.waitFor('history: change 1 ')).toMatch(/^> .* delete 1 /mv);
+	await app.press('Home');
+	expect(await app.waitFor('history: change 8 ')).toMatch(/^> .* delete 8 /mv);
+});

@@ -57,6 +57,25 @@ test('narrow terminals show the most important columns; an ID is never cut', () 
 	expect(rowText(long[0]!, layOut(long, 40).columns).text).toMatch(/^9007199254740993123/v);
 });
 
+test('a column asks for the room of what tells its values apart, not for what all begin and end with', () => {
+	const records = range(9).map(index => notificationWith({id: String(index + 1), name: `alpha notification ${index + 1} of the treasury department`, userId: `all users of number ${index + 1} of the treasury`}));
+	const places: string[] = [];
+	for (const room of [30, 40, 50, 60]) {
+		const {columns: placed} = layOut(records, room);
+		places.push(placed.map(({title, width}) => `${title}:${width}`).join(' '));
+		expect(new Set(records.map(record => rowText(record, placed.filter(({field}) => field.name !== 'id')).text)).size).toBe(9);
+	}
+
+	expect(places).toMatchInlineSnapshot(`
+		[
+		  "ID:2 NAME:26",
+		  "ID:2 NAME:22 USER:12",
+		  "ID:2 NAME:27 USER:17",
+		  "ID:2 NAME:32 USER:22",
+		]
+	`);
+});
+
 test('a column whose values are all the same gives its room to the others', () => {
 	const {columns: placed, folded} = layOut(alpha, 78);
 	expect(folded.map(({field, value}) => `${field.name}=${value}`)).toEqual(['channel=EMAIL', 'network=ETH_MAINNET', 'event=ADDRESS_ACTIVITY', 'filter=']);

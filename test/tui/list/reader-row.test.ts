@@ -18,6 +18,7 @@ test('what the service sent is safe to show', () => {
 });
 
 test('a group says how many it has, and whether it is folded', () => {
-	const group = {kind: 'group', field: 'channel', value: 'EMAIL', members: [0, 1]} as unknown as ListRow;
-	expect(readerRow(group, {...state, isFolded: true})).toBe('row 2 of 12, group EMAIL, 2 notifications, folded');
+	const group = (...members: number[]) => ({kind: 'group', field: 'channel', value: 'EMAIL', members}) as unknown as ListRow;
+	expect(readerRow(group(0, 1), {...state, isFolded: true})).toBe('row 2 of 12, group EMAIL, 2 notifications, folded');
+	expect(readerRow(group(0), state)).toBe('row 2 of 12, group EMAIL, 1 notification, unfolded');
 });
