@@ -16,7 +16,7 @@ export async function commandsPage(): Promise<string> {
 }
 
 async function sectionOf(command: Command): Promise<string> {
-	const {name, summary, argument, options, refuses, details, examples, exitCodes} = command;
+	const {name, summary, argument, options, refuses, asks, details, examples, exitCodes} = command;
 	const rows = [...argument === undefined ? [] : [[code(argument.name), describeArgument(argument)]], ...rowsOf(options)];
 	return [
 		`## chainbell ${name}`.trimEnd(),
@@ -25,6 +25,7 @@ async function sectionOf(command: Command): Promise<string> {
 		'',
 		...rows.length === 0 ? [] : [table(['argument or option', 'effect'], rows)],
 		...refuses === undefined ? [] : [`Without ${refuses.map(key => code(longForm(key))).join(', ')}.\n`],
+		...asks === false ? [] : [`Asks ${asks}. Where there is no terminal to ask on, it needs \`--yes\`.\n`],
 		...details === undefined ? [] : [fence(await details())],
 		fence(examples.map(({line, summary: purpose}) => `# ${purpose}\n${line}`).join('\n')),
 		table(['exit code', 'meaning'], Object.entries(exitCodes)),

@@ -5,7 +5,10 @@ export const retriesOption = {
 } as const;
 
 /** Which notifications a command is about. */
-export const queryOption = {type: 'string', value: 'QUERY', completes: 'query', summary: 'all that a search finds, instead of IDs'} as const;
+export const queryOption = {type: 'string', value: 'QUERY', completes: 'query', summary: 'all that a search finds, instead of IDs; every word of it must be a condition'} as const;
+
+/** Every notification, instead of IDs or a query. */
+export const allOption = {type: 'boolean', summary: 'every notification of the account'} as const;
 
 /** The IDs that a command takes. */
 export const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;

@@ -97,6 +97,8 @@ export type CommandDefinition<O extends Options> = {
 	/** Further help, such as the list of faults. */
 	readonly details?: () => Promise<string>;
 	readonly examples: readonly Example[];
+	/** When it asks on a terminal, after the word `asks`; where there is none to ask on, it needs --yes (exit code 6). False for a command that asks nothing. */
+	readonly asks: string | false;
 	/** The exit codes that it can return, with their meanings: see `exitCodesOf`. */
 	readonly exitCodes: Readonly<Record<number, string>>;
 	/**

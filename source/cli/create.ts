@@ -9,10 +9,10 @@ import {duplicate, printIds, requireDone} from './change-result.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {checkedDraft, correctionHint, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
-import {findTargets} from './list-now.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {invalidBodies, readBodies, readInput} from './read-bodies.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+import {findTargets} from './targets.ts';
 
 export type CreateCommandOptions = GlobalValues & DraftOptions & {
 	readonly from: string | undefined;
@@ -48,7 +48,7 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 	await using listed = await openListed(options, context);
 	const {opened} = listed;
 	const {session} = opened;
-	const [of] = findTargets(listed.listing, {ids: [id], query: undefined});
+	const [of] = findTargets(listed.listing, {ids: [id]});
 	const {ledger} = await opened.services.openLedger();
 	const sent = ledger.sent.get(session.profileKey, id);
 	let draft = knownDraft(of!, sent);

@@ -3,20 +3,19 @@ import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, mostNamed} from './confirm.ts';
-import {requireTargets} from './edit.ts';
-import {findTargets} from './list-now.ts';
 import {openListed} from './open-listed.ts';
 import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import {findTargets, readTargets, type TargetOptions} from './targets.ts';
 
-export type DeleteOptions = GlobalValues & {readonly query: string | undefined; readonly retries: number};
+export type DeleteOptions = GlobalValues & TargetOptions & {readonly retries: number};
 
 /** Deletes notifications, after asking. Returns the exit code. @throws CommandError */
 export async function runDelete(ids: readonly string[], options: DeleteOptions, context: CommandContext): Promise<number> {
-	requireTargets(ids, options.query);
+	const request = await readTargets(ids, options);
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
 	const {session, place} = opened;
-	const targets = findTargets(listing, {ids, query: options.query});
+	const targets = findTargets(listing, request);
 	if (targets.length === 0) {
 		context.printError('Nothing matches the query.');
 	}

@@ -1,8 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import {checkDraft, type DraftIssue} from '../domain/draft/check.ts';
 import {emptyDraft, filterOf, formFieldOf, readField, toDraft, writeField, type Draft, type FieldId} from '../domain/draft/draft.ts';
-import {fields} from '../domain/fields.ts';
+import {fields, namesOf} from '../domain/fields.ts';
 import type {Filter, Notification, Topics} from '../domain/notification.ts';
+import {patternOf} from '../domain/query/search.ts';
 import {knownTemplate} from '../domain/restorability.ts';
 import {eventFields} from '../domain/vocabulary.ts';
 import type {SentContent} from '../storage/sent-content.ts';
@@ -11,13 +12,12 @@ import {UsageError} from './command-error.ts';
 
 /** What --set and --replace can change, beside filters and topics. */
 const settable: ReadonlyMap<string, FieldId> = new Map([
-	...fields.flatMap(({name, form}) => form === undefined ? [] : [[name, form.id as FieldId] as const]),
-	['to', 'recipient'],
+	...fields.flatMap(field => field.form === undefined ? [] : namesOf(field).map(name => [name, field.form!.id as FieldId] as const)),
 	['template', 'template'],
 ]);
 
-/** The names that --set takes, for help. */
-export const settableNames: readonly string[] = [...settable.keys(), 'filter', 'topic.0'];
+/** The names that --set takes, one for each field, for help. */
+export const settableNames: readonly string[] = [...fields.flatMap(({name, form}) => form === undefined ? [] : [name]), 'to', 'template', 'filter', 'topic.0'];
 
 /** A notification as it is edited: as listed, and the template and topics where this machine knows them. */
 export function knownDraft(notification: Notification, sent: SentContent | undefined): Draft {
@@ -55,7 +55,7 @@ function assignment(option: string, text: string): readonly [name: string, value
 function fieldNamed(option: string, name: string): FieldId {
 	const field = settable.get(name) ?? (/^topic\.[0-3]$/v.test(name) ? name as FieldId : undefined);
 	if (field === undefined) {
-		const meant = nearest(name, settableNames);
+		const meant = nearest(name, [...settable.keys(), 'filter', 'topic.0']);
 		throw new UsageError(`${option} knows no field "${name}".${meant === undefined ? ` The fields are ${settableNames.join(', ')}.` : ` Did you mean ${meant}?`}`);
 	}
 
@@ -82,7 +82,7 @@ export async function draftChanges({set = [], replace = []}: {readonly set?: rea
 		const read = field === 'template' ? await templateText(value) : value;
 		return draft => writeField(draft, field, field === 'channel' ? read.toUpperCase() : read);
 	}));
-	const replaces = replace.map((text): DraftChange => {
+	const replaces = await Promise.all(replace.map(async (text): Promise<DraftChange> => {
 		const [name, pattern] = assignment('--replace', text);
 		const field = fieldNamed('--replace', name);
 		const {source, by} = /^\/(?<source>(?:\\.|[^\/\\])+)\/(?<by>(?:\\.|[^\/\\])*)\/$/v.exec(pattern)?.groups ?? {};
@@ -90,7 +90,7 @@ export async function draftChanges({set = [], replace = []}: {readonly set?: rea
 			throw new UsageError(`--replace needs FIELD=/pattern/text/, not "${text}".`);
 		}
 
-		const expression = toExpression(source);
+		const expression = await toExpression(source);
 		const inserted = by.replaceAll(String.raw`\/`, '/');
 		return draft => {
 			const before = readField(draft, field);
@@ -98,16 +98,18 @@ export async function draftChanges({set = [], replace = []}: {readonly set?: rea
 			const filled = (groups: ReadonlyArray<string | undefined>) => inserted.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
 			return writeField(draft, field, before.replaceAll(expression, (...found: Array<string | number>) => filled(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[])));
 		};
-	});
+	}));
 	return [...sets, ...replaces];
 }
 
-function toExpression(source: string): RegExp {
-	try {
-		return new RegExp(source, 'gv');
-	} catch {
-		throw new UsageError(`--replace: "${source}" is not a regular expression.`);
+async function toExpression(source: string): Promise<RegExp> {
+	const {patternProblem} = await import('../domain/query/check-patterns.ts');
+	const problem = patternProblem(source);
+	if (problem !== undefined) {
+		throw new UsageError(`--replace: ${problem}`);
 	}
+
+	return patternOf(source, 'g');
 }
 
 /** A template as it is given: `@FILE` names a file, `@@` stands for an `@`. @throws UsageError when the file cannot be read. */

@@ -10,13 +10,12 @@ import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, mostNamed} from './confirm.ts';
 import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
-import {findTargets} from './list-now.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
 import {reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+import {findTargets, readTargets, type TargetOptions} from './targets.ts';
 
-export type EditOptions = GlobalValues & {
-	readonly query: string | undefined;
+export type EditOptions = GlobalValues & TargetOptions & {
 	readonly set: readonly string[];
 	readonly replace: readonly string[];
 	readonly editor: boolean;
@@ -30,8 +29,8 @@ type Edit = {readonly of: Notification; readonly before: Draft; readonly after: 
 
 /** Edits notifications by replacement. Returns the exit code. @throws CommandError */
 export async function runEdit(ids: readonly string[], options: EditOptions, context: CommandContext): Promise<number> {
-	const {query, set, replace, editor} = options;
-	requireTargets(ids, query);
+	const {set, replace, editor} = options;
+	const request = await readTargets(ids, options);
 	if ([set.length > 0 || replace.length > 0, editor].filter(Boolean).length !== 1) {
 		throw new UsageError('Say what to change: --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.');
 	}
@@ -39,7 +38,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const changes = await draftChanges(options);
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
-	const targets = findTargets(listing, {ids, query});
+	const targets = findTargets(listing, request);
 	const drafts = await knownDrafts(targets, options, opened);
 	const afters = editor ? await editText(drafts.map(({of, before}) => ({id: of.id, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
 	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOf(edit).length > 0);
@@ -68,21 +67,6 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const editing = {opened, interrupt, options, context};
 	// Awaited: the account is closed when this returns.
 	return await (edits.length === 1 ? sendEdit(edits[0]!, editing) : sendEdits(edits, editing));
-}
-
-/**
-Checks that there are either IDs or a query.
-
-@throws UsageError
-*/
-export function requireTargets(ids: readonly string[], query: string | undefined): void {
-	if ((ids.length > 0) === (query !== undefined)) {
-		throw new UsageError(query === undefined ? 'Name the IDs, or pass --query.' : 'Give either IDs or --query.');
-	}
-
-	if (query?.trim() === '') {
-		throw new UsageError('--query is empty, which finds everything. Pass --query /./ for that.');
-	}
 }
 
 const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft => {

@@ -14,16 +14,19 @@ export type RunForgetOptions = {
 	readonly ledgerFile: string;
 	/** Also deletes pending changes. */
 	readonly isPendingIncluded: boolean;
+	/** Asks before anything is deleted; throws where it is not confirmed. */
+	readonly confirm: (question: string) => Promise<void>;
 	readonly print: (line: string) => void;
 	readonly warn: (line: string) => void;
 };
 
 /**
-Deletes what this machine keeps of an account. Nothing is sent, and no API key is needed.
+Deletes what this machine keeps of an account, after asking: the history and the templates that were sent exist nowhere else. Nothing is sent, and no API key is needed.
 
 @returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
+@throws CommandError when it is not confirmed.
 */
-export async function runForget({profile, ledgerFile, isPendingIncluded, print, warn}: RunForgetOptions): Promise<number> {
+export async function runForget({profile, ledgerFile, isPendingIncluded, confirm, print, warn}: RunForgetOptions): Promise<number> {
 	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: systemClock.now});
 	let name = 'the sandbox';
 	let accounts = accountsOfLedger(ledgerFile).map(({account}) => account).filter(account => account.startsWith('sandbox: '));
@@ -45,11 +48,18 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, print, 
 			warn(notice);
 		}
 
+		const survey = ledger.accounts.survey(accounts);
+		if (survey.pending > 0 && !isPendingIncluded) {
+			warn(pendingText(name, survey.pending));
+			return 3;
+		}
+
+		await confirm(`Delete what this machine keeps of ${name}: the history (${count(survey.changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`);
 		const result = ledger.accounts.forget(accounts, isPendingIncluded);
 		if (!result.ok) {
 			warn(result.isBusy
 				? `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`
-				: `Nothing was deleted: ${name} has ${result.pending.toLocaleString('en')} pending ${result.pending === 1 ? 'change' : 'changes'}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`);
+				: pendingText(name, result.pending));
 			return 3;
 		}
 
@@ -72,3 +82,7 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, print, 
 		ledger.close();
 	}
 }
+
+const pendingText = (name: string, pending: number): string => `Nothing was deleted: ${name} has ${count(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
+
+const count = (number: number, what: string): string => `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;

@@ -25,6 +25,7 @@ export async function helpText(command: Command, commands: readonly Command[]): 
 		argument && section('Arguments', rows([[argument.name, describe(argument.summary, argument.choices)]])),
 		Object.keys(options).length > 0 && section('Options', rows(optionRows(options))),
 		section('Options of every command', rows(optionRows(globalOptionsOf(command)))),
+		command.asks !== false && `Asks ${command.asks}.\nWhere there is no terminal to ask on, it needs --yes.`,
 		await command.details?.(),
 		isProgram && section('Environment', rows(Object.entries(environmentVariables))),
 		section('Examples', examples.flatMap(({line, summary}) => [`# ${summary}`, line])),

@@ -3,7 +3,8 @@ import {checkOptions, checkValues, checkWords} from './check-command-line.ts';
 import type {Command, CommandInput, Option, Options} from './command.ts';
 import {findCommand, findHelp} from './find-command.ts';
 import {globalOptions} from './global-options.ts';
-import {readTokens} from './tokens.ts';
+import {longForm} from './option-names.ts';
+import {readTokens, type Token} from './tokens.ts';
 
 /** What a command line asks for. */
 export type ParsedCommandLine =
@@ -38,10 +39,20 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 	checkOptions(others, own, command, commands);
 	checkWords(words, command);
 	// The parser takes as long to load as the command table: a command line without options needs none.
-	const options = others.length === 0 ? defaults(own) : await readValues(others.map(({text}) => text), own, command);
+	const options = others.length === 0 ? defaults(own) : await readValues(argvOf(others), own, command);
 	checkValues(options, command);
 	return {action: 'run', command, input: {options: options as CommandInput<Options>['options'], words}};
 }
+
+/** The options and their values, each value in one argument with its option: the parser takes `-` alone for a word. */
+const argvOf = (tokens: readonly Token[]): string[] => tokens.flatMap(({kind, text, named}, index) => {
+	const value = tokens[index + 1];
+	if (kind === 'value') {
+		return [];
+	}
+
+	return [named !== undefined && value?.kind === 'value' ? `${longForm(named.key)}=${value.text}` : text];
+});
 
 /** The values of options that were not given. */
 function defaults(own: Options): Readonly<Record<string, unknown>> {

@@ -9,6 +9,8 @@ export type Field = {
 	readonly name: string;
 	/** The member of the service's JSON, from the top, with dots (interface.md, "Resources and their fields"). */
 	readonly path: string;
+	/** A shorter name that queries and command options take as well. */
+	readonly alias?: string;
 	/** What the detail screen and the form call it. */
 	readonly label: string;
 	/** The text to search, sort, group and list by. Empty if the notification has none. */
@@ -83,7 +85,7 @@ const table = [
 		form: {...draftText('userId'), order: 1, placeholder: () => 'external user ID'},
 	},
 	{
-		name: 'recipient', path: 'delivery_location', label: 'Recipient', read: ({recipient}) => recipient,
+		name: 'recipient', path: 'delivery_location', alias: 'to', label: 'Recipient', read: ({recipient}) => recipient,
 		column: {priority: 4, min: 16, cut: 'recipient'},
 		sortLetter: 'r', group: {letter: 'r', order: 6},
 		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
@@ -131,6 +133,12 @@ export type FormFieldId = Extract<Row, {readonly form: unknown}>['form']['id'];
 
 /** The fields of a listed notification, in the order of the list's columns and the detail screen. To add a field, add a row. */
 export const fields: readonly Field[] = table;
+
+/** Every name that a person may give a field: its own, its alias, and the interface's, with or without what stands before the dot. */
+export const namesOf = ({name, path, alias}: Field): readonly string[] => [...new Set([name, ...alias === undefined ? [] : [alias], path, path.split('.').at(-1)!])];
+
+/** The field that has this name, in lower case. */
+export const findField = (name: string): Field | undefined => fields.find(field => namesOf(field).includes(name));
 
 /** The row of a field. */
 export function fieldNamed(name: FieldName): Field {

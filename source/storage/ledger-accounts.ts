@@ -10,10 +10,23 @@ const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views'];
 export type LedgerAccounts = {
 	/** Moves everything of one account to another: history, pending changes, drafts, sent content, learned values and view settings. Where both have a value, that of `to` stays. */
 	readonly merge: (from: string, to: string) => void;
+	/** What `forget` would delete of the accounts. */
+	readonly survey: (accounts: readonly string[]) => AccountContents;
 	/** Deletes everything of the accounts, unless changes of theirs are pending and `isPendingIncluded` is false. */
 	readonly forget: (accounts: readonly string[], isPendingIncluded: boolean) => ForgetResult;
 	/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests. */
 	readonly prune: (before: number) => void;
+};
+
+/** What a ledger holds of accounts, in numbers. */
+export type AccountContents = {
+	/** Single changes, and the items of bulk operations. */
+	readonly changes: number;
+	/** Of these, the pending ones. */
+	readonly pending: number;
+	readonly drafts: number;
+	/** Templates and topics that were sent. */
+	readonly sent: number;
 };
 
 /** What was deleted, or what kept it from being deleted. */
@@ -39,9 +52,16 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	];
 	const pruneBatches = statementOf(database, 'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)');
 
+	const counts = Object.fromEntries(tables.map(table => [table, statementOf(database, `SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]));
+	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
+
 	return {
+		survey(accounts) {
+			const count = (table: string) => Number(counts[table]!.get(listOf(accounts))?.count);
+			return {changes: count('operations'), pending: pending.all(listOf(accounts)).length, drafts: count('drafts'), sent: count('sent')};
+		},
 		forget(accounts, isPendingIncluded) {
-			const list = JSON.stringify(accounts.map(account => hideSecrets(account)));
+			const list = listOf(accounts);
 			const result = inTransaction(database, (): ForgetResult => {
 				requireWritable(writeBlock);
 				const rows = pending.all(list);
@@ -51,8 +71,8 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 				}
 
 				const requests = Number(forgetRequests.run(list).changes);
-				const counts = Object.fromEntries(tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)])) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
-				const {drafts, sent, learned, views} = counts;
+				const deleted = Object.fromEntries(tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)])) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
+				const {drafts, sent, learned, views} = deleted;
 				return {ok: true, requests, drafts, sent, learned, views};
 			});
 			if (result.ok) {

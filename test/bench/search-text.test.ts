@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {chooseQuery, countPrefixes, searchText} from '../../bench/search-text.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {parseQuery} from '../../source/domain/query/parse-query.ts';
 import {searchTextOf, createMatcher} from '../../source/domain/query/search.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
+import {queryOf} from '../helpers/query.ts';
 
 const records = sampleNotifications(500).map((body, index) => readRecord({id: index + 1, ...body}, index)).toArray();
 const lines = records.map(record => searchText(record));
@@ -13,7 +13,7 @@ test.each([0, 0.3, 1])('the query chosen at %d has ten letters, and every prefix
 	const counts = countPrefixes(lines, query);
 	expect(query).toHaveLength(10);
 	expect(counts).toEqual(Array.from(query, (_, index) => {
-		const terms = parseQuery(query.slice(0, index + 1));
+		const terms = queryOf(query.slice(0, index + 1));
 		return records.filter(record => createMatcher(terms)(record, searchTextOf(record))).length;
 	}));
 	expect(counts.at(-1)).toBeGreaterThan(0);

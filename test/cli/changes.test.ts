@@ -1,7 +1,9 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {environmentOf} from '../helpers/command.ts';
+import {systemClock} from '../../source/system/clock.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
+import {environmentOf, runCommand} from '../helpers/command.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
@@ -180,6 +182,38 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, lines: {length: 2}});
 	expect(await place.values('name')).toStrictEqual(['', '']);
 	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.list()).toHaveLength(0);
+});
+
+test.each([
+	'user:=', 'user:', 'channel:', 'user:""', '""', '', ' ', '-', 'or', 'user:=u-1 or', 'not:uesr:42', 'uesr:', '/[/', '/(a+)+$/', '/(a|aa)+$/', '/x*/',
+])('a query that does not say what it chooses is refused before anything is listed: %j', async query => {
+	await using home = await temporaryFolder();
+	// Nothing listens there: a request would end with 7.
+	const run = async (argv: readonly string[]) => runCommand(argv, {home: home.path, env: environmentOf({baseUrl: 'http://127.0.0.1:1/'}), clock: {...systemClock, sleep: async () => undefined}});
+	expect(await run(['delete', '--query', query, '--yes'])).toMatchObject({exitCode: 2, stdout: ''});
+	expect(await run(['edit', '--query', query, '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 2, stdout: ''});
+});
+
+test('a pattern of --replace that is broken or could take very long changes nothing', async () => {
+	await using place = await account();
+	await place.run(one);
+	for (const pattern of ['(a+)+$', '[', '(a|aa)+$']) {
+		expect(await place.run(['edit', '1', '--replace', `name=/^${pattern}/x/`, '--yes'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('--replace: ') as unknown});
+	}
+});
+
+test('--all chooses every notification, and asks for their number', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	expect(await place.run(['delete', '--all', '--query', 'user:u', '--yes'])).toMatchObject({exitCode: 2});
+	expect(await place.run(['delete', '1', '--all', '--yes'])).toMatchObject({exitCode: 2});
+	expect(await place.run(['delete', '--all'])).toMatchObject({exitCode: 6});
+	expect(await place.run(['delete', '--all'], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'})).toMatchObject({exitCode: 6, stderr: expect.stringContaining('Type 2 to confirm') as unknown});
+	expect(await place.list()).toHaveLength(2);
+	expect(await place.run(['edit', '--all', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.values('name')).toEqual(['x', 'x']);
+	expect(await place.run(['delete', '--all', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(0);
 });
 

@@ -90,7 +90,7 @@ async function remember(home: string, env: Readonly<Record<string, string>>): Pr
 	const {openSession} = await import('../../source/cli/open-session.ts');
 	const {defineCommand} = await import('../../source/cli/command.ts');
 	const list = defineCommand({
-		name: 'remember', summary: '', options: {}, examples: [], exitCodes: {},
+		name: 'remember', summary: '', options: {}, examples: [], asks: false, exitCodes: {},
 		async run({options}, context) {
 			await using opened = await openSession(options, context);
 			const {listing} = opened.session;

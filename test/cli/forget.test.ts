@@ -45,7 +45,7 @@ async function prepare(isPending: boolean) {
 			lines.push(line);
 		};
 
-		const exitCode = await runForget({profile: {name: 'first', environment, configFile}, ledgerFile, isPendingIncluded, print: add, warn: add});
+		const exitCode = await runForget({profile: {name: 'first', environment, configFile}, ledgerFile, isPendingIncluded, confirm: async () => undefined, print: add, warn: add});
 		return {exitCode, lines};
 	};
 
@@ -181,7 +181,7 @@ test('--sandbox: what is kept of the sandbox is deleted, and nothing of a servic
 		lines.push(line);
 	};
 
-	expect(await runForget({profile: undefined, ledgerFile, isPendingIncluded: false, print, warn: print})).toBe(0);
+	expect(await runForget({profile: undefined, ledgerFile, isPendingIncluded: false, confirm: async () => undefined, print, warn: print})).toBe(0);
 	expect(lines[0]).toBe('Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.');
 	const {ledger} = open(ledgerFile);
 	expect(ledger.journal.history({})).toHaveLength(1);

@@ -18,7 +18,7 @@ const create = defineCommand({
 	summary: 'create the notification of the test',
 	options: {},
 	examples: [],
-	exitCodes: {},
+	asks: false, exitCodes: {},
 	async run({options}, context) {
 		await using opened = await openSession(options, context);
 		const result = await opened.session.operations.create(input, {signal: new AbortController().signal});

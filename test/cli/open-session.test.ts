@@ -22,7 +22,7 @@ const add = defineCommand({
 	summary: 'create a notification of the test',
 	options: {},
 	examples: [],
-	exitCodes: {},
+	asks: false, exitCodes: {},
 	async run({options}, context) {
 		await using opened = await openSession(options, context);
 		using interrupt = createInterrupt(context);

@@ -25,7 +25,7 @@ const greet = defineCommand({
 		word: {type: 'string', value: 'WORD', summary: 'the greeting'},
 	},
 	examples: [{line: 'chainbell greet --loud Ada', summary: 'HELLO, ADA'}],
-	exitCodes: {0: 'greeted', 5: 'there is nobody to greet'},
+	asks: false, exitCodes: {0: 'greeted', 5: 'there is nobody to greet'},
 	async run({options: {loud, times, word = 'Hello'}, words}, {print}) {
 		if (words.includes('nobody')) {
 			throw new UsageError('Nobody cannot be greeted.');

@@ -12,6 +12,7 @@ export const cloneCommand = defineCommand({
 		acceptInvalid: acceptInvalidOption,
 	},
 	examples: [{line: 'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', summary: 'the same for another address; prints the new ID'}],
+	asks: false,
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 8]),
 	async run({options, words}, context) {
 		const {runClone} = await import('../create.ts');

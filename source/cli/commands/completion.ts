@@ -12,6 +12,7 @@ export const completionCommand = defineCommand({
 		{line: 'source <(chainbell completion bash)', summary: 'in ~/.bashrc; in ~/.zshrc after compinit, with zsh'},
 		{line: 'chainbell completion fish | source', summary: 'in ~/.config/fish/config.fish'},
 	],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run({words}, {print}) {
 		const {completionScripts} = await import('../completion/scripts.ts');

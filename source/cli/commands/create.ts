@@ -26,6 +26,7 @@ export const createCommand = defineCommand({
 		{line: 'chainbell create -f new.jsonl --retries 2', summary: 'many at once; prints an ID for each'},
 		{line: 'chainbell create -f - --dry-run < new.yaml', summary: 'check only'},
 	],
+	asks: false,
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 8]),
 	async run({options}, context) {
 		const {runCreate} = await import('../create.ts');

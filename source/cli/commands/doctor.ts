@@ -9,6 +9,7 @@ export const doctorCommand = defineCommand({
 		{line: 'chainbell doctor --profile production', summary: 'what is wrong, and what to do about it'},
 		{line: 'chainbell doctor --json | jq .checks[].status', summary: 'ok, warning or failure'},
 	],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2], {0: 'nothing failed; there may be warnings', 1: 'a check failed'}),
 	async run({options}, context) {
 		const {runDoctor} = await import('../doctor.ts');

@@ -16,6 +16,7 @@ takes; JSON is each record as the service sent it.`,
 		{line: 'chainbell get 42 43 > notifications.yaml', summary: 'a file to create them again, or elsewhere'},
 		{line: 'chainbell get 42 --json | jq .[0].template', summary: 'what was sent as the template'},
 	],
+	asks: false,
 	exitCodes: exitCodesOf([...requestExitCodes, 3], {1: 'failed, or there is no such notification', 3: 'some are missing, or the listing may lack them'}),
 	async run({options, words}, context) {
 		const {runGet} = await import('../get.ts');

@@ -8,6 +8,7 @@ export const helpCommand = defineCommand({
 	argument: {name: 'COMMAND', isRepeated: true, completes: 'command', summary: 'the command to describe'},
 	options: {},
 	examples: [{line: 'chainbell help list', summary: 'the same as chainbell list --help'}],
+	asks: false,
 	exitCodes: exitCodesOf([0, 2]),
 	async run({words}, {commands, print}) {
 		const {groupHelp, helpText} = await import('../help-text.ts');

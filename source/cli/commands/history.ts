@@ -11,6 +11,7 @@ export const historyCommand = defineCommand({
 		limit: {type: 'number', value: 'N', minimum: 0, maximum: 10_000_000, isInteger: true, summary: 'only the newest N entries'},
 	},
 	examples: [{line: 'chainbell history --search delete --limit 20', summary: 'the last 20 deletions'}],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run({options}, context) {
 		const {runHistory} = await import('../history.ts');

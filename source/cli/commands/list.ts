@@ -17,6 +17,7 @@ export const listCommand = defineCommand({
 		{line: 'chainbell list channel:webhook not:test -o jsonl | jq .id', summary: 'the IDs of all webhooks but the test ones'},
 		{line: 'chainbell list -o csv > notifications.csv', summary: 'all, for a spreadsheet'},
 	],
+	asks: false,
 	exitCodes: exitCodesOf([...requestExitCodes, 3], {3: 'partial: the listing may lack some'}),
 	async run({options, words}, context) {
 		const {runList} = await import('../list.ts');

@@ -11,6 +11,7 @@ export const profileListCommand = defineCommand({
 	summary: 'print the profiles, and where each API key comes from',
 	options: outputOptions,
 	examples: [{line: 'chainbell profile list -o json', summary: 'for programs; it never prints a key'}],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run({options}, context) {
 		const {listProfiles} = await import('../profile.ts');
@@ -24,6 +25,7 @@ export const profileShowCommand = defineCommand({
 	argument: {...nameArgument, isRequired: false, summary: 'the profile; the default one unless given'},
 	options: {output: {...output, choices: ['json', 'yaml']}},
 	examples: [{line: 'chainbell profile show production', summary: 'its address, key source and limits'}],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 5], {5: 'there is no such profile'}),
 	async run({options, words}, context) {
 		const {showProfile} = await import('../profile.ts');
@@ -45,6 +47,7 @@ export const profileAddCommand = defineCommand({
 		{line: 'chainbell profile add live --base-url https://a.example/ --key-env LIVE_KEY', summary: 'the key stays in the environment'},
 		{line: 'chainbell profile add audit --base-url https://a.example/ < key.txt', summary: 'the key is saved in config.yaml, which only you can read'},
 	],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 130]),
 	async run({options, words}, context) {
 		const {addProfile} = await import('../profile-add.ts');
@@ -59,6 +62,7 @@ export const profileUseCommand = defineCommand({
 	options: {},
 	refuses: ['dryRun'],
 	examples: [{line: 'chainbell profile use production', summary: 'from now on, chainbell list lists production'}],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 5], {5: 'there is no such profile'}),
 	async run({words}, context) {
 		const {useProfile} = await import('../profile.ts');
@@ -73,6 +77,7 @@ export const profileRemoveCommand = defineCommand({
 	options: {},
 	refuses: ['dryRun'],
 	examples: [{line: 'chainbell profile remove audit --yes', summary: 'its history stays; chainbell forget deletes that'}],
+	asks: 'before it removes the profile',
 	exitCodes: exitCodesOf([0, 1, 2, 5, 6, 130], {5: 'there is no such profile'}),
 	async run({options, words}, context) {
 		const {dropProfile} = await import('../profile.ts');

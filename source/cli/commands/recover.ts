@@ -5,8 +5,7 @@ import {retriesOption} from '../change-options.ts';
 export const recoverCommand = defineCommand({
 	name: 'recover',
 	summary: 'list pending changes, and finish them or roll them back',
-	details: async () => `--send-again and --stop-following ask first; in a script, give --yes as well.
-What was sent before may still take effect: after --send-again two notifications
+	details: async () => `What was sent before may still take effect: after --send-again two notifications
 may result, and after --stop-following nothing tells you.`,
 	argument: {name: 'NUMBER', isRepeated: true, summary: 'only these: operations (12) or bulk operations (b3); all unless given'},
 	options: {
@@ -25,6 +24,7 @@ may result, and after --stop-following nothing tells you.`,
 		{line: 'chainbell recover b3 --roll-back', summary: 'one of them'},
 		{line: 'chainbell recover 12 --stop-following', summary: 'you know better what became of it'},
 	],
+	asks: 'before --send-again and --stop-following',
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8], {5: 'there is no such operation, or it is in another state', 8: 'still pending'}),
 	async run({options, words}, context) {
 		const {runRecover} = await import('../recover.ts');

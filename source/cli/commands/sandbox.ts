@@ -25,6 +25,7 @@ export const sandboxCommand = defineCommand({
 		{line: 'chainbell sandbox --fault create-drop-after:1 --fault create-late=5', summary: 'lose the response of the next create, and list it late'},
 		{line: 'chainbell sandbox --fault any-429=30:2', summary: 'rate-limit the next two requests'},
 	],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2], {0: 'stopped by a signal'}),
 	async run({options: {port, file, samples, fault}}, {host, print, printError}) {
 		const [{runSandbox}, {readFaults}] = await Promise.all([import('../sandbox.ts'), import('../../sandbox/faults/text.ts')]);

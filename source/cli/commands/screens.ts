@@ -11,6 +11,7 @@ export const screensCommand = defineCommand({
 		{line: 'CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/', summary: 'open an account'},
 		{line: 'chainbell --profile production --read-only', summary: 'look, but change nothing'},
 	],
+	asks: false,
 	exitCodes: {
 		0: 'quit', 1: 'failed', 2: 'wrong usage, or not a terminal', 129: 'hangup', 130: 'interrupted', 143: 'terminated',
 	},

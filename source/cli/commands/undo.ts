@@ -15,6 +15,7 @@ export const undoCommand = defineCommand({
 		{line: 'chainbell undo --dry-run', summary: 'what it would do'},
 		{line: 'chainbell undo --yes', summary: 'a bulk operation is undone as a whole; prints new IDs'},
 	],
+	asks: 'before it undoes',
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8]),
 	async run({options, words}, context) {
 		const {runUndo} = await import('../undo.ts');

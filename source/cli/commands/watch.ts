@@ -14,6 +14,7 @@ the service sent it.
 A failure is said on stderr, and the next listing waits longer. Only a refused
 API key (401) ends it. A partial listing shows nothing to have vanished.`,
 	examples: [{line: 'chainbell watch channel:webhook --every 10 | jq .change', summary: 'what others do to webhooks'}],
+	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 130, 143], {0: 'the reader closed the pipe'}),
 	async run({options, words}, context) {
 		const {runWatch} = await import('../watch.ts');

@@ -1,15 +1,22 @@
+import tokenizer, {types, type Root, type Token} from 'ret';
 import safeRegex from 'safe-regex2';
 import type {CheckedQuery} from './check-query.ts';
 import {patternOf} from './search.ts';
-import type {Query} from './parse-query.ts';
+import type {QueryPurpose, UncheckedQuery} from './parse-query.ts';
+
+// The module itself is its parser, although its types say that the parser is a member.
+const parse = tokenizer as unknown as typeof tokenizer.tokenizer;
 
 /** Repetitions that a pattern may have. */
 const repetitions = 25;
 
-/** Refuses a query with a pattern that is no regular expression, or that may take time exponential in the length of what it is tried on. */
-export function checkPatterns(query: Query): CheckedQuery {
+/** How often a choice between alternatives may be repeated. */
+const repeatedChoices = 8;
+
+/** Refuses a query with a pattern that is no regular expression, or that may take time exponential in the length of what it is tried on; for a change, one that matches any text. */
+export function checkPatterns({unchecked: query}: UncheckedQuery, purpose: QueryPurpose = 'find'): CheckedQuery {
 	for (const {pattern} of query.flat()) {
-		const problem = pattern === undefined ? undefined : patternProblem(pattern);
+		const problem = pattern === undefined ? undefined : patternProblem(pattern) ?? (purpose === 'change' ? matchAllProblem(pattern) : undefined);
 		if (problem !== undefined) {
 			return {ok: false, problem};
 		}
@@ -18,7 +25,8 @@ export function checkPatterns(query: Query): CheckedQuery {
 	return {ok: true, query};
 }
 
-function patternProblem(source: string): string | undefined {
+/** Says in one sentence why a regular expression is not used: it is none, or it may take very long. Undefined if it is fine. */
+export function patternProblem(source: string): string | undefined {
 	try {
 		patternOf(source);
 	} catch (error) {
@@ -26,7 +34,35 @@ function patternProblem(source: string): string | undefined {
 		return `/${source}/ is not a regular expression: ${reason}.`;
 	}
 
-	return safeRegex(source, {limit: repetitions})
-		? undefined
-		: `/${source}/ could take very long: it repeats a repetition, as in (a+)+, or has more than ${repetitions} of them. Simplify it.`;
+	if (!safeRegex(source, {limit: repetitions})) {
+		return `/${source}/ could take very long: it repeats a repetition, as in (a+)+, or has more than ${repetitions} of them. Simplify it.`;
+	}
+
+	return repeatsChoice(parse(source))
+		? `/${source}/ could take very long: it repeats a choice, as in (a|aa)+. Simplify it.`
+		: undefined;
 }
+
+/** Whether a group with alternatives is repeated. If two of them can match the same text, the time doubles with each repetition; safe-regex2 does not see that. */
+function repeatsChoice(token: Root | Token, isRepeated = false): boolean {
+	switch (token.type) {
+		case types.REPETITION: {
+			return repeatsChoice(token.value, isRepeated || token.max > repeatedChoices);
+		}
+
+		case types.ROOT:
+		case types.GROUP: {
+			const {options, stack = []} = token;
+			return options === undefined ? stack.some(each => repeatsChoice(each, isRepeated)) : isRepeated || options.flat().some(each => repeatsChoice(each));
+		}
+
+		case types.POSITION:
+		case types.SET:
+		case types.REFERENCE:
+		case types.CHAR: {
+			return false;
+		}
+	}
+}
+
+const matchAllProblem = (source: string): string | undefined => patternOf(source).test('') ? `/${source}/ matches any text.` : undefined;

@@ -1,4 +1,5 @@
-import {fields, type FieldName} from '../fields.ts';
+import {nearest} from '../../system/nearest.ts';
+import {fields, findField, namesOf, type FieldName} from '../fields.ts';
 
 /** One condition of a query. */
 export type SearchTerm = {
@@ -20,8 +21,20 @@ export type Query = ReadonlyArray<readonly SearchTerm[]>;
 /** Matches no record: what a query with a mistake finds. */
 export const noRecordQuery: Query = [[{field: undefined, text: '', isNot: true}]];
 
+/** A query whose patterns were not judged yet: `checkPatterns` does. */
+export type UncheckedQuery = {readonly unchecked: Query};
+
+/** What a query is for: to find records, also while it is still being typed, or to choose those that are changed. */
+export type QueryPurpose = 'find' | 'change';
+
+/** What a query means, or in one sentence what is wrong with it. The sentence quotes the query: sanitise it before it is shown. `unchecked`: it has a pattern. */
+export type ParsedQuery =
+	| {readonly ok: true; readonly query: Query}
+	| {readonly ok: false; readonly problem: string}
+	| {readonly ok: 'unchecked'; readonly query: UncheckedQuery};
+
 /** A word of a query as it was written. */
-export type QueryWord = {
+type QueryWord = {
 	readonly isNot: boolean;
 	/** What stands before the colon, in lower case, whether it is the name of a field or not. */
 	readonly prefix: string | undefined;
@@ -32,10 +45,10 @@ export type QueryWord = {
 };
 
 /** `-` or `not:`, then a prefix, then `/a pattern/`, `"quoted words"` or other text. */
-const wordPattern = /(?<not>-(?=\S)|not:(?=\S))?(?<written>(?:(?<prefix>[a-z_]{1,24}):)?(?<value>\/(?:\\.|[^\/\\])+\/(?=\s|$)|"[^"]*"?|[^\s"]+)?)/giv;
+const wordPattern = /(?<not>-(?=\S)|not:(?=\S))?(?<written>(?:(?<prefix>(?:event_details\.)?[a-z_]{1,24}):)?(?<value>\/(?:\\.|[^\/\\])+\/(?=\s|$)|"[^"]*"?|[^\s"]+)?)/giv;
 
 /** The words of a query, in order; `or` is one of them. */
-export function wordsOf(query: string): QueryWord[] {
+function wordsOf(query: string): QueryWord[] {
 	return query.matchAll(wordPattern).flatMap(({groups}) => {
 		const {not, written = '', prefix, value = ''} = groups!;
 		return written === '' ? [] : [{isNot: not !== undefined, prefix: prefix?.toLowerCase(), value, written}];
@@ -43,12 +56,28 @@ export function wordsOf(query: string): QueryWord[] {
 }
 
 /**
-Parses a query. All terms must match, or all of those on one side of an `or`: `word`, `"two words"` as one term, `/a pattern/`, `-word` or `not:word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text. `id:` is always exact. A prefix that is not the name of a field is part of the text; check-query.ts tells of it.
+Parses a query, and refuses what it cannot mean. All terms must match, or all of those on one side of an `or`: `word`, `"two words"` as one term, `/a pattern/`, `-word` or `not:word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text. `id:` is always exact.
+
+While records are only found, a condition may still lack its value, as in `channel:`, and is left out. For a change every word must be a condition: what an empty shell variable leaves behind chooses nothing.
 */
-export function parseQuery(query: string): Query {
+export function parseQuery(text: string, purpose: QueryPurpose = 'find'): ParsedQuery {
+	const words = wordsOf(text);
+	const problem = (purpose === 'change' ? emptyConditionIn(words) : undefined) ?? unknownFieldIn(words, purpose);
+	if (problem !== undefined) {
+		return {ok: false, problem};
+	}
+
+	const query = queryOf(words);
+	return hasPattern(query) ? {ok: 'unchecked', query: {unchecked: query}} : {ok: true, query};
+}
+
+/** Whether a query has a pattern, which can take long to search for. */
+export const hasPattern = (query: Query): boolean => query.some(terms => terms.some(({pattern}) => pattern !== undefined));
+
+function queryOf(words: readonly QueryWord[]): Query {
 	const alternatives: SearchTerm[][] = [[]];
-	for (const word of wordsOf(query)) {
-		if (!word.isNot && word.written.toLowerCase() === 'or') {
+	for (const word of words) {
+		if (isOr(word)) {
 			alternatives.push([]);
 			continue;
 		}
@@ -63,9 +92,11 @@ export function parseQuery(query: string): Query {
 	return alternatives.filter(terms => terms.length > 0);
 }
 
+const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
+
 /** The term of a word; undefined where nothing is to be found yet, as in `channel:`. */
 function termOf({isNot, prefix, value, written}: QueryWord): SearchTerm | undefined {
-	const field = fields.find(({name}) => name === prefix)?.name as FieldName | undefined;
+	const field = prefix === undefined ? undefined : findField(prefix)?.name as FieldName | undefined;
 	const said = field === undefined ? written : value;
 	const pattern = /^\/(?<source>.+)\/$/v.exec(said)?.groups?.source;
 	if (pattern !== undefined) {
@@ -78,3 +109,32 @@ function termOf({isNot, prefix, value, written}: QueryWord): SearchTerm | undefi
 	const isExact = isEqual || field === 'id';
 	return text === '' ? undefined : {field, text, isNot, ...(isExact && {isExact})};
 }
+
+/** A word with a colon inside that follows no field's name. `https://…` is none, nor is anything in quotes; nor, unless it chooses what is changed, a word that ends with its colon. */
+function unknownFieldIn(words: readonly QueryWord[], purpose: QueryPurpose): string | undefined {
+	const word = words.find(({prefix, value}) => prefix !== undefined && (value !== '' || purpose === 'change') && !value.startsWith('//') && findField(prefix) === undefined);
+	if (word === undefined) {
+		return undefined;
+	}
+
+	const names = fields.map(({name}) => name);
+	const similar = nearest(word.prefix!, fields.flatMap(field => namesOf(field)));
+	const advice = similar === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${similar}:?`;
+	return `Unknown field "${word.prefix}:". ${advice} Put text with a colon in quotes.`;
+}
+
+/** A word that is no condition, where records that are to be changed must be chosen. */
+function emptyConditionIn(words: readonly QueryWord[]): string | undefined {
+	if (words.length === 0) {
+		return 'The query is empty.';
+	}
+
+	if (words.some((word, index) => isOr(word) && (index === 0 || index === words.length - 1 || isOr(words[index + 1]!)))) {
+		return '"or" needs a condition on both sides.';
+	}
+
+	const word = words.find(each => !isOr(each) && (/^(?:-|not:)$/iv.test(each.written) || isBlank(termOf(each))));
+	return word && `"${word.written}" is no condition: it has no value. Is a variable empty?`;
+}
+
+const isBlank = (term: SearchTerm | undefined): boolean => term === undefined || (term.pattern === undefined && term.text.trim() === '');

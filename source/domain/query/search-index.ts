@@ -2,8 +2,8 @@ import {isDeepStrictEqual} from 'node:util';
 import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {hasRunWithin} from '../../system/time-limit.ts';
-import type {Query} from './parse-query.ts';
-import {createMatcher, hasPattern, isNarrower, searchTextOf} from './search.ts';
+import {hasPattern, type Query} from './parse-query.ts';
+import {createMatcher, isNarrower, searchTextOf} from './search.ts';
 
 /** What a query, or the beginning of one, finds. */
 type Result = {

@@ -69,21 +69,18 @@ function termMatcher({field: name, text, isNot, isExact, pattern}: SearchTerm): 
 }
 
 /**
-The regular expression of a pattern, without case. What only the older syntax of JavaScript allows is allowed as well.
+The regular expression of a pattern, without case unless other flags are given. What only the older syntax of JavaScript allows is allowed as well.
 
 @throws SyntaxError
 */
-export function patternOf(source: string): RegExp {
-	const expressionWith = (flags: string) => new RegExp(source, flags);
+export function patternOf(source: string, flags = 'i'): RegExp {
+	const expressionWith = (all: string) => new RegExp(source, all);
 	try {
-		return expressionWith('iv');
+		return expressionWith(`${flags}v`);
 	} catch {
-		return expressionWith('i');
+		return expressionWith(flags);
 	}
 }
-
-/** Whether a query has a pattern, which can take long to search for. */
-export const hasPattern = (query: Query): boolean => query.some(terms => terms.some(({pattern}) => pattern !== undefined));
 
 /** The words that a match may show, in lower case: those of every term that must occur. */
 export const soughtWords = (query: Query): string[] => query.flatMap(terms => terms.flatMap(({text, isNot}) => isNot || text.length === 0 ? [] : [text]));

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import {quicklyCheckQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
-import {noRecordQuery, type Query} from '../../domain/query/parse-query.ts';
+import type {CheckedQuery} from '../../domain/query/check-query.ts';
+import {noRecordQuery, parseQuery, type UncheckedQuery} from '../../domain/query/parse-query.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {ViewSettings} from '../../storage/view-settings.ts';
@@ -55,7 +55,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	const listeners = new Set<() => void>();
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
-	let checkPatterns: ((query: Query) => CheckedQuery) | undefined;
+	let checkPatterns: ((query: UncheckedQuery) => CheckedQuery) | undefined;
 	const initialView = firstView(inputOf(listing, query, checked));
 	const task = createSlicedTask({compute: createViewer(), initial: initialView, isSame, now});
 	const measurer = createColumnMeasurer({listing, initial: initialView, now});
@@ -78,13 +78,13 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 
 	const check = (text: string): CheckedQuery => {
-		const quick = quicklyCheckQuery(text);
-		if (quick.ok !== 'unchecked') {
-			return quick;
+		const parsed = parseQuery(text);
+		if (parsed.ok !== 'unchecked') {
+			return parsed;
 		}
 
 		if (checkPatterns !== undefined) {
-			return checkPatterns(quick.query);
+			return checkPatterns(parsed.query);
 		}
 
 		const load = async () => {

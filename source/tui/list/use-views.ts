@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {quicklyCheckQuery} from '../../domain/query/check-query.ts';
+import {parseQuery} from '../../domain/query/parse-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
@@ -70,10 +70,10 @@ function useCounts(views: readonly SavedView[], records: readonly ListedRecord[]
 
 		const controller = new AbortController();
 		const count = async () => {
-			const checked = views.map(({query}) => quicklyCheckQuery(query));
-			const counts = await finishInSlices(countMatches(records, checked.flatMap(each => each.ok === true ? [each.query] : [])), controller.signal);
+			const parsed = views.map(({query}) => parseQuery(query));
+			const counts = await finishInSlices(countMatches(records, parsed.flatMap(each => each.ok === true ? [each.query] : [])), controller.signal);
 			if (counts !== undefined) {
-				setCounted({views, counts: checked.map(each => each.ok === true ? counts.shift() : undefined)});
+				setCounted({views, counts: parsed.map(each => each.ok === true ? counts.shift() : undefined)});
 			}
 		};
 

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {fields} from '../../../source/domain/fields.ts';
+import {fields, namesOf} from '../../../source/domain/fields.ts';
 import {checkQuery} from '../../../source/domain/query/check-query.ts';
+import type {QueryPurpose} from '../../../source/domain/query/parse-query.ts';
 
-const problemOf = async (text: string) => {
-	const checked = await checkQuery(text);
+const problemOf = async (text: string, purpose?: QueryPurpose) => {
+	const checked = await checkQuery(text, purpose);
 	return checked.ok ? undefined : checked.problem;
 };
 
@@ -11,14 +13,14 @@ test.each([
 	['chanel:email', 'Unknown field "chanel:". Did you mean channel:?'],
 	['large or not:usr:42', 'Unknown field "usr:". Did you mean user:?'],
 	['CHANNLE:email', 'Did you mean channel:?'],
-	['external_user_id:7', 'Did you mean user:?'],
+	['delivery_locaton:7', 'Did you mean delivery_location:?'],
 	['colour:/blue/', 'The fields are id, name, channel, user, recipient, network, event, address, filter.'],
 ])('%s names an unknown field', async (query, problem) => {
 	expect(await problemOf(query)).toContain(problem);
 });
 
 test.each([
-	...fields.map(({name}) => `${name}:x`),
+	...fields.flatMap(field => namesOf(field)).map(name => `${name}:x`),
 	'',
 	'https://example.com',
 	'Treasury:',
@@ -38,6 +40,46 @@ test.each([
 	['name:/(x*)*y/', 'could take very long'],
 	['a or -/[/', 'is not a regular expression'],
 	['/(/', 'Unterminated group'],
+	['/(?:a|aa)+$/', 'repeats a choice'],
 ])('the pattern in %s is refused, with the reason', async (query, reason) => {
 	expect(await problemOf(query)).toContain(reason);
+});
+
+test.each([
+	['', 'The query is empty.'],
+	['  ', 'The query is empty.'],
+	['""', '"""" is no condition'],
+	['" "', 'is no condition'],
+	['user:', '"user:" is no condition: it has no value. Is a variable empty?'],
+	['user:=', 'is no condition'],
+	['user:""', 'is no condition'],
+	['user:="" name:x', 'is no condition'],
+	['-', 'is no condition'],
+	['not:', 'is no condition'],
+	['not:channel:', 'is no condition'],
+	['or', 'on both sides'],
+	['user:=42 or', 'on both sides'],
+	['or user:=42', 'on both sides'],
+	['a or or b', 'on both sides'],
+	['not:uesr:42', 'Did you mean user:?'],
+	['uesr:', 'Did you mean user:?'],
+	['/x*/', 'matches any text'],
+	['-/x*/', 'matches any text'],
+	['/[/', 'is not a regular expression'],
+])('for a change, %j is refused', async (query, problem) => {
+	expect(await problemOf(query, 'change')).toContain(problem);
+});
+
+test.each(['user:=42', '-test', 'not:test', 'a or b', '"or"', 'to:ops', 'external_user_id:=42', 'event_details.network:ETH', 'https://example.com', '/^(?:ETH|BASE)_/'])('for a change, %s is fine', async query => {
+	expect(await problemOf(query, 'change')).toBeUndefined();
+});
+
+test('a query for a change has a condition for every word but "or", whatever its words are', async () => {
+	const word = fc.constantFrom('a', 'or', 'user:', 'user:=', 'user:=x', '""', '"b c"', '-', '-d', 'not:', 'not:e', '/f/', 'channel:email', 'user:""', '" "');
+	await fc.assert(fc.asyncProperty(fc.array(word, {maxLength: 5}), async words => {
+		const checked = await checkQuery(words.join(' '), 'change');
+		const conditions = checked.ok ? checked.query.flat() : [];
+		expect(checked.ok ? conditions.length : 0).toBe(checked.ok ? words.filter(each => each !== 'or').length : 0);
+		expect(checked.ok && conditions.length === 0).toBe(false);
+	}));
 });

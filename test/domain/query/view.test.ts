@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Notification} from '../../../source/domain/notification.ts';
-import {parseQuery} from '../../../source/domain/query/parse-query.ts';
 import {searchTextOf, createMatcher} from '../../../source/domain/query/search.ts';
 import {createViewer, emptyView, type ViewInput} from '../../../source/domain/query/view.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
+import {queryOf} from '../../helpers/query.ts';
 
 const names = ['alpha', 'beta', 'alpha beta', 'gamma', 'beta 10', 'beta 9'];
 const records = names.map((name, index) => notificationWith({id: String(index), name, channel: index % 2 === 0 ? 'EMAIL' : 'SLACK'}));
 
 const input = (over: Partial<ViewInput>): ViewInput => ({...emptyView, records, ...over});
 
-const found = (all: readonly Notification[], query: string) => all.flatMap((record, index) => createMatcher(parseQuery(query))(record, searchTextOf(record)) ? [index] : []);
+const found = (all: readonly Notification[], query: string) => all.flatMap((record, index) => createMatcher(queryOf(query))(record, searchTextOf(record)) ? [index] : []);
 
 test('by default all records match, in the order of the listing', () => {
 	const view = finish(createViewer()(input({})));
@@ -21,7 +21,7 @@ test('by default all records match, in the order of the listing', () => {
 });
 
 test('matches are sorted, and keep that order in their groups', () => {
-	const view = finish(createViewer()(input({query: parseQuery('beta'), sort: {field: 'name', isDescending: true}, group: 'channel'})));
+	const view = finish(createViewer()(input({query: queryOf('beta'), sort: {field: 'name', isDescending: true}, group: 'channel'})));
 	expect(view.matches.map(position => names[position])).toEqual(['beta 10', 'beta 9', 'beta', 'alpha beta']);
 	expect(view.groups?.map(({value, members}) => [value, members.map(position => names[position])])).toEqual([
 		['EMAIL', ['beta 10', 'alpha beta']],
@@ -45,7 +45,7 @@ test('a search after any sequence of edits, sorts and listings finds what a fres
 		let asked: Asked = {query: '', all: records, sort: undefined};
 		for (const change of steps) {
 			asked = change(asked);
-			const seen = finish(view(input({records: asked.all, query: parseQuery(asked.query), sort: asked.sort}))).matches;
+			const seen = finish(view(input({records: asked.all, query: queryOf(asked.query), sort: asked.sort}))).matches;
 			expect(seen.toSorted((a, b) => a - b)).toEqual(found(asked.all, asked.query));
 		}
 	}));
@@ -76,7 +76,7 @@ describe('groups', () => {
 test('yields while it searches 100,000 records, and computes nothing twice', () => {
 	const many = Array.from({length: 100_000}, (_value, index) => notificationWith({id: String(index), name: `name ${index}`}));
 	const view = createViewer();
-	const query = parseQuery('name 9');
+	const query = queryOf('name 9');
 	const steps = (over: Partial<ViewInput>) => {
 		const work = view(input({records: many, ...over}));
 		let count = 0;
@@ -89,13 +89,13 @@ test('yields while it searches 100,000 records, and computes nothing twice', () 
 
 	expect(steps({query})).toBeGreaterThan(150);
 	expect(steps({query})).toBe(0);
-	expect(steps({query: parseQuery('name 99')})).toBeLessThan(100);
+	expect(steps({query: queryOf('name 99')})).toBeLessThan(100);
 	expect(steps({query})).toBe(0);
 });
 
 test('a pattern that takes too long finds nothing, and says so', () => {
 	const slow = [notificationWith({name: `${'a'.repeat(60)}!`})];
 	const view = createViewer();
-	expect(finish(view(input({records: slow, query: parseQuery('name:/^(?:a|aa)+$/')})))).toMatchObject({matches: [], isTooSlow: true});
-	expect(finish(view(input({records: slow, query: parseQuery('name:/^a+!$/')})))).toMatchObject({matches: [0], isTooSlow: false});
+	expect(finish(view(input({records: slow, query: queryOf('name:/^(?:a|aa)+$/')})))).toMatchObject({matches: [], isTooSlow: true});
+	expect(finish(view(input({records: slow, query: queryOf('name:/^a+!$/')})))).toMatchObject({matches: [0], isTooSlow: false});
 });

@@ -1,0 +1,47 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {commands} from '../../source/cli/commands.ts';
+import {account, createOne} from '../helpers/command-account.ts';
+
+/** What each command that asks is run with, after one notification was created. */
+const askingLines: Readonly<Record<string, readonly string[]>> = {
+	edit: ['1', '--set', 'name=x'],
+	delete: ['1'],
+	undo: [],
+	recover: ['--stop-following'],
+	'profile remove': ['kept'],
+	forget: [],
+};
+
+/** The history, as `chainbell history --json` prints it. */
+async function changes({run}: {readonly run: (argv: readonly string[]) => Promise<{readonly stdout: string}>}): Promise<unknown[]> {
+	const {stdout} = await run(['history', '--json']);
+	return JSON.parse(stdout) as unknown[];
+}
+
+test('a command that asks can end with 6, and no other', () => {
+	expect(commands.filter(({exitCodes}) => 6 in exitCodes).map(({name}) => name)).toEqual(commands.filter(({asks}) => asks !== false).map(({name}) => name));
+	expect(Object.keys(askingLines)).toEqual(commands.filter(({asks}) => asks !== false).map(({name}) => name));
+});
+
+test.each(Object.entries(askingLines).filter(([name]) => name !== 'recover'))('without a terminal and --yes, chainbell %s ends with 6 and changes nothing', async (name, rest) => {
+	await using place = await account();
+	expect(await place.run(createOne)).toMatchObject({exitCode: 0});
+	expect(await place.run(['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE'])).toMatchObject({exitCode: 0});
+	const state = async () => Promise.all([readFile(path.join(place.home, 'config.yaml'), 'utf8'), changes(place), place.list()]);
+	const before = await state();
+	expect(await place.run([...name.split(' '), ...rest])).toMatchObject({exitCode: 6, stderr: expect.stringContaining('--yes') as unknown});
+	expect(await state()).toEqual(before);
+	expect(await place.run([...name.split(' '), ...rest, '--yes'])).toMatchObject({exitCode: 0});
+});
+
+test('forget says on a terminal what it deletes, and deletes it only after y', async () => {
+	await using place = await account();
+	await place.run(createOne);
+	const terminal = {columns: {errors: 80}, isInputTerminal: true};
+	expect(await place.run(['forget'], {...terminal, input: 'n\n'})).toMatchObject({exitCode: 6, stderr: expect.stringMatching(/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v) as unknown});
+	expect(await changes(place)).toHaveLength(1);
+	expect(await place.run(['forget'], {...terminal, input: 'y\n'})).toMatchObject({exitCode: 0});
+	expect(await changes(place)).toHaveLength(0);
+});
