@@ -15,6 +15,9 @@ export type OpenedAccount = {
 	readonly close: () => Promise<void>;
 };
 
+/** The error for a sandbox that cannot be opened. `problem` is in sentences. */
+export const noSandbox = (problem: string): CommandError => new CommandError({exitCode: exitCode.failed, kind: 'sandbox', message: problem});
+
 const setUpHint = 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.';
 
 /**
@@ -26,7 +29,9 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
-		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile});
+		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
+			throw noSandbox(error instanceof Error ? error.message : String(error));
+		});
 		return {connection: {baseUrl, apiKey, timeout}, name: 'sandbox', close};
 	}
 

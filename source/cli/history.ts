@@ -25,7 +25,7 @@ export async function runHistory({search, limit, ...options}: RunHistoryOptions,
 
 		const entries = ledger.journal.history({search, limit});
 		await writeRecords(entries, historyOutput(host.clock.now()), format, {options, context});
-		return exitCode.done;
+		return ledger.newer === undefined ? exitCode.done : exitCode.failed;
 	} finally {
 		ledger.close();
 	}

@@ -1,6 +1,8 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext} from './command.ts';
+import {CommandError} from './command-error.ts';
+import {exitCode} from './exit-codes.ts';
 import {createInterrupt, type Interrupt} from './interrupt.ts';
 import {listNow} from './list-now.ts';
 import {openSession, type CommandSession} from './open-session.ts';
@@ -30,6 +32,12 @@ export async function openListed(options: AccountOptions, context: CommandContex
 	};
 
 	try {
+		const {ledger: {newer}} = await opened.services.openLedger();
+		if (newer !== undefined) {
+			// It was printed when the ledger was opened.
+			throw new CommandError({exitCode: exitCode.failed, kind: 'ledger-newer', message: 'Nothing was sent: what is pending is not known to this version.', hint: 'Update chainbell, and run the command again.'});
+		}
+
 		const listing = await listNow(opened.session, interrupt.signal);
 		interrupt.throwIfInterrupted();
 		return {opened, interrupt, listing, [Symbol.asyncDispose]: close};

@@ -2,7 +2,7 @@ import type {AccountChange} from '../session/account-change.ts';
 import {createServices} from '../session/services.ts';
 import {placeOf, type Services, type Session} from '../session/session.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
-import {noAccount} from './account.ts';
+import {noAccount, noSandbox} from './account.ts';
 import type {CommandContext} from './command.ts';
 
 /** An account that a command has opened. Dispose of it: the ledger and the sandbox are closed then. */
@@ -19,7 +19,13 @@ Opens the account as the screens do, with its ledger, its operations and its ide
 @throws CommandError when no account is set up, it has no API key, or that listing fails.
 */
 export async function openSession(options: AccountOptions, context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>): Promise<CommandSession> {
-	const {host, writeError} = context;
+	const {host, writeError, printError} = context;
+	let stopWatching: (() => void) | undefined;
+	const closeAll = async () => {
+		stopWatching?.();
+		await close();
+	};
+
 	const {environment, paths, clock, settlingTime} = host;
 	const {services, close} = createServices({
 		...accountRequest(options, host),
@@ -41,15 +47,59 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 		const opening = await services.open();
 		if (opening.state !== 'open') {
 			const problem = opening.state === 'asking' ? opening.problem : undefined;
+			if (problem !== undefined && options.sandbox) {
+				throw noSandbox(problem);
+			}
+
 			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true});
 		}
 
+		stopWatching = sayLedgerIsLocked(services, context);
+		const {notice} = await services.openLedger();
+		if (notice !== undefined) {
+			printError(notice);
+		}
+
 		const session = await identify(opening.session, services, context);
-		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: close};
+		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: closeAll};
 	} catch (error) {
-		await close();
+		await closeAll();
 		throw error;
 	}
+}
+
+/** Milliseconds that the lock of the ledger may be waited for in silence: two commands at the same time are nothing to tell. */
+const silentWait = 1000;
+
+/** Says once that the ledger is locked, where that lasts. Returns a function that stops it. */
+function sayLedgerIsLocked({retryStatus}: Services, {host: {clock}, printError}: Pick<CommandContext, 'host' | 'printError'>): () => void {
+	const controller = new AbortController();
+	let isWaiting = false;
+	const say = async () => {
+		try {
+			await clock.sleep(silentWait, controller.signal);
+		} catch {
+			return;
+		}
+
+		if (retryStatus.isLedgerBusy()) {
+			printError('Another process has locked the ledger. Waiting for it, up to 30 s.');
+			controller.abort();
+		}
+
+		isWaiting = false;
+	};
+
+	const unsubscribe = retryStatus.subscribe(() => {
+		if (retryStatus.isLedgerBusy() && !isWaiting && !controller.signal.aborted) {
+			isWaiting = true;
+			void say();
+		}
+	});
+	return () => {
+		unsubscribe();
+		controller.abort();
+	};
 }
 
 /** Finds out whether a new API key belongs to the account that was used before, as the screens do. */

@@ -1,5 +1,7 @@
+import path from 'node:path';
+import {setAsideFiles} from '../storage/database/quarantine.ts';
 import {safeJson} from '../terminal/safe-json.ts';
-import {sanitiseCell} from '../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
@@ -39,6 +41,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		}
 	};
 
+	const lost = lostLedgers(context);
 	const pending = pendingIn(ledger, session.profileKey);
 	if (action === 'retry') {
 		for (const {id} of wanted) {
@@ -53,7 +56,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 
 		if (action === undefined || options.dryRun) {
 			printPending(chosen, options.json, context);
-			return chosen.length === 0 ? exitCode.done : exitCode.unknown;
+			return chosen.length === 0 ? lost : exitCode.unknown;
 		}
 
 		const act = {finish: finishOrRollBack, rollBack: finishOrRollBack, sendAgain, stopFollowing}[action];
@@ -67,7 +70,19 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		context.print(safeJson(JSON.stringify(recovered.map(({number, result, newId = null, detail}) => ({number, result, newId, detail})), undefined, 2)));
 	}
 
-	return interrupt.exitCode() ?? worstOf(recovered);
+	const worst = worstOf(recovered);
+	return interrupt.exitCode() ?? (worst === exitCode.done ? lost : worst);
+}
+
+/** Names ledgers that were set aside: what was pending in them is not known here. Returns the exit code that this gives. */
+function lostLedgers({host, printError}: CommandContext): ExitCode {
+	const {ledgerFile} = host.paths();
+	const names = setAsideFiles(ledgerFile).map(name => path.join(path.dirname(ledgerFile), name));
+	for (const name of names) {
+		printError(`${sanitise(name)} was damaged and set aside: changes that were pending in it are not known here. Check the notifications with chainbell list, then move or delete the file.`);
+	}
+
+	return names.length === 0 ? exitCode.done : exitCode.incomplete;
 }
 
 /** What needs a decision for each change is not done to all of them. @throws UsageError */

@@ -11,6 +11,7 @@ import {createFaultyStore} from './faults/faulty-store.ts';
 import {createFaultSwitches, type Fault, type Faults} from './faults/switches.ts';
 import {fingerprint, keyFileOf, loadKeys} from './keys.ts';
 import {sampleNotifications} from './samples.ts';
+import {SandboxFileError} from './sandbox-file-error.ts';
 import {openStore, type Store} from './store.ts';
 
 const host = '127.0.0.1';
@@ -48,7 +49,7 @@ export type Sandbox = {
 /**
 Starts the sandbox: the whole interface of interface.md over HTTP, on loopback only, backed by an SQLite file.
 
-@throws When the file is not a sandbox or cannot be written, or the port is not available.
+@throws SandboxFileError when the file is not a sandbox or cannot be written; another error when the port is not available.
 */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const {file, port = 0, samples = 12, onRequest, clock = systemClock} = options;
@@ -93,7 +94,7 @@ function open(file: string, owner: string, samples: number): Store {
 		closeSync(openSync(file, 'a', 0o600));
 		return openStore(file, {owner, notifications: sampleNotifications(samples)});
 	} catch (error) {
-		throw new Error(`Could not open the sandbox file ${file}: ${(error as Error).message}`, {cause: error});
+		throw new SandboxFileError(file, error);
 	}
 }
 

@@ -1,6 +1,7 @@
 import {Buffer} from 'node:buffer';
-import {openDatabase, type Database} from '../system/sqlite.ts';
+import {openDatabase, sqliteCodes, type Database} from '../system/sqlite.ts';
 import type {CreateBody} from '../api/create-schema.ts';
+import {UnknownSandboxVersion} from './sandbox-file-error.ts';
 
 /** The content of a new store. */
 export type InitialContent = {
@@ -52,6 +53,7 @@ export function openStore(file: string, initial: InitialContent): Store {
 	const database = openDatabase(file);
 	try {
 		prepare(database, initial);
+		requireUndamaged(database);
 	} catch (error) {
 		database.close();
 		throw error;
@@ -102,6 +104,16 @@ export function openStore(file: string, initial: InitialContent): Store {
 	};
 }
 
+/** Databases up to this size, in pages of 4 KiB, are checked when they are opened, which takes milliseconds. */
+const mostCheckedPages = 4096;
+
+/** Checks a database, because SQLite notices damage only in pages that it reads. */
+function requireUndamaged(database: Database): void {
+	if (Number(database.prepare('PRAGMA page_count').get()?.page_count) <= mostCheckedPages && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
+		throw Object.assign(new Error('a page is damaged'), {errcode: sqliteCodes.corrupt});
+	}
+}
+
 type ListedRow = {readonly id: number; readonly listed: string};
 
 /** Reads records until they fill a piece. Leaving the loop closes the statement. */
@@ -129,7 +141,7 @@ function prepare(database: Database, initial: InitialContent): void {
 			insert(initial.owner, listedJson(body), body);
 		}
 	} else if (version !== schemaVersion) {
-		throw new Error(`its schema is version ${String(version)}, and this chainbell knows version ${schemaVersion}`);
+		throw new UnknownSandboxVersion(`was written by a newer chainbell (schema ${String(version)}; this version knows ${schemaVersion})`);
 	}
 
 	database.exec('COMMIT');

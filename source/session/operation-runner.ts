@@ -53,7 +53,12 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 		running++;
 		try {
 			await settling;
-			const tracker = trackClaims(await openLedger(signal));
+			const opened = await openLedger(signal);
+			if (opened.newer !== undefined) {
+				return {kind: 'impossible', reason: `Nothing was sent. ${opened.newer}`};
+			}
+
+			const tracker = trackClaims(opened);
 			const {ledger} = tracker;
 			releaseAll = tracker.releaseAll;
 			latest = undefined;

@@ -6,6 +6,8 @@ export type RetryStatus = {
 	readonly subscribe: (listener: () => void) => () => void;
 	/** Undefined while it waits for nothing. */
 	readonly get: () => string | undefined;
+	/** Whether it waits for the ledger. */
+	readonly isLedgerBusy: () => boolean;
 	/** How reads are retried; the status shows it meanwhile. */
 	readonly retry: RetryPolicy;
 	/** Whether a write waits for another process to release the ledger. */
@@ -30,7 +32,8 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 				listeners.delete(listener);
 			};
 		},
-		get: () => isBusy ? 'Another chainbell is writing to the ledger: waiting …' : retrying,
+		get: () => isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying,
+		isLedgerBusy: () => isBusy,
 		retry: {
 			sleep: clock.sleep,
 			onWait(waiting) {

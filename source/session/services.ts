@@ -4,6 +4,7 @@ import {childEnvironment, readEnvironment} from '../config/environment.ts';
 import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import type {DesktopOptions} from './desktop.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {createOpenAccounts} from './open-accounts.ts';
@@ -83,7 +84,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			});
 		} catch (error) {
 			sandbox = undefined;
-			return {state: 'asking', problem: `The sandbox cannot start: ${String(error)}`};
+			return {state: 'asking', problem: `The sandbox cannot start. ${sanitise(error instanceof Error ? error.message : String(error))}`};
 		}
 	};
 

@@ -42,6 +42,28 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 		})();
 	};
 
+	/** Opens the file once no other process has locked it; after thirty seconds a copy in memory, of which the notice says so. */
+	const openWhenFree = async (): Promise<LedgerOpening> => {
+		const [{openLedger}, {LedgerBusyError}, {interval, mostAttempts}] = await Promise.all([import('../storage/ledger.ts'), import('../storage/ledger-error.ts'), import('../storage/retry-when-busy.ts')]);
+		for (let attempt = 0; attempt < mostAttempts; attempt++) {
+			try {
+				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
+				onBusy(false);
+				return opened;
+			} catch (error) {
+				if (!(error instanceof LedgerBusyError)) {
+					throw error;
+				}
+			}
+
+			onBusy(true);
+			await clock.sleep(interval);
+		}
+
+		onBusy(false);
+		return openLedger(file, {now: clock.now, busyTimeout});
+	};
+
 	const prune = async ({ledger}: LedgerOpening): Promise<void> => {
 		const days = historyDays;
 		if (days !== undefined) {
@@ -54,8 +76,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 	return {
 		async open(signal) {
 			opening ??= (async () => {
-				const {openLedger} = await import('../storage/ledger.ts');
-				const opened = openLedger(file, {now: clock.now, busyTimeout});
+				const opened = await openWhenFree();
 				await prune(opened);
 				return opened;
 			})();

@@ -32,7 +32,7 @@ const journalWrites = [
 export type AwaitedJournal = AwaitedWrites<Journal, (typeof journalWrites)[number]>;
 
 /** The ledger as a program with a screen uses it: no write of it blocks the event loop while another process writes. */
-export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'close'> & {
+export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
 	readonly journal: AwaitedJournal;
 	readonly sent: AwaitedWrites<SentContentStore, 'remember'>;
 	readonly drafts: AwaitedWrites<DraftStore, 'save' | 'discard'>;
@@ -42,9 +42,10 @@ export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'close'> & {
 };
 
 /** Wraps a ledger that was opened with a short busy timeout. */
-export function awaitWrites({journal, sent, drafts, learned, views, accounts, isWritable, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
+export function awaitWrites({journal, sent, drafts, learned, views, accounts, isWritable, newer, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
 	return {
 		isWritable,
+		newer,
 		close,
 		journal: retryWhenBusy(journal, journalWrites, policy),
 		sent: retryWhenBusy(sent, ['remember'], policy),

@@ -60,7 +60,7 @@ export function withLedgerErrors<T extends object>(store: T, file: string): T {
 function toLedgerError(error: unknown, file: string): LedgerError {
 	const code = sqliteCode(error);
 	return code === sqliteCodes.busy || code === sqliteCodes.locked
-		? new LedgerBusyError('Another chainbell is writing to the ledger.', {cause: error})
+		? new LedgerBusyError('Another process is writing to the ledger.', {cause: error})
 		: new LedgerError(`The ledger failed: ${describeFileError(error, file)}.`, {cause: error});
 }
 

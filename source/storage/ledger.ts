@@ -13,6 +13,8 @@ import {createViewSettings, type ViewSettingsStore} from './view-settings.ts';
 export type Ledger = {
 	/** Whether changes are saved to a file. If not, the journal refuses to begin or advance operations. */
 	readonly isWritable: boolean;
+	/** Why nothing may be sent, in one sentence, safe to show: a newer chainbell wrote the file, so that its pending changes are not known. Undefined otherwise. */
+	readonly newer: string | undefined;
 	readonly journal: Journal;
 	readonly sent: SentContentStore;
 	readonly drafts: DraftStore;
@@ -25,30 +27,35 @@ export type Ledger = {
 
 export type LedgerOpening = {
 	readonly ledger: Ledger;
-	/** For the operator, in one line, safe to show: that the file was unreadable and renamed, or that nothing can be saved. */
+	/** For the operator, in one line, safe to show: that the file was unreadable and renamed, that it is of a newer version, or that nothing can be saved. */
 	readonly notice: string | undefined;
 };
 
 export type LedgerOptions = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Milliseconds for which a write of the open ledger blocks while another process writes; 5,000 unless given. */
+	/** Milliseconds for which opening, and a write of the open ledger, blocks while another process writes; 5,000 unless given. */
 	readonly busyTimeout?: number;
+	/** Throws while another process holds a lock on the file; by default a copy in memory is used then. */
+	readonly throwsIfLocked?: boolean;
 };
 
 /**
-Opens the ledger: one SQLite file of mode 0600 in a directory of mode 0700, migrated to the present schema. Several processes may use it at once, and it never holds an API key. Never throws.
+Opens the ledger: one SQLite file of mode 0600 in a directory of mode 0700, migrated to the present schema. Several processes may use it at once, and it never holds an API key.
 
-An unreadable file (damaged, not a ledger, of a newer version) is renamed and replaced by a new one. If the file cannot be written, a copy in memory is used until the process ends.
+A damaged file is renamed and replaced by a new one; one of a newer version is left as it is, and nothing may be sent. If the file cannot be written, a copy in memory is used until the process ends.
+
+@throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedger(file: string, {now, busyTimeout = 5000}: LedgerOptions): LedgerOpening {
+export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocked = false}: LedgerOptions): LedgerOpening {
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(file, now, (database, isWritable): Ledger => {
+	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked}, (database, isWritable, newer): Ledger => {
 		// What is deleted, such as a recipient in a request that is too old, is overwritten in the file.
 		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
-		const writeBlock = isWritable ? blockIfMoved(file) : () => notWritable;
+		const writeBlock = isWritable ? blockIfMoved(file) : () => newer ?? notWritable;
 		return {
 			isWritable,
+			newer,
 			journal: withLedgerErrors(createJournal(database, now, writeBlock), file),
 			sent: withLedgerErrors(createSentContent(database), file),
 			drafts: withLedgerErrors(createDraftStore(database, now), file),

@@ -18,7 +18,10 @@ export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
 };
 
 /** Milliseconds between two attempts. */
-const interval = 50;
+export const interval = 50;
+
+/** Attempts before it gives up: thirty seconds. */
+export const mostAttempts = 30_000 / interval;
 
 /** Attempts after the signal has fired: two seconds. */
 const lastAttempts = 40;
@@ -29,7 +32,7 @@ Wraps the writes of a store so that they wait for the ledger's write lock in sho
 @param store - An object of functions that throw `LedgerBusyError` when the lock is held elsewhere.
 @param writes - The names of its methods that write.
 @param policy - How to wait.
-@throws LedgerBusyError, from a write, when the signal has fired and the lock is still held; and whatever the store throws.
+@throws LedgerBusyError, from a write, when the lock is still held after thirty seconds, or two seconds after the signal has fired; and whatever the store throws.
 */
 export function retryWhenBusy<T extends object, Write extends keyof T>(store: T, writes: readonly Write[], policy: BusyPolicy): AwaitedWrites<T, Write> {
 	const {sleep, onBusy, onWrite, signal} = policy;
@@ -46,17 +49,21 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 	};
 
 	const attempt = async <Value>(write: () => Value): Promise<Value> => {
-		let attemptsLeft = lastAttempts;
+		let attemptsLeft = mostAttempts;
 		for (;;) {
 			try {
 				return write();
 			} catch (error) {
-				if (!(error instanceof LedgerBusyError) || attemptsLeft === 0) {
+				if (!(error instanceof LedgerBusyError)) {
 					throw error;
+				}
+
+				if (attemptsLeft === 0) {
+					throw new LedgerBusyError('Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.', {cause: error});
 				}
 			}
 
-			attemptsLeft -= Number(signal?.aborted === true);
+			attemptsLeft = Math.min(attemptsLeft - 1, signal?.aborted === true ? lastAttempts : mostAttempts);
 			await wait();
 		}
 	};

@@ -11,6 +11,7 @@ export const sqliteCodes = {
 type OpenOptions = {
 	readonly isReadOnly?: boolean;
 	readonly keepsMode?: boolean;
+	readonly busyTimeout?: number;
 };
 
 /**
@@ -22,16 +23,17 @@ The driver is loaded here, on first use, because Node prints an ExperimentalWarn
 @param options - How to open it.
 @param options.isReadOnly - Opens an existing file, and leaves it as it is.
 @param options.keepsMode - Leaves the file in its journal mode.
+@param options.busyTimeout - Milliseconds for which it blocks while another process holds a lock; 5,000 unless given.
 @throws When the file is not a database or cannot be written.
 */
 export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
-	const {isReadOnly = false, keepsMode = isReadOnly} = options;
+	const {isReadOnly = false, keepsMode = isReadOnly, busyTimeout = 5000} = options;
 	const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite'));
 	const database = new sqlite.DatabaseSync(file, {readOnly: isReadOnly});
 	try {
-		database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`);
 		if (!keepsMode) {
-			enterWal(database);
+			enterWal(database, busyTimeout);
 		}
 	} catch (error) {
 		database.close();
@@ -104,7 +106,13 @@ function rollBack(database: DatabaseSync): void {
 }
 
 /** Changing the journal mode ignores the busy timeout when two processes open a new file at the same time, so it is retried here. */
-function enterWal(database: DatabaseSync, attempts = 20): void {
+function enterWal(database: DatabaseSync, busyTimeout: number): void {
+	if (database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
+		changeToWal(database, Math.ceil(Math.min(busyTimeout, 500) / 25));
+	}
+}
+
+function changeToWal(database: DatabaseSync, attempts: number): void {
 	try {
 		database.exec('PRAGMA journal_mode = WAL;');
 	} catch (error) {
@@ -113,7 +121,7 @@ function enterWal(database: DatabaseSync, attempts = 20): void {
 		}
 
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
-		enterWal(database, attempts - 1);
+		changeToWal(database, attempts - 1);
 	}
 }
 

@@ -121,10 +121,10 @@ test('a file that is not a sandbox, or of a later version, is refused', async ()
 	const database = openDatabase(file);
 	database.exec('PRAGMA user_version = 2');
 	database.close();
-	await expect(start({file})).rejects.toThrow(/^Could not open the sandbox file .+sandbox\.sqlite: its schema is version 2, /v);
+	await expect(start({file})).rejects.toThrow(/^The sandbox file .+sandbox\.sqlite was written by a newer chainbell \(schema 2; this version knows 1\)/v);
 
 	writeFileSync(file, 'This is a text.'.repeat(100));
-	await expect(start({file})).rejects.toThrow(/^Could not open the sandbox file .+sandbox\.sqlite: file is not a database$/v);
+	await expect(start({file})).rejects.toThrow(/^The sandbox file .+sandbox\.sqlite is damaged\. /v);
 });
 
 test('close ends a listing that nobody reads, prints nothing, and can be called again', async () => {

@@ -79,7 +79,7 @@ async function holdLedger({services, ledgerFile}: Setup): Promise<() => void> {
 async function untilBusy({services: {retryStatus}}: Setup): Promise<void> {
 	const {promise, resolve} = Promise.withResolvers<void>();
 	const check = () => {
-		if (retryStatus.get()?.includes('Another chainbell is writing') === true) {
+		if (retryStatus.isLedgerBusy()) {
 			resolve();
 		}
 	};
@@ -162,7 +162,7 @@ test('stopping the wait for the ledger ends the operation, and nothing was sent'
 	const deleting = setup.operations.delete(target!, controller.signal);
 	await untilBusy(setup);
 	controller.abort();
-	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Another chainbell is writing to the ledger. Nothing more was sent. Check the listing before you continue.'});
+	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Another process holds the lock of the ledger. End it, or wait until it has finished, and try again. Nothing more was sent. Check the listing before you continue.'});
 	release();
 	expect(setup.writes).toStrictEqual([]);
 });

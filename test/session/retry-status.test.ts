@@ -29,7 +29,7 @@ test('a ledger that is busy comes before a retry', () => {
 	});
 	status.setLedgerBusy(true);
 	status.retry.onWait!({failure, attempt: 1, attempts: 4, wait: 500});
-	expect(status.get()).toBe('Another chainbell is writing to the ledger: waiting …');
+	expect(status.get()).toBe('Another process has locked the ledger: waiting up to 30 s …');
 	status.setLedgerBusy(false);
 	expect(status.get()).toBe('503: attempt 1 of 4 in 1 s …');
 	expect(told).toBe(3);

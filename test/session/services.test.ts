@@ -92,7 +92,7 @@ test('a sandbox that could not start is started again when it is asked for again
 	const {services, directory} = setUp(undefined);
 	const blocked = path.join(directory, 'sandbox');
 	mkdirSync(blocked);
-	expect(await services.openSandbox()).toMatchObject({state: 'asking', problem: expect.stringMatching(/^The sandbox cannot start: /v) as string});
+	expect(await services.openSandbox()).toMatchObject({state: 'asking', problem: expect.stringMatching(/^The sandbox cannot start\. /v) as string});
 	rmdirSync(blocked);
 	expect(await services.openSandbox()).toMatchObject({state: 'open', session: {profile: {name: 'sandbox', isSandbox: true, isReadOnly: false}}});
 });

@@ -107,3 +107,46 @@ test('closing waits three seconds at most, and not at all where nothing is writt
 	await idle.sessionLedger.close();
 	expect(idle.sleeps).not.toContain(3000);
 });
+
+test('a ledger that stays locked is waited for thirty seconds, and then kept in memory', async () => {
+	const file = temporaryFile();
+	open(file).ledger.close();
+	const other = openDatabase(file);
+	other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+	onTestFinished(() => {
+		other.close();
+	});
+	let slept = 0;
+	const busy: boolean[] = [];
+	const sleep = async (milliseconds: number) => {
+		slept += milliseconds;
+	};
+
+	const sessionLedger = createSessionLedger({file, clock: {...stillClock, sleep}, onBusy: isBusy => busy.push(isBusy)});
+	onTestFinished(sessionLedger.close);
+	const {ledger, notice} = await sessionLedger.open();
+	expect(slept).toBe(30_000);
+	expect([busy[0], busy.at(-1)]).toEqual([true, false]);
+	expect(notice).toContain('another process has locked');
+	expect(ledger.isWritable).toBe(false);
+});
+
+test('a write that stays locked out ends after thirty seconds', async () => {
+	const file = temporaryFile();
+	open(file).ledger.close();
+	let slept = 0;
+	const sleep = async (milliseconds: number) => {
+		slept += milliseconds;
+	};
+
+	const sessionLedger = createSessionLedger({file, clock: {...stillClock, sleep}, onBusy: () => undefined});
+	onTestFinished(sessionLedger.close);
+	const {ledger} = await sessionLedger.open();
+	const other = openDatabase(file);
+	other.exec('BEGIN IMMEDIATE');
+	onTestFinished(() => {
+		other.close();
+	});
+	await expect(ledger.journal.begin(creation)).rejects.toThrow('Another process holds the lock of the ledger.');
+	expect(slept).toBe(30_000);
+});

@@ -25,7 +25,7 @@ may result, and after --stop-following nothing tells you.`,
 		{line: 'chainbell recover 12 --stop-following', summary: 'you know better what became of it'},
 	],
 	asks: 'before --send-again and --stop-following',
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8], {5: 'there is no such operation, or it is in another state', 8: 'still pending'}),
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8], {3: 'incomplete: some failed, or a damaged ledger was set aside', 5: 'there is no such operation, or it is in another state', 8: 'still pending'}),
 	async run({options, words}, context) {
 		const {runRecover} = await import('../recover.ts');
 		return runRecover(words, options, context);

@@ -20,13 +20,32 @@ export function openInMemory<T>(file: string, build: (database: Database) => T):
 		}
 	}
 
+	return build(openEmpty());
+}
+
+/** A database in memory with the tables of the present version. */
+export function openEmpty(): Database {
 	const empty = openDatabase(':memory:');
 	migrate(empty);
-	return build(empty);
+	return empty;
 }
 
 /** For a directory without write permission: SQLite reads a file in WAL mode only if it can create an index beside it. */
-function copyThroughTemporaryFile(file: string): Database {
+const copyThroughTemporaryFile = (file: string): Database => withTemporaryCopy(file, copyToMemory);
+
+/** Reads a database from a copy of its files: SQLite may write beside a file that it only reads. */
+export function readThroughCopy<T>(file: string, read: (database: Database) => T): T {
+	return withTemporaryCopy(file, copy => {
+		const database = openDatabase(copy, {isReadOnly: true});
+		try {
+			return read(database);
+		} finally {
+			database.close();
+		}
+	});
+}
+
+function withTemporaryCopy<T>(file: string, work: (copy: string) => T): T {
 	const directory = mkdtempSync(path.join(os.tmpdir(), 'chainbell-'));
 	try {
 		const copy = path.join(directory, 'ledger.sqlite');
@@ -36,7 +55,7 @@ function copyThroughTemporaryFile(file: string): Database {
 			}
 		}
 
-		return copyToMemory(copy);
+		return work(copy);
 	} finally {
 		rmSync(directory, {recursive: true, force: true});
 	}
@@ -67,7 +86,7 @@ function copyRows(source: Database, target: Database): void {
 	const tables = target.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\' AND name NOT LIKE \'sqlite_%\' ORDER BY rowid').all();
 	for (const {name} of tables) {
 		const columns = target.prepare(`PRAGMA table_info(${String(name)})`).all();
-		const insert = target.prepare(`INSERT INTO ${String(name)} VALUES (${columns.map(() => '?').join(', ')})`);
+		const insert = target.prepare(`INSERT OR REPLACE INTO ${String(name)} VALUES (${columns.map(() => '?').join(', ')})`);
 		for (const row of source.prepare(`SELECT * FROM ${String(name)}`).iterate()) {
 			insert.run(...Object.values(row));
 		}

@@ -2,11 +2,11 @@ import {statfsSync} from 'node:fs';
 import path from 'node:path';
 import {inTransaction, openDatabase, sqliteCode, sqliteCodes, type Database} from '../../system/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {describeFileError} from '../ledger-error.ts';
-import {openInMemory} from './memory-copy.ts';
+import {describeFileError, LedgerBusyError} from '../ledger-error.ts';
+import {openEmpty, openInMemory, readThroughCopy} from './memory-copy.ts';
 import {makePrivate} from './private-file.ts';
-import {NewerVersionError, quarantine, requireSqliteFile, unreadableReason} from './quarantine.ts';
-import {migrate, requireTables, requireUndamaged, schemaVersion} from './schema.ts';
+import {headerVersion, NewerVersionError, quarantine, requireSqliteFile, unreadableReason} from './quarantine.ts';
+import {migrate, requireTables, requireUndamaged, schemaVersion, versionOf} from './schema.ts';
 
 export type LedgerFile<T> = {
 	readonly contents: T;
@@ -14,24 +14,46 @@ export type LedgerFile<T> = {
 	readonly notice: string | undefined;
 };
 
-/** Makes the contents from a database, which has the tables of the present version. */
-type Build<T> = (database: Database, isWritable: boolean) => T;
+/** Makes the contents from a database, which has the tables of the present version. `newer`: the file was written by a newer chainbell and is left as it is; the database is empty. In one sentence, safe to show. */
+type Build<T> = (database: Database, isWritable: boolean, newer?: string) => T;
+
+export type LedgerFileOptions = {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Milliseconds for which opening blocks while another process holds a lock. */
+	readonly busyTimeout: number;
+	/** Throws while another process holds a lock on the file; by default rule 3 holds then, too. */
+	readonly throwsIfLocked: boolean;
+};
 
 /**
-Opens the file of a ledger. Never throws. Two rules:
+Opens the file of a ledger. Three rules:
 
-1. An unreadable file (damaged, not a ledger, of a newer version) is renamed, and a new one takes its place.
-2. If the file cannot be written, or rule 1 fails, a copy in memory takes its place until the process ends.
+1. A damaged file, or one that is no ledger, is renamed, and a new one takes its place.
+2. A file of a newer version is left as it is, byte for byte. An empty ledger in memory takes its place; nothing may be sent then, because the journal cannot be read or written.
+3. If the file cannot be written, or rule 1 fails, a copy in memory takes its place until the process ends.
+
+@throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedgerFile<T>(file: string, now: () => number, build: Build<T>): LedgerFile<T> {
+export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocked}: LedgerFileOptions, build: Build<T>): LedgerFile<T> {
 	const notices: string[] = [];
 	let contents: T;
 	try {
-		contents = openOrReplace(file, () => openForWriting(file, database => build(database, true)), reason => {
+		contents = openOrReplace(file, () => openForWriting(file, busyTimeout, database => build(database, true)), reason => {
 			const renamed = sanitise(quarantine(file, now()));
 			notices.push(`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`);
 		});
 	} catch (error) {
+		if (error instanceof NewerVersionError) {
+			const newer = `${sanitise(file)} ${error.message}. It was left as it is. Update chainbell to change notifications from this machine.`;
+			return {contents: build(openEmpty(), false, newer), notice: newer};
+		}
+
+		const code = sqliteCode(error);
+		if (throwsIfLocked && (code === sqliteCodes.busy || code === sqliteCodes.locked)) {
+			throw new LedgerBusyError('Another process has locked the ledger.', {cause: error});
+		}
+
 		notices.push(`Drafts, history, templates and undo will be lost when chainbell exits: ${describeFileError(error, file)}.`);
 		contents = openInMemory(file, database => build(database, false));
 	}
@@ -52,22 +74,18 @@ function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string
 			// Another process may have replaced it by now.
 			return open();
 		} catch (error) {
-			const reason = requireUnreadable(error);
-			if (error instanceof NewerVersionError) {
-				requireNotInUse(file);
-			}
-
-			moveAway(reason);
+			moveAway(requireUnreadable(error));
 		}
 
 		return open();
 	});
 }
 
-function openForWriting<T>(file: string, build: (database: Database) => T): T {
+function openForWriting<T>(file: string, busyTimeout: number, build: (database: Database) => T): T {
 	requireSqliteFile(file);
+	requireKnownVersion(file);
 	makePrivate(file);
-	const database = openDatabase(file);
+	const database = openDatabase(file, {busyTimeout});
 	try {
 		migrate(database);
 		requireUndamaged(database);
@@ -77,6 +95,17 @@ function openForWriting<T>(file: string, build: (database: Database) => T): T {
 	} catch (error) {
 		database.close();
 		throw error;
+	}
+}
+
+/**
+Refuses a file of a newer version before it is opened: a database that is opened for writing may be written to when it is closed.
+
+@throws NewerVersionError
+*/
+function requireKnownVersion(file: string): void {
+	if (headerVersion(file) > schemaVersion) {
+		readThroughCopy(file, versionOf);
 	}
 }
 
@@ -93,28 +122,14 @@ function requireDiskSpace(database: Database, file: string): void {
 	}
 }
 
-/** Returns why the file is unreadable; rethrows an error with another cause. */
+/** Returns why the file is unreadable; rethrows an error with another cause, and that of a newer version. */
 function requireUnreadable(error: unknown): string {
 	const reason = unreadableReason(error);
-	if (reason === undefined) {
+	if (reason === undefined || error instanceof NewerVersionError) {
 		throw error;
 	}
 
 	return reason;
-}
-
-/** Throws if another process has the file open: a newer chainbell would go on writing to the renamed file, where nothing finds it again. */
-function requireNotInUse(file: string): void {
-	const database = openDatabase(file, {keepsMode: true});
-	try {
-		// With this locking mode SQLite needs the file for itself (https://sqlite.org/wal.html, section 6).
-		database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK');
-	} catch (error) {
-		const isInUse = sqliteCode(error) === sqliteCodes.busy || sqliteCode(error) === sqliteCodes.locked;
-		throw isInUse ? new Error(`${sanitise(file)} is in use by a newer chainbell`) : error;
-	} finally {
-		database.close();
-	}
 }
 
 /**

@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import {closeSync, existsSync, openSync, readSync, renameSync, statSync} from 'node:fs';
+import {closeSync, existsSync, openSync, readdirSync, readSync, renameSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {sqliteCode, sqliteCodes} from '../../system/sqlite.ts';
 import {sidecarSuffixes} from './private-file.ts';
@@ -33,6 +33,14 @@ export function unreadableReason(error: unknown): string | undefined {
 	return code === sqliteCodes.corrupt || code === sqliteCodes.error ? 'is damaged' : undefined;
 }
 
+/** Where a database keeps its `user_version`, in bytes from its beginning (https://sqlite.org/fileformat2.html). */
+const versionOffset = 60;
+
+/** The `user_version` in the header of a database, without opening it: that could write to it. 0 for a new file. */
+export function headerVersion(file: string): number {
+	return sizeOf(file) < versionOffset + 4 ? 0 : firstBytesOf(file, versionOffset + 4).readUInt32BE(versionOffset);
+}
+
 /** The first bytes of every database (https://sqlite.org/fileformat2.html). */
 const signature = 'SQLite format 3\0';
 
@@ -48,19 +56,19 @@ export function requireSqliteFile(file: string): void {
 		if (logSize > 0) {
 			throw new UnreadableFileError('is empty, but its log is not');
 		}
-	} else if (firstBytesOf(file, signature.length) !== signature) {
+	} else if (firstBytesOf(file, signature.length).toString('latin1') !== signature) {
 		throw new UnreadableFileError('is not a database');
 	}
 }
 
 const sizeOf = (file: string) => statSync(file, {throwIfNoEntry: false})?.size ?? 0;
 
-function firstBytesOf(file: string, length: number): string {
+function firstBytesOf(file: string, length: number): Buffer {
 	const descriptor = openSync(file, 'r');
 	try {
 		const bytes = Buffer.alloc(length);
 		readSync(descriptor, bytes);
-		return bytes.toString('latin1');
+		return bytes;
 	} finally {
 		closeSync(descriptor);
 	}
@@ -88,6 +96,16 @@ export function quarantine(file: string, now: number): string {
 	}
 
 	return path.basename(renamed);
+}
+
+/** The names of the files that were set aside because they were unreadable, oldest first, without the directory. */
+export function setAsideFiles(file: string): string[] {
+	const start = `${path.basename(file)}.unreadable-`;
+	try {
+		return readdirSync(path.dirname(file)).filter(name => name.startsWith(start) && sidecarSuffixes.every(suffix => !name.endsWith(suffix))).toSorted();
+	} catch {
+		return [];
+	}
 }
 
 const isTaken = (file: string) => ['', ...sidecarSuffixes].some(suffix => existsSync(file + suffix));

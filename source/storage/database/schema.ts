@@ -1,4 +1,6 @@
+import packageJson from '../../../package.json' with {type: 'json'};
 import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {NewerVersionError, UnreadableFileError} from './quarantine.ts';
 
 /**
@@ -93,6 +95,8 @@ const migrations: readonly string[] = [
 	'CREATE INDEX single_operations ON operations (profile, id) WHERE batch IS NULL',
 	// IDs of notifications that must still be listed before an item is sent, as JSON.
 	'ALTER TABLE batches ADD COLUMN keeps TEXT',
+	// The version of chainbell that made the last step: an older one that cannot use the file says which one it takes.
+	'CREATE TABLE program (id INTEGER PRIMARY KEY CHECK (id = 1), version TEXT NOT NULL) STRICT',
 ];
 
 export const schemaVersion = migrations.length;
@@ -106,6 +110,7 @@ const columns = {
 	drafts: 'id, profile, purpose, origin, draft, at',
 	batches: 'id, profile, kind, started_at, is_whole, owner_pid, owner_started, keeps',
 	views: 'profile, view',
+	program: 'id, version',
 };
 
 /**
@@ -116,7 +121,7 @@ The schema version of a database; 0 for an empty one.
 export function versionOf(database: Database): number {
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
 	if (version > schemaVersion) {
-		throw new NewerVersionError(`was written by a newer chainbell (version ${version})`);
+		throw new NewerVersionError(`was written by ${programOf(database)} (schema ${version}; this version knows ${schemaVersion})`);
 	}
 
 	if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
@@ -124,6 +129,15 @@ export function versionOf(database: Database): number {
 	}
 
 	return version;
+}
+
+/** The program that wrote a newer database, as far as the database says. */
+function programOf(database: Database): string {
+	try {
+		return `chainbell ${sanitise(String(database.prepare('SELECT version FROM program').get()!.version))}`;
+	} catch {
+		return 'a newer chainbell';
+	}
 }
 
 /**
@@ -142,6 +156,9 @@ export function migrate(database: Database, to = schemaVersion): void {
 		}
 
 		database.exec(`PRAGMA user_version = ${to}`);
+		if (to === schemaVersion) {
+			database.prepare('INSERT OR REPLACE INTO program VALUES (1, ?)').run(packageJson.version);
+		}
 	});
 }
 

@@ -1,8 +1,11 @@
-import {existsSync, mkdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openDatabase} from '../../../source/system/sqlite.ts';
-import {creation, fill, namesBeside, open, profile, sql, temporaryFile} from '../ledgers.ts';
+import {schemaVersion} from '../../../source/storage/database/schema.ts';
+import {LedgerBusyError} from '../../../source/storage/ledger-error.ts';
+import {openLedger} from '../../../source/storage/ledger.ts';
+import {creation, fill, moment, namesBeside, open, profile, sql, temporaryFile} from '../ledgers.ts';
 
 /** Overwrites part of a file. */
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
@@ -47,9 +50,6 @@ describe('an unreadable file is renamed and replaced', () => {
 			unlinkSync(file);
 			sql(file, 'CREATE TABLE recipes (name TEXT)');
 		}, 'is not a ledger'],
-		['a newer version', file => {
-			sql(file, 'PRAGMA user_version = 99');
-		}, 'was written by a newer chainbell (version 99)'],
 		['a directory', file => {
 			unlinkSync(file);
 			mkdirSync(path.join(file, 'deeper'), {recursive: true});
@@ -95,16 +95,35 @@ describe('an unreadable file is renamed and replaced', () => {
 	});
 });
 
-test('a ledger of a newer version is not renamed while another process has it open', () => {
+test.each([
+	['names the program that wrote it', 'UPDATE program SET version = \'9.1.0\'', 'chainbell 9.1.0'],
+	['of which the program is not known', 'DROP TABLE program', 'a newer chainbell'],
+])('a ledger of a newer version that %s is left as it is, and takes no change', (_name, change, program) => {
 	const file = temporaryFile();
-	sql(file, 'PRAGMA user_version = 99; CREATE TABLE future (x)');
-	const newer = openDatabase(file);
-	newer.prepare('SELECT * FROM future').all();
+	fill(file);
+	sql(file, `${change}; PRAGMA user_version = 99`);
+	const before = readFileSync(file);
+	const names = namesBeside(file);
+
 	const {ledger, notice} = open(file);
-	expect(notice).toBe(`Drafts, history, templates and undo will be lost when chainbell exits: ${file} is in use by a newer chainbell.`);
+	expect(notice).toContain(`${file} was written by ${program} (schema 99; this version knows ${schemaVersion}). It was left as it is. Update chainbell`);
+	expect(ledger.newer).toBe(notice);
 	expect(ledger.isWritable).toBe(false);
-	newer.exec('INSERT INTO future VALUES (1)');
-	newer.close();
-	expect(existsSync(file)).toBe(true);
-	expect(namesBeside(file).filter(name => name.includes('unreadable'))).toStrictEqual([]);
+	expect(() => ledger.journal.begin(creation)).toThrow(program);
+	ledger.close();
+	expect(readFileSync(file).equals(before)).toBe(true);
+	expect(namesBeside(file)).toStrictEqual(names);
+});
+
+test('a ledger that another process has locked throws, or is read into memory', () => {
+	const file = temporaryFile();
+	fill(file);
+	const other = openDatabase(file);
+	other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+	expect(() => openLedger(file, {now: () => moment, busyTimeout: 1, throwsIfLocked: true})).toThrow(LedgerBusyError);
+	const {ledger, notice} = openLedger(file, {now: () => moment, busyTimeout: 1});
+	expect(notice).toContain('another process has locked');
+	expect(ledger.isWritable).toBe(false);
+	ledger.close();
+	other.close();
 });
