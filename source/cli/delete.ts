@@ -5,7 +5,7 @@ import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, mostNamed} from './confirm.ts';
 import {openListed} from './open-listed.ts';
 import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
-import {findTargets, readTargets, type TargetOptions} from './targets.ts';
+import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
 export type DeleteOptions = GlobalValues & TargetOptions & {readonly retries: number};
 
@@ -30,6 +30,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 		return 0;
 	}
 
+	await refusePending(targets, opened);
 	const [only] = targets;
 	const isOne = targets.length === 1;
 	if (!options.yes) {

@@ -13,7 +13,7 @@ import {exitCode} from './exit-codes.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
 import {reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
-import {findTargets, readTargets, type TargetOptions} from './targets.ts';
+import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
 export type EditOptions = GlobalValues & TargetOptions & {
 	readonly set: readonly string[];
@@ -49,6 +49,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 		return 0;
 	}
 
+	await refusePending(edits.map(({of}) => of), opened);
 	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(change => `    ${changeText(change)}`)];
 	if (options.dryRun) {
 		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOf(edit)})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));

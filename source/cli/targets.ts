@@ -5,8 +5,11 @@ import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {idOfRecord} from '../domain/record-id.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {pendingRefusal} from '../session/pending-refusal.ts';
+import {nothingDone} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
+import type {CommandSession} from './open-session.ts';
 
 /** Which notifications a command changes: by their IDs, or all that a checked query finds; an empty query, which --all stands for, finds all. */
 export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
@@ -44,6 +47,19 @@ The notifications that a command is about.
 */
 export function findTargets(listing: Listing, request: TargetRequest): Notification[] {
 	return 'ids' in request ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
+}
+
+/**
+Refuses notifications with a pending change, before anything is asked.
+
+@throws CommandError
+*/
+export async function refusePending(targets: readonly Notification[], {services, session}: Pick<CommandSession, 'services' | 'session'>): Promise<void> {
+	const {ledger} = await services.openLedger();
+	const reason = pendingRefusal(targets.map(({id}) => id), ledger.journal.pendingIds(session.profileKey));
+	if (reason !== undefined) {
+		throw nothingDone(`Nothing was sent. ${reason}`, exitCode.failed, true);
+	}
 }
 
 function findByQuery(listing: Listing, query: Query): Notification[] {

@@ -1,4 +1,5 @@
 import {pasteEnd, pasteStart} from './escape-sequences.ts';
+import {identityOf, isInterrupt} from './kitty-keys.ts';
 import type {MouseEvent} from './mouse.ts';
 import {createKeySplitter, type KeySplitter, type KeyToken} from './split-keys.ts';
 
@@ -6,7 +7,7 @@ import {createKeySplitter, type KeySplitter, type KeyToken} from './split-keys.t
 export type KeyArrival = {
 	/** When, in milliseconds of the source's clock. */
 	readonly at: number;
-	/** Whether it was pressed on its own: alone in its read, and not in a burst. */
+	/** Whether it was pressed on its own: alone in its read, not in a burst, and not repeated because it is held. */
 	readonly isAlone: boolean;
 	/** UTF-16 units of a paste that was too long to be delivered as a whole. */
 	readonly pastedLength?: number | undefined;
@@ -24,7 +25,11 @@ export type KeySource = {
 	readonly onMouse: (listener: (event: MouseEvent) => void) => () => void;
 	/** Sets which keys with alt mean something now, by what the terminal sends after ESC. Any other is Esc, and then the key. */
 	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
-	/** Delivers no key until the returned function is called, for a screen that is not there yet. Keys that arrive meanwhile are kept. */
+	/** Sets whether a text field has the keys: a long text that arrives without the brackets of a paste is then delivered as one. */
+	readonly setTyping: (isTyping: boolean) => void;
+	/** Ignores the key that was delivered last until it was quiet for a second: what confirmed a question may be held. */
+	readonly ignoreWhileHeld: () => void;
+	/** Delivers no key until the returned function is called, for a screen that is not there yet. Keys that arrive meanwhile are kept; ctrl+c is delivered at once. */
 	readonly hold: () => () => void;
 };
 
@@ -42,6 +47,15 @@ export type KeyQueue = KeySource & Pick<KeySplitter, 'waiting'> & {
 
 /** Keys closer together than this were not pressed one by one, but pasted, repeated or typed ahead. In milliseconds. */
 const burstGap = 50;
+
+/** The parts of a paste are not as far apart. In milliseconds. */
+const pause = 200;
+
+/** A key that is held repeats within this time, the first time after 250 to 660 ms. In milliseconds. */
+const heldGap = 1000;
+
+/** Nobody types so many characters before the first of them is handled. */
+const longText = 64;
 
 /** Input that follows a paste within this time may be part of it. In milliseconds. */
 const pasteGap = 100;
@@ -63,12 +77,39 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	let arrival: KeyArrival = {at: now(), isAlone: false};
 	let isAltKey: (key: string) => boolean = () => false;
 	let holds = 0;
+	let isTyping = false;
+	/** The key that confirmed something, when it last came. */
+	let held: {readonly key: string; readonly at: number} | undefined;
+	let delivered = '';
 	let lastInputAt = -Infinity;
 	let lastPasteAt = -Infinity;
 
 	const add = (tokens: readonly KeyToken[], at: number, wasAlone: boolean) => {
 		const isAlone = wasAlone && tokens.filter(({kind}) => kind !== 'mouse').length === 1 && splitter.waiting() === undefined;
-		queue.push(...tokens.map(token => ({token, arrival: {at, isAlone}})));
+		queue.push(...tokens.map(token => ({token, arrival: {at, isAlone: isAlone && !('isRepeat' in token)}})));
+		// What is before ctrl+c is not wanted any more.
+		queue.splice(0, Math.max(0, queue.findLastIndex(({token}) => isInterruptToken(token))));
+	};
+
+	const isInterruptNext = () => queue[0] !== undefined && isInterruptToken(queue[0].token);
+
+	/** Whether a key is the one that confirmed, still held. */
+	const isHeldDown = (key: string, at: number): boolean => {
+		if (held === undefined || identityOf(key) !== held.key) {
+			return false;
+		}
+
+		const isHeld = at - held.at < heldGap;
+		held = isHeld ? {...held, at} : undefined;
+		return isHeld;
+	};
+
+	/** Takes the rest of a long text, of which the first character was taken. */
+	const takeText = (first: string): string => {
+		const isText = ({token}: Queued) => token.kind === 'key' && isPrintable(token.text);
+		const end = queue.findIndex(each => !isText(each));
+		const count = end === -1 ? queue.length : end;
+		return count < longText ? first : first + queue.splice(0, count).map(({token}) => 'text' in token ? token.text : '').join('');
 	};
 
 	return {
@@ -90,6 +131,12 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		setAltKeys(next) {
 			isAltKey = next;
 		},
+		setTyping(isTypingNow) {
+			isTyping = isTypingNow;
+		},
+		ignoreWhileHeld() {
+			held = {key: delivered, at: arrival.at};
+		},
 		hold() {
 			holds++;
 			return () => {
@@ -102,9 +149,9 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		receive(chunk) {
 			const at = now();
 			const isAfterPaste = at - lastPasteAt < pasteGap;
-			const tokens = splitter.push(chunk, isAfterPaste, at - lastInputAt < burstGap);
+			const tokens = splitter.push(chunk, isAfterPaste, at - lastInputAt < burstGap, at - lastInputAt >= pause);
 			add(tokens, at, at - lastInputAt >= burstGap);
-			if (tokens.some(({kind}) => kind !== 'mouse')) {
+			if (tokens.some(({kind}) => kind !== 'mouse') || splitter.waiting() === 'paste') {
 				lastInputAt = at;
 			}
 
@@ -118,7 +165,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 			add(splitter.flush(at - lastPasteAt < pasteGap), at, at - lastInputAt >= burstGap);
 			lastInputAt = at;
 		},
-		hasNext: () => holds === 0 && queue.length > 0,
+		hasNext: () => queue.length > 0 && (holds === 0 || isInterruptNext()),
 		isHeld: () => holds > 0,
 		next() {
 			const first = queue.shift();
@@ -149,6 +196,15 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 				return `${pasteStart}${token.text}${pasteEnd}`;
 			}
 
+			if (isHeldDown(token.text, arrival.at)) {
+				return undefined;
+			}
+
+			delivered = identityOf(token.text);
+			if (isTyping && isPrintable(token.text)) {
+				return takeText(token.text);
+			}
+
 			const [key, rest] = splitAlt(token.text, isAltKey);
 			if (rest !== undefined) {
 				queue.unshift({token: {kind: 'key', text: rest}, arrival: {...arrival, isAlone: false}});
@@ -159,6 +215,11 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		},
 	};
 }
+
+const isInterruptToken = (token: KeyToken): boolean => token.kind === 'key' && isInterrupt(token.text);
+
+/** Whether a key types a character. */
+const isPrintable = (key: string): boolean => !/^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(key);
 
 /** Esc in the kitty protocol's form: Ink waits for nothing that might follow it. */
 const escape = '\u{1B}[27u';

@@ -4,8 +4,8 @@ import type {ReadStream} from 'node:tty';
 import type {Clock} from '../system/clock.ts';
 import {createKeyQueue, type KeyQueue, type KeySource} from './key-queue.ts';
 
-/** How long the rest of a sequence is waited for, in milliseconds: after an ESC, which may be a key; in the middle of what is no key. */
-const patience = {key: 20, reply: 500} as const;
+/** How long the rest of a sequence is waited for, in milliseconds: after an ESC, which may be a key; in the middle of what is no key; in the middle of a paste. */
+const patience = {key: 20, reply: 500, paste: 1000} as const;
 
 /**
 Standard input that passes Ink one key at a time.

@@ -1,11 +1,12 @@
 import {hasParameters, pasteEnd, readEscape, shortened} from './escape-sequences.ts';
 import {graphemes} from './graphemes.ts';
+import {isInterrupt, readKittyKey} from './kitty-keys.ts';
 import {readMouse, type MouseEvent} from './mouse.ts';
 
 /** One piece of a terminal's input. */
 export type KeyToken =
 	/** A key, as the terminal sends it; with alt, ESC and the key. */
-	| {readonly kind: 'key'; readonly text: string}
+	| {readonly kind: 'key'; readonly text: string; /** It is held, and the terminal says so. */ readonly isRepeat?: true}
 	/** A bracketed paste, without its brackets; of a very long one the beginning. */
 	| {readonly kind: 'paste'; readonly text: string; /** UTF-16 units that were pasted, if not all of them are in the text. */ readonly length?: number}
 	/** What the mouse did, between the keys where it did it. */
@@ -21,12 +22,13 @@ export type KeySplitter = {
 	@param chunk - Any part of the input.
 	@param isAfterPaste - It came so soon after a paste that it may be part of it.
 	@param isBurst - It came so soon after the read before that nobody typed both.
+	@param isAfterPause - It came so long after the read before that it is no part of the same paste.
 	*/
-	readonly push: (chunk: string, isAfterPaste?: boolean, isBurst?: boolean) => KeyToken[];
-	/** Ends the wait for the rest of a sequence: what came of it is keys, or nothing. */
+	readonly push: (chunk: string, isAfterPaste?: boolean, isBurst?: boolean, isAfterPause?: boolean) => KeyToken[];
+	/** Ends the wait for the rest: what came of a sequence is keys, or nothing; what came of a paste is all of it. */
 	readonly flush: (isAfterPaste?: boolean) => KeyToken[];
-	/** Whether the input so far ends in the middle of a sequence: of one that may be the key Esc, or of one that is no key. */
-	readonly waiting: () => 'key' | 'reply' | undefined;
+	/** Whether the input so far ends in the middle of something: of a sequence that may be the key Esc, of one that is no key, or of a paste. */
+	readonly waiting: () => 'key' | 'reply' | 'paste' | undefined;
 };
 
 /** More of a paste is not kept: what is edited and drawn must not delay keys. In UTF-16 units. */
@@ -37,7 +39,7 @@ Creates a splitter. On a slow connection, with a held key or with fast typing, s
 
 @param onReply - Called with what a terminal answers to queries, or reports. That is no key.
 
-A paste never becomes keys. A text that contains the end of a paste would, so all that arrives with a paste is dropped up to the next one.
+A paste never becomes keys. A text that contains the end of a paste would, so all that arrives with a paste is dropped up to the next one. Of a paste whose end did not come, what arrives later as several keys at once is still paste.
 */
 export function createKeySplitter(onReply: (reply: string) => void = () => undefined): KeySplitter {
 	/** The end of the input so far, if it is the first part of something. */
@@ -48,6 +50,8 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 	let isLateTyped = false;
 	/** The paste so far; undefined outside of one. */
 	let pasted: Paste | undefined;
+	/** Whether a paste ended without its end. */
+	let isUnterminated = false;
 
 	/** Takes text up to the end of the paste, and returns what follows. */
 	const takePaste = (text: string, paste: Paste, tokens: KeyToken[]): string => {
@@ -74,11 +78,12 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			}
 
 			case 'key': {
-				tokens.push({kind, text: text.slice(0, length)});
+				tokens.push(...keyEvents(text.slice(0, length)));
 				break;
 			}
 
 			case 'paste-start': {
+				isUnterminated = false;
 				pasted = {text: '', length: 0};
 				break;
 			}
@@ -125,7 +130,20 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 	};
 
 	return {
-		push(chunk, isAfterPaste = false, isBurst = false) {
+		push(chunk, isAfterPaste = false, isBurst = false, isAfterPause = false) {
+			if (isUnterminated) {
+				isUnterminated = false;
+				if (isMoreOfPaste(chunk)) {
+					pasted = {text: '', length: 0};
+				}
+			}
+
+			// Nobody pastes ctrl+c alone, after a pause.
+			if (pasted !== undefined && isAfterPause && isInterrupt(chunk)) {
+				pasted = undefined;
+				pending = '';
+			}
+
 			const isRest = (isBurst || !isLateTyped) && isLateRest(late, chunk);
 			const text = pending + (isRest ? late : '') + chunk;
 			isLateTyped = !isRest && late !== '' && canBecomeSequence(late + chunk);
@@ -134,7 +152,15 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			return withoutKeysAfterPaste(take(text), isAfterPaste);
 		},
 		flush(isAfterPaste = false) {
-			if (pasted !== undefined || pending === '') {
+			if (pasted !== undefined) {
+				const {text, length} = pasted;
+				pasted = undefined;
+				pending = '';
+				isUnterminated = true;
+				return text === '' ? [] : [{kind: 'paste', text, ...(length > text.length && {length})}];
+			}
+
+			if (pending === '') {
 				return [];
 			}
 
@@ -144,7 +170,11 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			return hasParameters(late) ? [] : withoutKeysAfterPaste(keysOf(late), isAfterPaste);
 		},
 		waiting() {
-			if (pasted !== undefined || pending === '') {
+			if (pasted !== undefined) {
+				return 'paste';
+			}
+
+			if (pending === '') {
 				return undefined;
 			}
 
@@ -152,6 +182,15 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 		},
 	};
 }
+
+/** What a key in a sequence is: nothing, when it was released. */
+function keyEvents(text: string): KeyToken[] {
+	const event = readKittyKey(text)?.event;
+	return event === 'release' ? [] : [{kind: 'key', text, ...event === 'repeat' && {isRepeat: true}}];
+}
+
+/** Whether what arrives after a paste without an end is more of it: the end, or more than one key. */
+const isMoreOfPaste = (chunk: string): boolean => chunk.includes(pasteEnd) || (!chunk.startsWith('\u{1B}') && !isInterrupt(chunk) && graphemes(chunk).length > 1);
 
 /** Enter followed by Ctrl+J is two keys, although CR LF is one grapheme. */
 function typedKeys(text: string): KeyToken[] {

@@ -217,6 +217,17 @@ test('--all chooses every notification, and asks for their number', async () => 
 	expect(await place.list()).toHaveLength(0);
 });
 
+test('what has a pending change is refused before the question', async () => {
+	await using place = await account(2, 60_000);
+	place.sandbox.faults.add({name: 'delete-delayed', value: 600_000, count: 1});
+	expect(await place.run(['delete', '1', '--yes'])).toMatchObject({exitCode: 8});
+	const terminal = {columns: {errors: 80}, isInputTerminal: true, input: '2\n'};
+	const {stderr, exitCode} = await place.run(['delete', '1', '2'], terminal);
+	expect({stderr, exitCode}).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Of these 2, 1 has a pending change (1)') as unknown});
+	expect(stderr).not.toContain('Type 2');
+	expect(await place.run(['edit', '1', '--set', 'name=x', '--accept-unknown-template'], terminal)).toMatchObject({exitCode: 1, stderr: expect.stringContaining('A change of 1 is pending') as unknown});
+});
+
 test('a partial listing deletes nothing by query', async () => {
 	await using place = await account(6);
 	place.sandbox.faults.add({name: 'list-cut'});

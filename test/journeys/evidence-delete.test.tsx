@@ -41,8 +41,9 @@ test('a delete of unknown outcome settles at the next start', async () => {
 	clock.pass(settlingTime);
 
 	await using next = await startApp({service: sandbox, home: home.path, clock, settlingTime, size: '100x24'});
+	// On the screen of pending changes, or on the list, if the listing was quicker than the ledger.
 	await next.waitFor('✓ Deleted 1: a listing has confirmed it.');
-	expect(next.frame()).toContain('No change is pending any more.');
+	expect(next.frame()).not.toContain('! 1 pending');
 	await next.press('Escape', 'u');
 	await next.waitFor('again on');
 });

@@ -84,3 +84,52 @@ test('alt with a key that means nothing is Esc and the key, by the rules of the 
 	expect(at(3000, '\u{1B}\u{1B}[A')).toEqual([[escape, false], ['\u{1B}[A', false]]);
 	expect(at(4000, '\u{1B}[1;3A')).toEqual([['\u{1B}[1;3A', true]]);
 });
+
+test('a key that repeats because it is held is not alone', () => {
+	const {at} = open();
+	expect(at(1000, '\u{1B}[121;1:1u')).toEqual([['\u{1B}[121;1:1u', true]]);
+	expect(at(2000, '\u{1B}[121;1:2u')).toEqual([['\u{1B}[121;1:2u', false]]);
+	expect(at(3000, '\u{1B}[121;1:3u')).toEqual([]);
+	expect(at(4000, '\u{1B}[121;1u\u{1B}[121;1:3u')).toEqual([['\u{1B}[121;1u', true]]);
+});
+
+test.each([
+	['plain', 'y', 'y'],
+	['in the kitty protocol', '\u{1B}[121;1:1u', '\u{1B}[121;1:2u'],
+])('a key that confirmed something is ignored until it was quiet for a second: %s', (_name, press, repeat) => {
+	const {at, queue} = open();
+	expect(at(1000, press)).toHaveLength(1);
+	queue.ignoreWhileHeld();
+	expect(at(1660, repeat)).toEqual([]);
+	for (let time = 1700; time < 5000; time += 40) {
+		expect(at(time, repeat)).toEqual([]);
+	}
+
+	expect(at(5979, 'j')).toEqual([['j', true]]);
+	expect(at(6000, press)).toHaveLength(1);
+	expect(at(6100, press)).toHaveLength(1);
+});
+
+test('ctrl+c waits for nothing, and what was before it is dropped', () => {
+	let time = 0;
+	const queue = createKeyQueue(() => time);
+	const release = queue.hold();
+	queue.receive('abc');
+	time = 10;
+	queue.receive('de\u{3}f');
+	expect([queue.hasNext(), queue.next(), queue.hasNext()]).toEqual([true, '\u{3}', false]);
+	release();
+	expect([queue.hasNext(), queue.next(), queue.hasNext()]).toEqual([true, 'f', false]);
+	queue.hold();
+	queue.receive('abc\u{1B}[99;5u');
+	expect([queue.hasNext(), queue.next(), queue.hasNext()]).toEqual([true, '\u{1B}[99;5u', false]);
+});
+
+test('a long text that is typed into a field is delivered as one, and keys elsewhere one by one', () => {
+	const {at, queue} = open();
+	const text = 'chainbell '.repeat(2000);
+	expect(at(1000, text)).toHaveLength(text.length);
+	queue.setTyping(true);
+	expect(at(2000, `${text}\r`)).toEqual([[text, false], ['\r', false]]);
+	expect(at(3000, 'abc')).toHaveLength(3);
+});

@@ -105,7 +105,7 @@ describe('an escape sequence stays whole', () => {
 
 	test('it says what it waits for', () => {
 		const splitter = createKeySplitter();
-		for (const [chunk, waiting] of [['\u{1B}', 'key'], ['[', 'key'], ['1', 'reply'], [';5C', undefined], ['\u{1B}]1', 'reply'], ['0;x\u{7}', undefined], [`${start}\u{1B}[2`, undefined]] as const) {
+		for (const [chunk, waiting] of [['\u{1B}', 'key'], ['[', 'key'], ['1', 'reply'], [';5C', undefined], ['\u{1B}]1', 'reply'], ['0;x\u{7}', undefined], [`${start}\u{1B}[2`, 'paste']] as const) {
 			splitter.push(chunk);
 			expect(splitter.waiting()).toBe(waiting);
 		}
@@ -231,7 +231,36 @@ describe('a bracketed paste is one piece', () => {
 	});
 
 	test('until it ends nothing is a key', () => {
-		expect(tokensOfLate(`${start}d`, 'y', '\r', '\u{1B}', '[20')).toEqual([]);
+		expect(tokensOf(`${start}d`, 'y', '\r', '\u{1B}', '[20')).toEqual([paste('dy\r')]);
+	});
+
+	test('that does not end is over after the wait, and then a single key is one', () => {
+		expect(tokensOfLate(`${start}d`, 'y')).toEqual([paste('d'), key('y')]);
+		expect(tokensOfLate(`${start}d`, 'ddy', 'j')).toEqual([paste('d'), paste('ddy'), key('j')]);
+		expect(tokensOfLate(`${start}d`, `ddy${end}`, 'j')).toEqual([paste('d'), paste('ddy'), key('j')]);
+		expect(tokensOfLate(start, 'y')).toEqual([key('y')]);
+	});
+
+	test('ends at ctrl+c that comes alone after a pause, and not at one within it', () => {
+		const splitter = createKeySplitter();
+		splitter.push(`${start}d`);
+		expect(splitter.push('\u{3}')).toEqual([]);
+		expect(splitter.push('\u{3}', false, false, true)).toEqual([key('\u{3}')]);
+		expect(tokensOf(`${start}d\u{3}y${end}`)).toEqual([paste('d\u{3}y')]);
+	});
+});
+
+describe('in the kitty protocol', () => {
+	test.each(['\u{1B}[121;1:3u', '\u{1B}[121;3:3u', '\u{1B}[121:89;1:3;121u', '\u{1B}[1;1:3A', '\u{1B}[3;1:3~', '\u{1B}[13;1:3u'])('the release %j is no key', release => {
+		expect(tokensOf(release, 'j')).toEqual([key('j')]);
+	});
+
+	test.each(['\u{1B}[121;1:2u', '\u{1B}[1;1:2B', '\u{1B}[121;1:9u'])('%j is a repeat', repeat => {
+		expect(tokensOf(repeat)).toEqual([{kind: 'key', text: repeat, isRepeat: true}]);
+	});
+
+	test.each(['\u{1B}[121u', '\u{1B}[121;1u', '\u{1B}[121;1:1u', '\u{1B}[121;5u', '\u{1B}[1;2A', '\u{1B}[3~'])('%j is a press', press => {
+		expect(tokensOf(press)).toEqual([key(press)]);
 	});
 });
 

@@ -20,7 +20,7 @@ import {
 	type NewOperation,
 	type OperationChange,
 } from './operation-row.ts';
-import {createPendingChangeCheck} from './pending-change.ts';
+import {createPendingChangeCheck, createPendingIds} from './pending-change.ts';
 import {createRequests, toRequest, type Requests} from './requests.ts';
 
 /**
@@ -35,6 +35,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly get: (id: number) => Operation | undefined;
 	/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
 	readonly unfinished: (profile: string) => Operation[];
+	/** The IDs of the notifications that have a pending operation, also one that another process is working on: they cannot be replaced or deleted. `profile` is a `profileKey`. */
+	readonly pendingIds: (profile: string) => ReadonlySet<string>;
 	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
 	/** The changes made from this machine, newest first: operations and bulk operations. */
@@ -117,6 +119,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		...createRequests(database, now, commit),
 		...batches,
 		...createBatchItems(database, now, commit),
+		pendingIds: createPendingIds(database),
 		history: createHistory(database),
 		changes: createChanges(database, batches.batch),
 		undoOf: id => readIfFound(undoOf.get(id)),

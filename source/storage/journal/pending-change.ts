@@ -2,8 +2,18 @@ import {statementOf, type Database} from '../../system/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {PendingChangeError} from '../ledger-error.ts';
-import {toStoredText} from '../stored-json.ts';
+import {fromStoredText, toStoredText} from '../stored-json.ts';
 import type {NewOperation} from './operation-row.ts';
+
+/** Returns a function that reads the IDs of all notifications of a profile with a pending operation: those that the check below refuses. */
+export function createPendingIds(database: Database): (profile: string) => ReadonlySet<string> {
+	const pending = statementOf(database, `
+		SELECT old_id AS id FROM operations WHERE profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND kind IN ('delete', 'replace')
+		UNION
+		SELECT progress -> '$.newId' AS id FROM operations WHERE profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
+	`);
+	return profile => new Set(pending.all(hideSecrets(profile)).map(({id}) => fromStoredText(id)).filter(id => id !== undefined));
+}
 
 /**
 Creates the check that a new operation does not replace or delete a notification with a pending operation: two at once could leave both notifications, or none.

@@ -83,8 +83,8 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedR
 /** What an undo of a bulk delete can do, to be shown before anything is deleted. */
 export function bulkUndoLines(survey: RestoreSurvey, columns: number): Message[] {
 	return isExact(survey)
-		? messages('plain', `Undo (u) can recreate ${survey.count === 1 ? 'it' : `all ${survey.count}`} exactly, with new IDs.`, columns)
-		: [...messages('bad', 'Undo (u) may not recreate everything exactly:', columns), ...lossLines(survey, columns)];
+		? messages('plain', `Undo (${keyOf('list', 'undo')}) can recreate ${survey.count === 1 ? 'it' : `all ${survey.count}`} exactly, with new IDs.`, columns)
+		: [...messages('bad', `Undo (${keyOf('list', 'undo')}) may not recreate everything exactly:`, columns), ...lossLines(survey, columns)];
 }
 
 /** Whether everything can be recreated exactly. */

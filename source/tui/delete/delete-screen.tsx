@@ -61,7 +61,7 @@ function Confirmation({target}: DeleteScreenProps) {
 	const onOutcome = (result: OperationResult) => {
 		setOutcome(result);
 		if (result.kind === 'accepted') {
-			pop({tone: 'plain', text: `Pending (!). ${result.reason} Once it is gone, press ${keyOf('list', 'undo')} to undo.`, refusal: refusalIn(result)}, ['detail']);
+			pop({tone: 'plain', text: `Pending (${keyOf('list', 'pending')}). ${result.reason} Once it is gone, press ${keyOf('list', 'undo')} to undo.`, refusal: refusalIn(result)}, ['detail']);
 			return;
 		}
 

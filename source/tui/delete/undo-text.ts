@@ -2,6 +2,7 @@ import {restorability, type RestoreSource} from '../../domain/restorability.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
 import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
 
 /** Why an undo may not recreate a notification exactly, a sentence each, safe to show; empty where it recreates it exactly. */
@@ -18,5 +19,5 @@ export function undoProblems(source: RestoreSource): string[] {
 export function undoLabelLines(problems: readonly string[], columns: number): TextLine[] {
 	const texts = problems.length === 0 ? ['It can be recreated exactly, with a new ID.'] : problems;
 	const lines = texts.flatMap(text => wrap(text, columns - labelWidth));
-	return lines.map((text, index) => ({label: index === 0 ? 'Undo (u)' : '', text}));
+	return lines.map((text, index) => ({label: index === 0 ? `Undo (${keyOf('list', 'undo')})` : '', text}));
 }

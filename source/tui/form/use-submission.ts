@@ -73,7 +73,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 
 			case 'accepted': {
 				savedDraft.discard();
-				leave({tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId});
+				leave({tone: 'plain', text: `Pending (${keyOf('list', 'pending')}). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId});
 				break;
 			}
 

@@ -40,13 +40,15 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 		return {name: 'ctrl+/', text: undefined};
 	}
 
-	const base = input === ' ' ? 'space' : input;
-	return key.ctrl || key.meta ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: input === '' || /^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(input) ? undefined : input};
+	// The kitty protocol may send the letter and shift.
+	const typed = key.shift && /^[a-z]$/v.test(input) ? input.toUpperCase() : input;
+	const base = typed === ' ' ? 'space' : typed;
+	return key.ctrl || key.meta || key.super || key.hyper ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: typed === '' || /^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(typed) ? undefined : typed};
 }
 
 /** A key's name for a sentence. What a terminal sends for a key that has no name here is not shown. */
-export const keyNameOf = ({name}: KeyPress): string => /^(?:(?:ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v.test(name) ? sanitise(name) : 'This key';
+export const keyNameOf = ({name}: KeyPress): string => /^(?:(?:super|hyper|ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v.test(name) ? sanitise(name) : 'This key';
 
-function withModifiers(name: string, {ctrl, meta, shift}: Key): string {
-	return [ctrl && 'ctrl', meta && 'alt', shift && 'shift', name].filter(part => part !== false).join('+');
+function withModifiers(name: string, {ctrl, meta, shift, super: isSuper, hyper}: Key): string {
+	return [isSuper && 'super', hyper && 'hyper', ctrl && 'ctrl', meta && 'alt', shift && 'shift', name].filter(part => part !== false).join('+');
 }

@@ -31,7 +31,9 @@ export type Confirmation = {
 /** Keeps what was typed ahead, pasted or repeated from confirming anything: the one place where `confirms` of a binding is enforced. */
 export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {id = '', isShown = true}: Question = {}): Confirmation {
 	const source = useKeySource();
-	const asked = isTop && hasConfirmation(scope, guards) ? `${scope} ${id}` : undefined;
+	const isAsking = isTop && hasConfirmation(scope, guards);
+	// A question that was cut begins when all of it is shown.
+	const asked = isAsking && isShown ? `${scope} ${id}` : undefined;
 	const askedAt = useRef<number | undefined>(undefined);
 
 	useLayoutEffect(() => {
@@ -49,7 +51,7 @@ export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {i
 		};
 	}, [asked, source]);
 
-	const isTypedAhead = () => askedAt.current !== undefined && source.arrival().at - askedAt.current < readingTime;
+	const isTypedAhead = () => isAsking && (!isShown || (askedAt.current !== undefined && source.arrival().at - askedAt.current < readingTime));
 
 	return {
 		isTypedAhead,

@@ -5,7 +5,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';
 import type {Action, ActionOf, CommonAction, CommonGuard, GuardOf} from './bindings.ts';
 import type {Guard} from './guards.ts';
-import type {Scope} from './scopes.ts';
+import {isTextScope, type Scope} from './scopes.ts';
 import {isAltKey, isTextKey} from './alt-keys.ts';
 import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
 import {useKeySource} from './key-source-context.ts';
@@ -86,7 +86,7 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
 	const source = useKeySource();
 	const confirmation = useConfirmation(scope, guards, isTop, question);
-	useKeyRules(isTop, key => isAltKey(scope, guards, key, altKeys), () => {
+	useKeyRules(scope, isTop, key => isAltKey(scope, guards, key, altKeys), () => {
 		announce({tone: 'bad', text: pastedKeys});
 	});
 
@@ -149,6 +149,10 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 
 		if (found.kind === 'action') {
+			if (found.confirms) {
+				source.ignoreWhileHeld();
+			}
+
 			perform(found.action, press.name);
 		} else {
 			onKey?.(press);
@@ -183,7 +187,7 @@ function useChosenAction(chosen: Chosen | undefined, perform: (action: Action) =
 }
 
 /** Tells the source of the keys what they mean while the screen is on top. */
-function useKeyRules(isTop: boolean, isBound: (key: string) => boolean, onDropped: () => void): void {
+function useKeyRules(scope: Scope, isTop: boolean, isBound: (key: string) => boolean, onDropped: () => void): void {
 	const source = useKeySource();
 	const isBoundNow = useEffectEvent(isBound);
 	const onDroppedNow = useEffectEvent(onDropped);
@@ -193,8 +197,9 @@ function useKeyRules(isTop: boolean, isBound: (key: string) => boolean, onDroppe
 		}
 
 		source.setAltKeys(key => isBoundNow(key));
+		source.setTyping(isTextScope(scope));
 		return source.onDropped(() => {
 			onDroppedNow();
 		});
-	}, [isTop, source]);
+	}, [scope, isTop, source]);
 }

@@ -2,7 +2,7 @@ import type {DOMElement} from 'ink';
 import {useEffect, useEffectEvent, useRef, type RefObject} from 'react';
 import type {MouseEvent} from '../../terminal/mouse.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {placeOfElement} from '../shared/terminal-cursor.tsx';
+import {placeOfElement} from '../shared/place-of-element.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {useKeySource} from './key-source-context.ts';
 

@@ -39,7 +39,7 @@ export function ListScreen() {
 	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)});
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
-	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, height} = list;
+	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, hasTitles, height} = list;
 	const tabsBox = useClick((_row, column) => {
 		const tab = tabAt(fittingTabs(views.tabs, width), column);
 		if (tab?.isCurrent === false) {
@@ -93,6 +93,7 @@ export function ListScreen() {
 							top={selection.top}
 							height={height}
 							width={width}
+							hasTitles={hasTitles}
 							hasRule={size.hasSeparators}
 							box={rowsBox}
 						/>

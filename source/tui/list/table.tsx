@@ -36,6 +36,8 @@ export type TableProps = {
 	readonly height: number;
 	/** Terminal columns. */
 	readonly width: number;
+	/** Whether the titles of the columns are drawn. */
+	readonly hasTitles?: boolean;
 	/** Whether a rule separates the titles from the rows. */
 	readonly hasRule?: boolean;
 	/** Of the box with the rows. */
@@ -46,7 +48,7 @@ const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasRule = false, box}: TableProps) {
+export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
@@ -59,7 +61,7 @@ export function Table({rows, words = noWords, searched = fields, columns, folds 
 
 	return (
 		<Box flexDirection='column'>
-			<Titles columns={columns} width={width}/>
+			{hasTitles && <Titles columns={columns} width={width}/>}
 			{hasRule && <Text {...theme.faint}>{rule('', width)}</Text>}
 			<Box ref={box} flexDirection='column'>
 				{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}

@@ -6,6 +6,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
+import {usePendingRefusal} from '../shared/use-pending-refusal.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {keyOf} from '../keys/match.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
@@ -34,9 +35,15 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
 	const {guards, actions} = useNotificationActions(record, isListed);
 
-	/** Asks whether to delete. One row that is in sight needs no number to be typed; one that the search hides does, and so does one of several duplicates. */
+	const isRefused = usePendingRefusal();
+
+	/** Asks whether to delete, unless a change of one is pending. One row that is in sight needs no number to be typed; one that the search hides does, and so does one of several duplicates. */
 	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
 		const targets = recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
+		if (isRefused(targets.map(({id}) => id))) {
+			return;
+		}
+
 		const isOne = targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0;
 		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps});
 	};

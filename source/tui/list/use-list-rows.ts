@@ -25,6 +25,8 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 	readonly hasQueryLine: boolean;
 	/** Rows that fit on the screen. */
 	readonly height: number;
+	/** Whether there is room for the titles of the columns. */
+	readonly hasTitles: boolean;
 };
 
 /** Lines at most. */
@@ -44,14 +46,15 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// One line holds the column titles, and a rule separates them from the rows.
-	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 2 : 1) - (size.hasSeparators ? 1 : 0));
+	const hasTitles = size.rows > 1;
+	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 1 : 0) - (hasTitles ? 1 : 0) - (size.hasSeparators ? 1 : 0));
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
 	const selection = useRowSelection(rows, height, rowsView);
 	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});
 
-	return {...model, views, folding, selection, marks, messages, problemLines, hasQueryLine, height};
+	return {...model, views, folding, selection, marks, messages, problemLines, hasQueryLine, hasTitles, height};
 }
 
 /** That the notification that was just created is not among the rows, and the key that brings it there. */

@@ -22,8 +22,8 @@ export type FrameProps = {
 	readonly children: ReactNode;
 };
 
-/** Lines of a frame besides its body, its warning and its notice: the header and the footer. */
-const chrome = 2;
+/** The lines of a frame besides its body, its warning and its notice, as far as there is room for them. In a few lines the footer goes first, then the header: the body has at least one. */
+const chromeOf = (rows: number) => ({hasHeader: rows >= 3, hasFooter: rows >= 4});
 
 /** Lines of a notice at most, in a terminal that is not high. */
 const noticeLimit = 3;
@@ -37,24 +37,26 @@ const warningShare = 0.2;
 /** How many lines and columns a screen's body has, and whether the terminal has room for lines that only separate. */
 export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
 	const {columns, rows, hasSeparators} = useTerminalSize();
-	return {columns, rows: Math.max(1, rows - chrome - (hasSeparators ? 1 : 0) - useNoticeLines(columns, rows).length), hasSeparators};
+	const {hasHeader, hasFooter} = chromeOf(rows);
+	return {columns, rows: Math.max(1, rows - Number(hasHeader) - Number(hasFooter) - (hasSeparators ? 1 : 0) - useNoticeLines(columns, rows).length), hasSeparators};
 }
 
 /** A screen: a header, a blank line where there is room, a body that fills the terminal, the warning, the notice and the footer. */
 export function Frame({header, keys, idle = '', children}: FrameProps) {
 	const {columns, rows, hasSeparators} = useTerminalSize();
 	const noticeLines = useNoticeLines(columns, rows);
+	const {hasHeader, hasFooter} = chromeOf(rows);
 	const {isTop} = useNavigation();
 	const holder = useCursorHolder();
 
 	return (
 		<Box flexDirection='column' width={columns} height={rows}>
-			<Box height={1} flexShrink={0} marginBottom={hasSeparators ? 1 : 0}>{header}</Box>
+			{hasHeader && <Box height={1} flexShrink={0} marginBottom={hasSeparators ? 1 : 0}>{header}</Box>}
 			<CursorProvider value={holder}>
 				<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
 			</CursorProvider>
 			<Messages messages={noticeLines === noNotice && idle !== '' ? [{tone: 'faint', text: ` ${idle}`}] : noticeLines}/>
-			<Footer keys={keys} columns={columns}/>
+			{hasFooter && <Footer keys={keys} columns={columns}/>}
 			{isTop && <TerminalCursor holder={holder}/>}
 		</Box>
 	);

@@ -9,9 +9,7 @@ import {
 	useState,
 	type RefObject,
 } from 'react';
-
-/** A cell of the frame, from 0. */
-type Place = {readonly x: number; readonly y: number};
+import {placeOfElement, type Place} from './place-of-element.ts';
 
 /** Where the cursor of a screen is. The focused text field says so, and the screen's frame passes it on to the terminal. */
 export type CursorHolder = {
@@ -118,15 +116,4 @@ export function useCursorPlace(column: number | undefined): RefObject<DOMElement
 	});
 
 	return box;
-}
-
-/** Where an element that has been drawn is in the frame. */
-export function placeOfElement(element: DOMElement): Place {
-	let [x, y] = [0, 0];
-	for (let node: DOMElement | undefined = element; node !== undefined; node = node.parentNode) {
-		x += node.yogaNode?.getComputedLeft() ?? 0;
-		y += node.yogaNode?.getComputedTop() ?? 0;
-	}
-
-	return {x, y};
 }

@@ -2,6 +2,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {Actions, GuardsOf} from '../keys/use-keys.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
+import {usePendingRefusal} from './use-pending-refusal.ts';
 
 /** What can be done to one notification, in the list and in its details alike. */
 export type NotificationActions = {
@@ -18,12 +19,17 @@ The actions on a record, and the guards of their keys.
 export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean): NotificationActions {
 	const {profile, ledger, profileKey, services} = useSession();
 	const {push, announce} = useNavigation();
+	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
 
 	return {
 		guards: {hasRecord: record !== undefined, isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: !profile.isReadOnly},
 		actions: {
 			edit() {
+				if (isRefused([notification!.id])) {
+					return;
+				}
+
 				// An unsent edit is resumed.
 				const saved = ledger?.drafts.list(profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === notification!.id);
 				push({name: 'form', origin: {kind: 'edit', of: notification!}, saved});
@@ -41,7 +47,9 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 				})();
 			},
 			delete() {
-				push({name: 'delete', target: notification!});
+				if (!isRefused([notification!.id])) {
+					push({name: 'delete', target: notification!});
+				}
 			},
 		},
 	};

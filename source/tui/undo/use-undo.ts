@@ -60,7 +60,7 @@ export function useUndo(operationId: number | undefined): UndoTask {
 			}
 
 			case 'accepted': {
-				return {tone: 'plain', text: `Pending (!). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId};
+				return {tone: 'plain', text: `Pending (${keyOf('list', 'pending')}). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId};
 			}
 
 			case 'open': {

@@ -246,3 +246,97 @@ test('the question of a bulk undo takes only a key of its own', async () => {
 	await app.press('Escape');
 	expect(await app.waitFor('10 notifications')).not.toContain('again on');
 });
+
+test('what has a pending change is refused before the question, one or many', async () => {
+	await using sandbox = await temporarySandbox();
+	sandbox.faults.add({name: 'delete-delayed', value: 600_000, count: 1});
+	await using app = await startApp({service: sandbox, size: '100x30', settlingTime: 3_600_000});
+	await app.waitFor('12 notifications');
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	await app.press('y');
+	await app.waitFor('Pending (!)');
+	await app.press('g', 'd');
+	await app.waitFor('A change of 1 is pending: finish it or roll it back first. Press ! in the list to see it.');
+	await app.press('a', 'd');
+	await app.waitFor('Of these 12, 1 has a pending change (1): finish it or roll it back first, or leave it out.');
+	await app.press(' ', 'd');
+	await app.waitFor('Type 11 to delete');
+});
+
+test.each([
+	['released', '\u{1B}[121;1:3u'],
+	['repeated', '\u{1B}[121;1:2u'],
+	['with ctrl', '\u{1B}[121;5u'],
+	['with alt', '\u{1B}[121;3u'],
+	['with super', '\u{1B}[121;9u'],
+	['with hyper', '\u{1B}[121;17u'],
+	['with meta', '\u{1B}[121;33u'],
+])('y that is %s deletes nothing, and a plain press does, with caps lock or num lock on as well', async (_name, sequence) => {
+	await using server = await service();
+	const keyClock = createHandClock();
+	await using app = await startApp({service: server.service, size: '100x30', keyClock});
+	await app.waitFor('5 notifications');
+	keyClock.pass(1000);
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	keyClock.pass(1000);
+	await app.send(sequence);
+	keyClock.pass(1000);
+	await app.send('\u{1B}[98;1u');
+	await app.waitFor('b does nothing here');
+	expect(app.frame()).toContain('Press y to delete');
+	keyClock.pass(1000);
+	await app.send('\u{1B}[121;193u');
+	await app.waitFor('✓ Deleted 1');
+	expect(server.deletions()).toBe(1);
+});
+
+test('a question that was hidden can be answered 300 ms after it is shown', async () => {
+	await using server = await service();
+	const keyClock = createHandClock();
+	await using app = await startApp({service: server.service, size: '80x24', keyClock});
+	await app.waitFor('5 notifications');
+	keyClock.pass(1000);
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	app.resize(20, 4);
+	await app.waitUntilGone('Press y to delete');
+	keyClock.pass(10_000);
+	app.resize(80, 24);
+	await app.waitFor('Press y to delete');
+	keyClock.pass(15);
+	await app.press('y');
+	await app.waitFor(typedAhead);
+	expect(server.deletions()).toBe(0);
+	keyClock.pass(1000);
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1');
+});
+
+test('y that is held after it deleted something does nothing more', async () => {
+	await using server = await service();
+	const keyClock = createHandClock();
+	const copied: string[] = [];
+	const desktop = {platform: 'linux', get: () => undefined, write: (text: string) => copied.push(text)} as const;
+	await using app = await startApp({service: server.service, size: '100x30', keyClock, desktop});
+	await app.waitFor('5 notifications');
+	keyClock.pass(1000);
+	await app.press('d');
+	await app.waitFor('Press y to delete');
+	keyClock.pass(1000);
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1');
+	keyClock.pass(600);
+	for (let repeat = 0; repeat < 15; repeat++) {
+		await app.press('y');
+		keyClock.pass(33);
+	}
+
+	await app.press('j');
+	expect(app.frame()).not.toContain('copy ·');
+	expect(copied).toEqual([]);
+	keyClock.pass(1000);
+	await app.press('y');
+	await app.waitFor('copy ·');
+});

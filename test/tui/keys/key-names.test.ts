@@ -4,8 +4,8 @@ import {expect, test} from 'vitest';
 
 const source = path.join(import.meta.dirname, '../../../source');
 
-/** A default key in a sentence: after "press", before a colon, or with what it does. Keys of text fields cannot be changed. */
-const named = /\b[Pp]ress (?:[^\s$<=\{\}]|esc|enter|(?:ctrl|alt)\+[a-z])(?![\w\}])|(?:\besc|\b(?:ctrl|alt)\+(?!j\b)[a-z]|[\s'\(`][!A-Za-z])(?:: | to )(?:cancel|stop|clear|continue|retry|skip|undo|redo|finish|discard|unfold|fold|look|roll|open|resume|delete|use|send)\b/v;
+/** A default key in a sentence: after "press", before a colon, in parentheses, or with what it does. Keys of text fields cannot be changed. */
+const named = /\b[Pp]ress (?:[^\s$<=\{\}]|esc|enter|(?:ctrl|alt)\+[a-z])(?![\w\}])|(?:\besc|\b(?:ctrl|alt)\+(?!j\b)[a-z]|[\s'\(`][!A-Za-z])(?:: | to )(?:cancel|stop|clear|continue|retry|skip|undo|redo|finish|discard|unfold|fold|look|roll|open|resume|delete|use|send)\b|\w \((?:[!A-Za-z]|esc|enter|ctrl\+[a-z])\)/v;
 
 const isSentence = (line: string) => !/^\s*(?:\/?\*|\/\/)/v.test(line);
 
@@ -35,6 +35,8 @@ test.each([
 	'Paused. f: continue',
 	'or ctrl+r to use it anyway',
 	'Press ! to continue.',
+	'Pending (!). It is',
+	'Undo (u) can',
 ])('%s would be found', text => {
 	expect(named.test(`'${text}'`)).toBe(true);
 });

@@ -19,3 +19,11 @@ test('at 40x10 the note of an edit takes one line, and the fields have the rest'
 	expect(lines[2]).toMatch(/^> User \*/v);
 	expect(frame).toContain('Network *');
 });
+
+test.each(['20x3', '40x4', '80x5', '20x5', '80x6'])('at %s the list shows a row, and the cursor moves', async size => {
+	await using app = await startApp({size});
+	await app.waitFor(/^> ?1/mv);
+	await app.press('j');
+	await app.waitFor(/^> ?2/mv);
+	expect(app.frame().split('\n').length).toBeLessThan(Number(size.split('x')[1]));
+});

@@ -13,7 +13,7 @@ export const bulkBindings = [
 	{scope: 'bulk-run', action: 'back', keys: ['esc'], label: 'pause', hint: 'pause'},
 
 	{scope: 'bulk-paused', action: 'finish', keys: ['f'], label: 'continue', hint: 'continue'},
-	{scope: 'bulk-paused', action: 'stop', keys: ['s'], label: 'stop; the rest can be continued later from H', hint: 'stop'},
+	{scope: 'bulk-paused', action: 'stop', keys: ['s'], label: 'stop; the rest can be continued from the history', hint: 'stop'},
 	{scope: 'bulk-paused', action: 'back', keys: ['esc'], label: 'continue'},
 
 	{scope: 'bulk-end', action: 'retry', keys: ['r'], label: 'retry the failed items', hint: 'retry failed', guards: ['hasFailed', 'isWritable']},
