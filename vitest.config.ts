@@ -41,10 +41,12 @@ const sharingFolders = 'test/*/**/*.test.{ts,tsx}';
 // What a test hides as an API key stays hidden in the tests after it: the other files hide only keys that no other test shows.
 const isolatedFiles = new Set([
 	'test/domain/registries.test.tsx',
+	'test/fuzz/fixtures.test.ts',
 	'test/journeys/hostile.test.tsx',
 	'test/operations/recovery.test.ts',
 	'test/storage/open.test.ts',
 	'test/storage/secrets.test.ts',
+	'test/terminal/hide-echoes.test.ts',
 	'test/terminal/secrets.test.ts',
 	'test/terminal/width.test.ts',
 ]);

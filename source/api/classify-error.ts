@@ -1,4 +1,5 @@
 import {raiseLimit, sizeText} from '../system/limits.ts';
+import {hideEchoes} from '../terminal/hide-echoes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Method} from './response.ts';
 import {checkBaseUrl, nextStepIfUnknown} from './classify-response.ts';
@@ -104,7 +105,7 @@ export const cancelledBeforeSending: Failure = {
 function unreadableReason(origin: string, causes: readonly Cause[]): string | undefined {
 	for (const {code, encoding} of causes) {
 		if (code === 'ERR_CONTENT_ENCODING') {
-			return `The response from ${origin} has an unsupported content encoding ("${sanitise(String(encoding)).slice(0, 40)}"); only gzip and br were offered.`;
+			return `The response from ${origin} has an unsupported content encoding ("${sanitise(hideEchoes(String(encoding))).slice(0, 40)}"); only gzip and br were offered.`;
 		}
 
 		// Z_BUF_ERROR: it ended early.
@@ -142,7 +143,7 @@ function * causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause>
 
 	seen.add(error);
 	const {code, message, syscall, isHandshake, encoding, cause, errors} = error as Record<string, unknown>;
-	yield {code: [code, message].find(value => typeof value === 'string') ?? '', syscall, isHandshake: isHandshake === true, encoding};
+	yield {code: hideEchoes([code, message].find(value => typeof value === 'string') ?? ''), syscall, isHandshake: isHandshake === true, encoding};
 	for (const inner of [cause, errors].flat()) {
 		yield * causesOf(inner, seen);
 	}

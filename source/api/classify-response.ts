@@ -1,3 +1,4 @@
+import {hideEchoes, hideEchoesIn} from '../terminal/hide-echoes.ts';
 import {
 	type HttpResponse,
 	type Method,
@@ -26,8 +27,11 @@ export const nextStepIfUnknown = (method: Method): string => method === 'GET'
 Classifies a response other than a 2xx. Only 401 is documented (interface.md, "Errors"); the rest follows RFC 9110, section 15.
 
 A 4xx is `rejected`, except 408, which a proxy may send after the service has read the request. A 3xx or 5xx is `unknown`. A Retry-After date counts from `now`, in milliseconds since the epoch.
+
+API keys that the response repeats are hidden, whole or in part (`hideEchoes`).
 */
-export function classifyResponse(method: Method, response: HttpResponse, now: number): Failure {
+export function classifyResponse(method: Method, received: HttpResponse, now: number): Failure {
+	const response = withoutEchoes(received);
 	const {status, headers} = response;
 	const wait = retryAfterOf(headers, now);
 	const words = serverWordsOf(response);
@@ -43,26 +47,27 @@ export function classifyResponse(method: Method, response: HttpResponse, now: nu
 		summary: `${summary} (${status}).`,
 		nextStep,
 		status,
-		requestId: requestIdOf(headers),
-		serverMessage,
-		...(issues.length > 0 && {issues}),
 		retryAfter: wait,
 		method,
+		...hideEchoesIn({requestId: requestIdOf(headers), serverMessage, ...(issues.length > 0 && {issues})}),
 	};
 }
 
-/** The failure of a 2xx with an unexpected body. `summary` is a sentence without its full stop. */
-export function unreadableResponse(method: Method, response: HttpResponse, summary: string): Failure {
+/** The failure of a 2xx with an unexpected body; API keys are hidden as in `classifyResponse`. `summary` is a sentence without its full stop. */
+export function unreadableResponse(method: Method, received: HttpResponse, summary: string): Failure {
+	const response = withoutEchoes(received);
 	return {
 		kind: 'unreadable',
 		outcome: 'unknown',
 		summary: `${summary} (${response.status}).`,
 		nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method),
 		status: response.status,
-		requestId: requestIdOf(response.headers),
-		serverMessage: serverMessageOf(response, serverWordsOf(response)),
+		...hideEchoesIn({requestId: requestIdOf(response.headers), serverMessage: serverMessageOf(response, serverWordsOf(response))}),
 	};
 }
+
+/** A response without the API keys that it repeats. What is made of it is looked through again: a key may be split in two texts, which are joined. */
+const withoutEchoes = ({headers, text, body, ...rest}: HttpResponse): HttpResponse => ({...rest, headers: hideEchoesIn(headers), text: hideEchoes(text), body: hideEchoesIn(body)});
 
 const saidIn = (words: readonly string[]) => {
 	const said = new Set(words.map(text => wordsKey(text)));

@@ -1,4 +1,4 @@
-import {hideSecrets} from '../terminal/secrets.ts';
+import {hideEchoes} from '../terminal/hide-echoes.ts';
 import type {Method} from './response.ts';
 
 /**
@@ -69,7 +69,7 @@ const longestWords = 1000;
 /** What the service says of a failure, with the messages of fields; cut after 1,000 characters, and empty where it says nothing. Sanitise it before showing it; known secrets are hidden already. */
 export function serviceWords({serverMessage = '', issues = []}: Failure): string {
 	const texts = [serverMessage, ...issues.map(({path, message}) => [path.join('.'), message.trim()].filter(part => part !== '').join(': '))];
-	const words = hideSecrets(texts.filter(text => text !== '').join(' '));
+	const words = hideEchoes(texts.filter(text => text !== '').join(' '));
 	return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
 }
 

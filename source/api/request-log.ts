@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import {hideEchoes, hideEchoesIn} from '../terminal/hide-echoes.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
@@ -54,7 +55,7 @@ const requestLength = 65_536;
 /** Bytes that are read of a response: an API key that is cut could not be found to be hidden. */
 const readLength = 2 * keptLength;
 
-const cut = (text: string): string => hideSecrets(text).slice(0, keptLength);
+const cut = (text: string): string => hideEchoes(text).slice(0, keptLength);
 
 /** Creates an empty log. `now`: milliseconds since the epoch. */
 export function createRequestLog(now: () => number): RequestLog {
@@ -88,7 +89,7 @@ export function createRequestLog(now: () => number): RequestLog {
 			const parts: Uint8Array[] = [];
 			return {
 				responded(status, headers) {
-					change(number, {status, headers});
+					change(number, {status, headers: hideEchoesIn(headers)});
 				},
 				async * read(chunks) {
 					for await (const chunk of chunks) {

@@ -1,4 +1,4 @@
-import {hideSecrets} from '../terminal/secrets.ts';
+import {hideEchoes} from '../terminal/hide-echoes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -79,6 +79,6 @@ function relationsIn(parameters: string): string[] {
 The origin of a URL written by the service, safe to show; "another address" when it has none. A URL that repeats a secret is not shown, because a lower-cased host name would disguise the secret.
 */
 export function displayOrigin(written: string, base: string): string {
-	const origin = hideSecrets(written) === written ? URL.parse(written, base)?.origin : undefined;
+	const origin = hideEchoes(written) === written ? URL.parse(written, base)?.origin : undefined;
 	return origin === undefined || origin === 'null' ? 'another address' : sanitise(origin);
 }

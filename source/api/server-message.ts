@@ -1,5 +1,4 @@
 import {member} from '../system/json.ts';
-import {hideSecrets} from '../terminal/secrets.ts';
 import {isReasonPhrase} from './field-errors/field-errors.ts';
 import {isPage, pageSentence} from './field-errors/page.ts';
 import type {HttpResponse} from './response.ts';
@@ -39,14 +38,14 @@ export function serverWordsOf({body, text, headers}: Pick<HttpResponse, 'body' |
 /**
 The service's own message, of some 500 characters at most: its words or, where it has none, the whole body. Undefined when there is nothing, or when the issues of the body say it.
 
-Sanitise it before showing it. Known secrets are hidden already, before the message is cut: half a key would no longer be recognised as one.
+Sanitise it before showing it.
 */
 export function serverMessageOf({text}: Pick<HttpResponse, 'text'>, words: readonly string[], hasIssues = false): string | undefined {
 	if (words.length > 0 && !(hasIssues && words.every(part => isReasonPhrase(part)))) {
-		return joined(words.map(part => hideSecrets(part)));
+		return joined(words);
 	}
 
-	const whole = hasIssues ? '' : hideSecrets(text.trim());
+	const whole = hasIssues ? '' : text.trim();
 	return whole === '' ? undefined : cut(whole, longestMessage);
 }
 

@@ -1,5 +1,7 @@
 import {Buffer} from 'node:buffer';
 
+let secrets: readonly string[] = [];
+
 /** Longest first, since a secret may start with another one. */
 let forms: readonly string[] = [];
 
@@ -17,6 +19,11 @@ export function keepSecret(secret: string): void {
 		return;
 	}
 
+	if (secrets.includes(secret)) {
+		return;
+	}
+
+	secrets = [...secrets, secret];
 	const inUrl = encodeURIComponent(secret);
 	const base64 = Buffer.from(secret).toString('base64');
 	const written = [
@@ -31,6 +38,9 @@ export function keepSecret(secret: string): void {
 	forms = [...new Set([...forms, ...written])].toSorted((a, b) => b.length - a.length);
 	beginnings = [...new Set(forms.map(form => form.slice(0, shortest)))];
 }
+
+/** All registered secrets, in the order of their registration. */
+export const secretsKept = (): readonly string[] => secrets;
 
 /** Stands for an API key in what is stored and shown. */
 export const redaction = '[API key]';

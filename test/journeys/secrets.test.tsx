@@ -3,6 +3,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
+import {runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const canary = 'canary+key/7f3a=91c2';
@@ -53,6 +54,38 @@ test('the key is in no frame, even when the service echoes it in records and err
 	await app.press(canary);
 	await app.waitFor('••••');
 	expectHidden(app.frames.join('\n'));
+});
+
+const noRunOf = (key: string, shown: string) => {
+	for (let at = 0; at + 8 <= key.length; at++) {
+		expect(shown).not.toContain(key.slice(at, at + 8));
+	}
+};
+
+/** An error page that names the key where the message is cut, in HTML entities, and in two parts of a path. */
+const echoingBodies = [
+	`<html><title>401 Unauthorized</title><p>${'x '.repeat(127)}The key ${canary} is not known.</p></html>`,
+	`<html><title>401</title><p>The key ${[...canary].map(character => `&#${character.codePointAt(0)};`).join('')} is not known.</p></html>`,
+	JSON.stringify({errors: [{source: {pointer: `/data/${canary.replace('/', '~1')}`}, detail: 'is not known'}]}),
+	JSON.stringify({detail: [{loc: ['body', ...canary.split('/')], message: 'is not known'}]}),
+];
+
+test.each(echoingBodies)('no part of the key is shown on the error screen or printed: %s', async body => {
+	await using server = await createHttpServer((_request, response) => {
+		response.writeHead(401, {'www-authenticate': `Bearer error_description="${canary.toUpperCase()}"`, 'x-request-id': canary.slice(3)});
+		response.end(body);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: canary}, size: '120x40'});
+	await app.waitFor(/rejected the API key/v);
+	noRunOf(canary, app.frames.join('\n'));
+
+	await using home = await temporaryFolder();
+	for (const format of [[], ['-o', 'json']]) {
+		const {stderr, stdout, exitCode} = await runCommand(['list', ...format, '--base-url', server.baseUrl], {home: home.path, env: {CHAINBELL_API_KEY: canary}});
+		expect(exitCode).toBe(4);
+		expect(stderr).toContain('[API key]');
+		noRunOf(canary, stdout + stderr);
+	}
 });
 
 test('the key is in no file but the profile it was saved to', async () => {

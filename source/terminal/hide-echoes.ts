@@ -1,0 +1,182 @@
+import {Buffer} from 'node:buffer';
+import {redaction, secretsKept} from './secrets.ts';
+
+/** So many characters of a secret in a row are hidden, wherever a service cuts it. */
+const shortestPart = 8;
+
+/** Of a shorter secret only all of it is hidden: a part of it may be an ordinary word. */
+const shortestToCut = 16;
+
+/** A text whose characters know where they were written. */
+type Decoded = {
+	/** In lower case: a host name, for one, loses its capitals. */
+	readonly text: string;
+	/** Of each UTF-16 unit: where it begins in the original, and where what it was written as ends. */
+	readonly from: readonly number[];
+	readonly to: readonly number[];
+};
+
+/** How often a text may be encoded: JSON in HTML in JSON. */
+const mostLayers = 3;
+
+/**
+Hides every secret in what a service says of a failed request: also a part of it of eight or more characters, in JSON escapes, HTML entities, percent-encoding and base64, and across HTML tags. To be called where the text comes in: once it is parsed, cut or joined, a secret can no longer be told.
+
+@param text - As received. It takes time in proportion to its length.
+@returns The text with `[API key]` in the place of each secret. JSON stays JSON.
+*/
+export function hideEchoes(text: string): string {
+	const searched = partsToHide();
+	if (searched.size === 0 || text === '') {
+		return text;
+	}
+
+	let layer = plainLayer(text);
+	const spans = spansIn(layer, searched);
+	for (let count = 0; count < mostLayers; count++) {
+		const next = decoded(layer);
+		if (next === undefined) {
+			break;
+		}
+
+		layer = next;
+		spans.push(...spansIn(layer, searched));
+	}
+
+	return replaced(text, spans);
+}
+
+/** Hides secrets in every string of a JSON value; names of members, and raw numbers, stay. */
+export function hideEchoesIn<T>(value: T): T;
+export function hideEchoesIn(value: unknown): unknown {
+	if (typeof value === 'string') {
+		return hideEchoes(value);
+	}
+
+	if (Array.isArray(value)) {
+		return value.map(item => hideEchoesIn<unknown>(item));
+	}
+
+	return typeof value === 'object' && value !== null && !JSON.isRawJSON(value) ? mapMembers(value, member => hideEchoesIn<unknown>(member)) : value;
+}
+
+const mapMembers = (object: object, change: (value: unknown) => unknown) => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+
+/** What is looked for, by its length: all parts of long secrets, short secrets as a whole. */
+const parts = new Map<number, Set<string>>();
+
+/** How many secrets are in `parts`. */
+let taken = 0;
+
+function partsToHide(): ReadonlyMap<number, ReadonlySet<string>> {
+	const secrets = secretsKept();
+	for (const secret of secrets.slice(taken)) {
+		for (const form of [secret, ...base64Forms(secret)].map(each => each.toLowerCase())) {
+			takeParts(form);
+		}
+	}
+
+	taken = secrets.length;
+	return parts;
+}
+
+function takeParts(form: string): void {
+	const length = form.length < shortestToCut ? form.length : shortestPart;
+	const ofLength = parts.get(length) ?? new Set();
+	parts.set(length, ofLength);
+	for (let at = 0; at + length <= form.length; at++) {
+		ofLength.add(form.slice(at, at + length));
+	}
+}
+
+/** A secret in base64, alone or after one or two other bytes, without the characters that hold bits of its neighbours. */
+const base64Forms = (secret: string): string[] => [0, 1, 2].flatMap(before => {
+	const bytes = Buffer.from(`${' '.repeat(before)}${secret}`);
+	const [start, end] = [Math.ceil(before * 4 / 3), Math.floor(bytes.length * 4 / 3)];
+	return [bytes.toString('base64').slice(start, end), bytes.toString('base64url').slice(start, end)];
+});
+
+/** A text as it was written. */
+function plainLayer(text: string): Decoded {
+	const lower = text.toLowerCase();
+	// Some capitals become several characters: then the case stays.
+	const same = lower.length === text.length ? lower : text;
+	return {text: same, from: Array.from({length: same.length}, (_, index) => index), to: Array.from({length: same.length}, (_, index) => index + 1)};
+}
+
+/** `\u0061` and `\/` of JSON, `&#97;`, `&#x61` and `&amp;` of HTML, `%61` of URLs, and HTML tags, which stand for nothing. */
+const escapes = /\\u(?<json>[\da-f]{4})|\\(?<simple>["\/\\])|&#x(?<hex>[\da-f]{1,6});?|&#(?<decimal>\d{1,7});?|&(?<name>amp|lt|gt|quot|apos|sol|plus|equals|lowbar|hyphen|period|percnt);|%(?<percent>[\da-f]{2})|<\/?[a-z][^<>]{0,200}>/giv;
+
+const named: Readonly<Record<string, string>> = {
+	amp: '&', lt: '<', gt: '>', quot: '"', apos: '\'', sol: '/', plus: '+', equals: '=', lowbar: '_', hyphen: '-', period: '.', percnt: '%',
+};
+
+/** A character of an API key, in lower case; of any other, one that is in none (an API key is visible ASCII). */
+const asciiOf = (code: number): string => code <= 0x7F ? String.fromCodePoint(code).toLowerCase() : '\u{FFFD}';
+
+/** A text with one layer of escapes less; undefined if it has none. */
+function decoded({text, from, to}: Decoded): Decoded | undefined {
+	let result = '';
+	const starts: number[] = [];
+	const ends: number[] = [];
+	let at = 0;
+	let hasEscapes = false;
+	const take = (end: number) => {
+		result += text.slice(at, end);
+		for (let index = at; index < end; index++) {
+			starts.push(from[index]!);
+			ends.push(to[index]!);
+		}
+	};
+
+	for (const match of text.matchAll(escapes)) {
+		hasEscapes = true;
+		take(match.index);
+		at = match.index + match[0].length;
+		const {json, simple, hex, decimal, name, percent} = match.groups!;
+		const digits = json ?? hex ?? percent;
+		const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+		const character = simple ?? named[name ?? ''] ?? (Number.isNaN(code) ? '' : asciiOf(code));
+		if (character !== '') {
+			result += character;
+			starts.push(from[match.index]!);
+			ends.push(to[at - 1]!);
+		}
+	}
+
+	if (!hasEscapes) {
+		return undefined;
+	}
+
+	take(text.length);
+	return {text: result, from: starts, to: ends};
+}
+
+/** Where parts of secrets were written. */
+function spansIn({text, from, to}: Decoded, searched: ReadonlyMap<number, ReadonlySet<string>>): Array<readonly [from: number, to: number]> {
+	const spans: Array<readonly [number, number]> = [];
+	for (const [length, ofLength] of searched) {
+		for (let at = 0; at + length <= text.length; at++) {
+			if (ofLength.has(text.slice(at, at + length))) {
+				spans.push([from[at]!, to[at + length - 1]!]);
+			}
+		}
+	}
+
+	return spans;
+}
+
+/** A text with `[API key]` in the place of all spans; what overlaps or touches is one. */
+function replaced(text: string, spans: ReadonlyArray<readonly [from: number, to: number]>): string {
+	let result = '';
+	let end: number | undefined;
+	for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {
+		if (end === undefined || from > end) {
+			result += text.slice(end, from) + redaction;
+		}
+
+		end = Math.max(end ?? 0, to);
+	}
+
+	return result + text.slice(end);
+}
