@@ -10,12 +10,14 @@ import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {checkedDraft, correctionHint, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
 import {openListed, type Sending} from './open-listed.ts';
-import {invalidBodies, readBodies, readInput} from './read-bodies.ts';
+import {invalidBodies, readBodies} from './read-bodies.ts';
+import {inputLimit, readInput} from './read-input.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 import {findTargets} from './targets.ts';
 
 export type CreateCommandOptions = GlobalValues & DraftOptions & {
 	readonly from: string | undefined;
+	readonly maxInput: string | undefined;
 	readonly allowDuplicate: boolean;
 	readonly acceptInvalid: boolean;
 	readonly retries: number;
@@ -26,15 +28,15 @@ type Wanted = {readonly place: string | undefined; readonly draft: Draft};
 
 /** Creates what the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
-	const {from, user, channel, to, name, network, event, address, template, filter, topic} = options;
+	const {from, maxInput, user, channel, to, name, network, event, address, template, filter, topic} = options;
 	const given = [user, channel, to, name, network, event, address, template, ...filter ?? [], ...topic ?? []].some(value => value !== undefined);
 	if (from !== undefined && given) {
 		throw new UsageError('Give either --from or the fields as options.');
 	}
 
 	const wanted: readonly Wanted[] = from === undefined
-		? [{place: undefined, draft: await draftOfOptions(options)}]
-		: await readBodies(await readInput(from, context.host.input));
+		? [{place: undefined, draft: await draftOfOptions(options, context.host.input)}]
+		: await readBodies(await readInput({file: from, input: context.host.input, limit: inputLimit(maxInput), hint: '--max-input reads more, such as --max-input 100MB.'}));
 	checkAll(wanted, options, context);
 	await using listed = await openListed(options, context);
 	return await sendAll(wanted, {...listed, options, context});
@@ -44,7 +46,7 @@ export type CloneOptions = GlobalValues & {readonly set: readonly string[]; read
 
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
 export async function runClone(id: string, options: CloneOptions, context: CommandContext): Promise<number> {
-	const changes = await draftChanges(options);
+	const changes = await draftChanges(options, context.host.input);
 	await using listed = await openListed(options, context);
 	const {opened} = listed;
 	const {session} = opened;

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import type {Readable} from 'node:stream';
 import {checkDraft, type DraftIssue} from '../domain/draft/check.ts';
 import {emptyDraft, filterOf, formFieldOf, readField, toDraft, writeField, type Draft, type FieldId} from '../domain/draft/draft.ts';
 import {fields, namesOf} from '../domain/fields.ts';
@@ -9,6 +9,7 @@ import {eventFields} from '../domain/vocabulary.ts';
 import type {SentContent} from '../storage/sent-content.ts';
 import {nearest} from '../system/nearest.ts';
 import {UsageError} from './command-error.ts';
+import {readInput} from './read-input.ts';
 
 /** What --set and --replace can change, beside filters and topics. */
 const settable: ReadonlyMap<string, FieldId> = new Map([
@@ -70,7 +71,7 @@ The changes that --set and --replace ask for, in the order given. `filter=` remo
 
 @throws UsageError
 */
-export async function draftChanges({set = [], replace = []}: {readonly set?: readonly string[]; readonly replace?: readonly string[]}): Promise<readonly DraftChange[]> {
+export async function draftChanges({set = [], replace = []}: {readonly set?: readonly string[]; readonly replace?: readonly string[]}, input: () => Readable): Promise<readonly DraftChange[]> {
 	const sets = await Promise.all(set.map(async (text): Promise<DraftChange> => {
 		const [name, value] = assignment('--set', text);
 		if (name === 'filter') {
@@ -79,7 +80,7 @@ export async function draftChanges({set = [], replace = []}: {readonly set?: rea
 		}
 
 		const field = fieldNamed('--set', name);
-		const read = field === 'template' ? await templateText(value) : value;
+		const read = field === 'template' ? await templateText(value, input) : value;
 		return draft => writeField(draft, field, field === 'channel' ? read.toUpperCase() : read);
 	}));
 	const replaces = await Promise.all(replace.map(async (text): Promise<DraftChange> => {
@@ -112,17 +113,16 @@ async function toExpression(source: string): Promise<RegExp> {
 	return patternOf(source, 'g');
 }
 
-/** A template as it is given: `@FILE` names a file, `@@` stands for an `@`. @throws UsageError when the file cannot be read. */
-export async function templateText(text: string): Promise<string> {
+/** Bytes of a template's file. */
+const templateLimit = 1_000_000;
+
+/** A template as it is given: `@FILE` names a file, `@@` stands for an `@`. @throws CommandError when the file cannot be read. */
+export async function templateText(text: string, input: () => Readable): Promise<string> {
 	if (!text.startsWith('@') || text.startsWith('@@')) {
 		return text.startsWith('@@') ? text.slice(1) : text;
 	}
 
-	try {
-		return await readFile(text.slice(1), 'utf8');
-	} catch (error) {
-		throw new UsageError(`The template cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
-	}
+	return readInput({file: text.slice(1), input, limit: templateLimit});
 }
 
 export type DraftOptions = {
@@ -139,7 +139,7 @@ export type DraftOptions = {
 };
 
 /** The draft that the options of `create` describe. @throws UsageError */
-export async function draftOfOptions({user = '', channel = '', to = '', name = '', network, event, address = '', template = '', filter = [], topic = []}: DraftOptions): Promise<Draft> {
+export async function draftOfOptions({user = '', channel = '', to = '', name = '', network, event, address = '', template = '', filter = [], topic = []}: DraftOptions, input: () => Readable): Promise<Draft> {
 	if (topic.length > 4) {
 		throw new UsageError('--topic can be given four times at most.');
 	}
@@ -153,7 +153,7 @@ export async function draftOfOptions({user = '', channel = '', to = '', name = '
 		...(network !== undefined && {network}),
 		...(event !== undefined && {eventType: event}),
 		address,
-		template: await templateText(template),
+		template: await templateText(template, input),
 		filters: filter.map(text => parseFilter(text)),
 		topics: emptyDraft.topics.map((empty, index) => topic[index] ?? empty) as unknown as Topics,
 	};

@@ -35,7 +35,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 		throw new UsageError('Say what to change: --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.');
 	}
 
-	const changes = await draftChanges(options);
+	const changes = await draftChanges(options, context.host.input);
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
 	const targets = findTargets(listing, request);

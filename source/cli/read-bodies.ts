@@ -1,12 +1,8 @@
-import {readFile} from 'node:fs/promises';
-import type {Readable} from 'node:stream';
-import {text as readText} from 'node:stream/consumers';
 import type {CreateBody} from '../api/create-schema.ts';
 import {joinAddresses, type Draft} from '../domain/draft/draft.ts';
 import type {Topics} from '../domain/notification.ts';
 import {isObject} from '../system/json.ts';
-import {CommandError, invalidInput} from './command-error.ts';
-import {exitCode} from './exit-codes.ts';
+import {type CommandError, invalidInput} from './command-error.ts';
 
 /** A body of a file. */
 export type ReadBody = {
@@ -16,19 +12,6 @@ export type ReadBody = {
 	/** The ID that it was listed with, if it has one: it is not sent. */
 	readonly id: string | undefined;
 };
-
-/** The text of a file, or of standard input for `-`. @throws CommandError */
-export async function readInput(file: string, input: () => Readable): Promise<string> {
-	if (file === '-') {
-		return readText(input());
-	}
-
-	try {
-		return await readFile(file, 'utf8');
-	} catch (error) {
-		throw new CommandError({exitCode: exitCode.invalid, kind: 'invalid', message: `The file cannot be read: ${error instanceof Error ? error.message : String(error)}.`});
-	}
-}
 
 /**
 Reads bodies as interface.md names their fields: one, a list, or a list under `notifications`; as YAML, of which JSON is a part, or as one JSON object a line.

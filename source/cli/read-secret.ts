@@ -1,7 +1,10 @@
-import {text} from 'node:stream/consumers';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode} from './exit-codes.ts';
+import {readStream} from './read-input.ts';
+
+/** Bytes of standard input that hold a secret, at most. */
+const longestSecret = 100_000;
 
 /** A terminal's input: its keys can come one by one, without being shown. */
 type RawInput = NodeJS.ReadableStream & {readonly setRawMode?: (isRaw: boolean) => unknown};
@@ -14,7 +17,7 @@ Reads a secret: on a terminal after a question and without showing it, else the 
 export async function readSecret(question: string, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<string> {
 	const input: RawInput = host.input();
 	if (!host.isInputTerminal()) {
-		const all = await text(input);
+		const all = await readStream(host.input(), longestSecret);
 		return all.split('\n', 1)[0]!;
 	}
 

@@ -16,7 +16,7 @@ const isSticky = ({mode}: Owned): boolean => mode % 0o2000 >= 0o1000;
 const isForeign = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
 
 /**
-Checks that no other user can change a file, or replace it in its folder. Symbolic links are followed. Root counts as oneself.
+Checks that no other user can change a file, or replace it or a folder above it. Symbolic links are followed first. Root counts as oneself.
 
 @returns What is wrong and how to mend it, to complete a sentence; undefined if nothing is, or the file does not exist.
 */
@@ -32,19 +32,25 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 		return undefined;
 	}
 
-	const folder = path.dirname(target);
-	for (const [name, found] of [[target, statSync(target)], [folder, statSync(folder)]] as const) {
+	for (const name of [target, ...foldersAbove(target)]) {
+		const found = statSync(name);
 		if (isForeign(found)) {
 			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
 		}
 
-		// In a folder with the sticky bit, such as /tmp, others cannot replace the file.
-		if (isWritableByOthers(found) && !(name === folder && isSticky(found))) {
+		// In a folder with the sticky bit, such as /tmp, others cannot replace what is mine.
+		if (isWritableByOthers(found) && !(name !== target && isSticky(found))) {
 			return `other users can write to ${sanitise(name)} and could have it run commands as you; run: chmod go-w ${sanitise(name)}`;
 		}
 	}
 
 	return undefined;
+}
+
+/** The folders that hold a file, to the root. */
+function foldersAbove(file: string): string[] {
+	const folder = path.dirname(file);
+	return folder === file ? [] : [folder, ...foldersAbove(folder)];
 }
 
 /** Whether users other than the owner have any permission for a file. */

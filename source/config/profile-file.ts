@@ -1,4 +1,6 @@
 import {parseDocument, type Document} from 'yaml';
+import {readingProblem} from '../system/regular-file.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {canOthersRead, problemOfWriters} from './file-trust.ts';
 import {checkFile, type ProfileFile} from './profile-schema.ts';
 import {readText} from './text-file.ts';
@@ -23,7 +25,7 @@ export async function readProfileFile(file: string): Promise<ProfileFileResult> 
 
 		text = await readText(file);
 	} catch (error) {
-		return {ok: false, problem: `could not read ${file} (${String(error instanceof Error && 'code' in error ? error.code : error)})`};
+		return {ok: false, problem: `${sanitise(file)} cannot be read: ${sanitise(readingProblem(error))}`};
 	}
 
 	const read = await parseProfiles(file, text);

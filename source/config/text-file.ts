@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {
 	mkdir,
 	readlink,
@@ -8,12 +7,13 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import {readTextFile} from '../system/regular-file.ts';
 
-/** The content of a file; empty if it does not exist. Rejects if it cannot be read. */
+/** The content of a config file; empty if it does not exist. Rejects if it cannot be read, is not a regular file, or is larger than 1 MB. */
 export async function readText(file: string): Promise<string> {
 	try {
 		// At once: a start waits for it, and node:fs/promises would have to be loaded.
-		return readFileSync(file, 'utf8');
+		return readTextFile(file);
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
 			return '';

@@ -4,8 +4,8 @@ import {
 	appendFileSync,
 	chmodSync,
 	existsSync,
-	readFileSync,
 } from 'node:fs';
+import {readTextFile} from '../system/regular-file.ts';
 
 /** The file with the API keys of a sandbox, beside its database: `<file without .sqlite>.keys`. */
 export const keyFileOf = (file: string): string => `${file.replace(/\.sqlite$/v, '')}.keys`;
@@ -54,6 +54,6 @@ export function authenticate(owners: readonly string[], authorization = ''): {re
 }
 
 function readKeys(keyFile: string): string[] {
-	const text = existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : '';
+	const text = existsSync(keyFile) ? readTextFile(keyFile) : '';
 	return text.split('\n').map(line => line.trim()).filter(line => line !== '');
 }

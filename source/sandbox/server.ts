@@ -1,9 +1,10 @@
-import {closeSync, mkdirSync, openSync} from 'node:fs';
+import {mkdirSync} from 'node:fs';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import path from 'node:path';
 import {getRequestListener} from '@hono/node-server';
 import {systemClock, type Clock} from '../system/clock.ts';
+import {createRegularFile} from '../system/regular-file.ts';
 import {createApp} from './app.ts';
 import {errorBody} from './error-body.ts';
 import type {RequestHook} from './faults/fault-middleware.ts';
@@ -91,7 +92,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 function open(file: string, owner: string, samples: number): Store {
 	try {
 		// Recipients can be secrets. SQLite gives the files beside this one the same mode.
-		closeSync(openSync(file, 'a', 0o600));
+		createRegularFile(file);
 		return openStore(file, {owner, notifications: sampleNotifications(samples)});
 	} catch (error) {
 		throw new SandboxFileError(file, error);

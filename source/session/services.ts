@@ -1,10 +1,10 @@
-import {readFile, stat} from 'node:fs/promises';
 import {createRequestLog} from '../api/request-log.ts';
 import {childEnvironment, readEnvironment} from '../config/environment.ts';
 import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {readTextFile} from '../system/regular-file.ts';
 import type {DesktopOptions} from './desktop.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {createOpenAccounts} from './open-accounts.ts';
@@ -12,9 +12,6 @@ import {createSettingsStore, type ApplySettings} from './settings-store.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
 import type {Opening, Services} from './session.ts';
-
-/** A sample event is small; anything larger is a mistake. In bytes. */
-const sampleLimit = 1_048_576;
 
 export type ServicesOptions = {
 	readonly clock: Clock;
@@ -158,16 +155,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return editInEditor(text, editor, childEnvironment());
 		},
 		async readSample(file) {
-			const found = await stat(file);
-			if (!found.isFile()) {
-				throw new Error('it is no file');
-			}
-
-			if (found.size > sampleLimit) {
-				throw new Error(`it is larger than ${sampleLimit / 1024} KiB`);
-			}
-
-			return readFile(file, 'utf8');
+			return readTextFile(file);
 		},
 	};
 

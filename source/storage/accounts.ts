@@ -1,8 +1,9 @@
 import {randomBytes} from 'node:crypto';
-import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
 import {isObject} from '../system/json.ts';
 import {sha256} from '../system/sha-256.ts';
+import {readTextFile} from '../system/regular-file.ts';
 import {makePrivate} from './database/private-file.ts';
 import {accountsOfLedger} from './ledger-accounts.ts';
 import {fingerprintKey} from './profile-key.ts';
@@ -137,7 +138,7 @@ function saltedFingerprint(salt: string, {baseUrl, apiKey}: Credentials): string
 
 function readIndex(file: string): Index | undefined {
 	try {
-		const index: unknown = JSON.parse(readFileSync(file, 'utf8'));
+		const index: unknown = JSON.parse(readTextFile(file));
 		return isIndex(index) ? index : undefined;
 	} catch {
 		return undefined;

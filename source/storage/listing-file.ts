@@ -1,11 +1,12 @@
 import {Buffer} from 'node:buffer';
-import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+import {closeSync, fstatSync, readSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {ListingParser} from '../api/listing/listing-parser.ts';
 import {listedNotification, readRecord, skippedRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
+import {openRegularFile} from '../system/regular-file.ts';
 
 /** The last complete listing of an account, from an earlier run. */
 export type CachedListing = {
@@ -41,7 +42,7 @@ Opens the file of a cached listing and reads its first records.
 @throws When the file cannot be read.
 */
 export function openListing(file: string): Omit<CachedListing, 'notes'> & {readonly id: string} | undefined {
-	const descriptor = openSync(file, 'r');
+	const descriptor = openRegularFile(file);
 	try {
 		const {mtimeMs, size} = fstatSync(descriptor);
 		const start = Buffer.alloc(Math.min(firstLength, size));

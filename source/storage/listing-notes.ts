@@ -1,14 +1,18 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {rmSync} from 'node:fs';
 import {rename, rm, writeFile} from 'node:fs/promises';
 import process from 'node:process';
+import {readTextFile} from '../system/regular-file.ts';
 
 /** Notes are kept in a file beside the listing, whose first line names the listing. They are a cache: what cannot be read or written counts as absent. */
 const notesFileOf = (listingFile: string): string => listingFile.replace(/\.json$/v, '.notes');
 
+/** Bytes of notes that are read, at most: far more than those of a million notifications. */
+const limit = 200_000_000;
+
 /** The notes kept with a listing; undefined if there are none, or they are of another listing. */
 export function readNotes(listingFile: string, listingId: string): string | undefined {
 	try {
-		const text = readFileSync(notesFileOf(listingFile), 'utf8');
+		const text = readTextFile(notesFileOf(listingFile), limit);
 		return text.startsWith(`${listingId}\n`) ? text.slice(listingId.length + 1) : undefined;
 	} catch {
 		return undefined;

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type {DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync} from 'node:sqlite';
+import {requireRegularFile} from './regular-file.ts';
 
 export type {DatabaseSync as Database} from 'node:sqlite';
 
@@ -28,6 +29,7 @@ The driver is loaded here, on first use, because Node prints an ExperimentalWarn
 */
 export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
 	const {isReadOnly = false, keepsMode = isReadOnly, busyTimeout = 5000} = options;
+	requireRegularFile(file);
 	const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite'));
 	const database = new sqlite.DatabaseSync(file, {readOnly: isReadOnly});
 	try {

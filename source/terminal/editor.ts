@@ -1,10 +1,10 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import {sizeText} from '../system/limits.ts';
+import {readingProblem, readTextFile} from '../system/regular-file.ts';
 
 export type EditResult =
 	| {readonly ok: true; readonly text: string}
@@ -34,7 +34,7 @@ export async function editInEditor(text: string, editor: string, environment: No
 		}
 	} catch (error) {
 		// For example, the disk is full, or the editor removed the file.
-		return {ok: false, problem: `Could not edit the text (${error instanceof Error ? error.message : String(error)})`};
+		return {ok: false, problem: `The edited text cannot be used: ${readingProblem(error)}`};
 	}
 }
 
@@ -45,12 +45,7 @@ async function editFile(file: string, text: string, editor: Editor): Promise<Edi
 	const before = `${text}\n`;
 	await writeFile(file, before, {mode: 0o600});
 	const problem = await run(editor, file);
-	const {size} = await stat(file);
-	if (size > longestFile) {
-		return {ok: false, problem: `The text is too long: ${sizeText(size)}, of ${sizeText(longestFile)} at most`};
-	}
-
-	const after = await readFile(file, 'utf8');
+	const after = readTextFile(file, longestFile);
 	// An editor that fails may still have saved the file: that text is kept.
 	return problem !== undefined && after === before
 		? {ok: false, problem}

@@ -13,7 +13,7 @@ test('create prints the new ID alone, and refuses what the form refuses, a dupli
 	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({exitCode: 0, stdout: '["2"]\n'});
 	expect(await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g'])).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown});
 	expect(await place.run([...one, '--filter', 'value gt'])).toMatchObject({exitCode: 2});
-	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 2});
+	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 5});
 	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('read-only') as unknown});
 	expect(await place.list()).toHaveLength(2);
 });

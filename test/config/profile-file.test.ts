@@ -82,7 +82,7 @@ describe('reading', () => {
 		await using config = await configFile();
 		await mkdir(config.file);
 		const read = await readProfileFile(config.file);
-		expect(read).toMatchObject({ok: false, problem: expect.stringMatching(/^could not read .+ \(EISDIR\)$/v) as string});
+		expect(read).toMatchObject({ok: false, problem: expect.stringMatching(/cannot be read: it is a directory, not a regular file$/v) as string});
 	});
 });
 
@@ -202,6 +202,19 @@ describe('a file that holds a key', () => {
 		expect(await readProfileFile(link)).toMatchObject({ok: false, problem: expect.stringContaining(`other users can write to ${folder} `) as string});
 		await chmod(folder, 0o1777);
 		expect(await readProfileFile(link)).toMatchObject({ok: true});
+	});
+
+	test.runIf(process.platform !== 'win32')('is refused where others can replace a folder above it', async () => {
+		await using top = await temporaryFolder();
+		const folder = path.join(top.path, 'open', 'mine', 'chainbell');
+		await mkdir(folder, {recursive: true});
+		const file = path.join(folder, 'config.yaml');
+		await writeFile(file, 'profiles: {}', {mode: 0o600});
+		const open = path.join(top.path, 'open');
+		await chmod(open, 0o775);
+		expect(await readProfileFile(file)).toEqual({ok: false, problem: `other users can write to ${open} and could have it run commands as you; run: chmod go-w ${open}`});
+		await chmod(open, 0o1777);
+		expect(await readProfileFile(file)).toMatchObject({ok: true});
 	});
 
 	test.each([0o600, 0o400, 0o700])('is read with mode %o', async mode => {

@@ -77,15 +77,15 @@ test('a profile is saved under a new name only', async () => {
 	expect(readFileSync(configFile, 'utf8')).toMatch(/work:[\s\S]*home:[\s\S]*canary-key-other/v);
 });
 
-test('a sample event is read from a file that is one, up to 1024 KiB', async () => {
+test('a sample event is read from a file that is one, up to 1 MB', async () => {
 	const {services, directory} = setUp(undefined);
 	const file = path.join(directory, 'sample.json');
-	writeFileSync(file, ' '.repeat(1_048_576));
-	expect(await services.readSample(file)).toHaveLength(1_048_576);
-	writeFileSync(file, ' '.repeat(1_048_577));
-	await expect(services.readSample(file)).rejects.toThrow('it is larger than 1024 KiB');
+	writeFileSync(file, ' '.repeat(1_000_000));
+	expect(await services.readSample(file)).toHaveLength(1_000_000);
+	writeFileSync(file, ' '.repeat(1_000_001));
+	await expect(services.readSample(file)).rejects.toThrow('it is larger than 1 MB');
 	mkdirSync(path.join(directory, 'folder'));
-	await expect(services.readSample(path.join(directory, 'folder'))).rejects.toThrow('it is no file');
+	await expect(services.readSample(path.join(directory, 'folder'))).rejects.toThrow('it is a directory, not a regular file');
 });
 
 test('a sandbox that could not start is started again when it is asked for again', async () => {

@@ -6,5 +6,5 @@ const writing = (length: number) => String.raw`head -c ${length} /dev/zero | tr 
 
 test('a text of up to 100 kB is taken over, a longer one is refused', async () => {
 	expect(await editInEditor('x', writing(100_000), process.env)).toEqual({ok: true, text: 'a'.repeat(100_000)});
-	expect(await editInEditor('x', writing(2_000_000), process.env)).toEqual({ok: false, problem: 'The text is too long: 2 MB, of 100 kB at most'});
+	expect(await editInEditor('x', writing(2_000_000), process.env)).toEqual({ok: false, problem: 'The edited text cannot be used: it is larger than 100 kB'});
 });

@@ -7,6 +7,7 @@ export const createCommand = defineCommand({
 	summary: 'create a notification from options, or one or many from a file',
 	options: {
 		from: {type: 'string', short: 'f', value: 'FILE', completes: 'file', summary: 'bodies as YAML, JSON or one JSON object a line; - is standard input'},
+		maxInput: {type: 'string', value: 'SIZE', summary: 'read a file of up to so many bytes, such as 100MB (default 20MB)'},
 		user: {type: 'string', value: 'ID', summary: 'external user ID'},
 		channel: {type: 'string', value: 'NAME', summary: 'EMAIL, WEBHOOK, TELEGRAM or SLACK'},
 		to: {type: 'string', value: 'RECIPIENT', summary: 'e-mail address, URL or chat'},

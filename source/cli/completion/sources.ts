@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readText} from '../../config/text-file.ts';
 import type {CommandHost} from '../command.ts';
 import type {Candidate, CompletionSources} from './complete.ts';
 
@@ -9,7 +9,7 @@ const mostIds = 200;
 export const completionSources = (host: CommandHost): CompletionSources => ({
 	async profiles() {
 		try {
-			return profileNames(await readFile(host.paths().configFile, 'utf8'));
+			return profileNames(await readText(host.paths().configFile));
 		} catch {
 			return [];
 		}

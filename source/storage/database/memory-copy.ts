@@ -2,6 +2,7 @@ import {copyFileSync, existsSync, mkdtempSync, rmSync} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {inTransaction, openDatabase, type Database} from '../../system/sqlite.ts';
+import {requireRegularFile} from '../../system/regular-file.ts';
 import {requireSqliteFile} from './quarantine.ts';
 import {migrate, versionOf} from './schema.ts';
 
@@ -51,6 +52,7 @@ function withTemporaryCopy<T>(file: string, work: (copy: string) => T): T {
 		const copy = path.join(directory, 'ledger.sqlite');
 		for (const suffix of ['', '-wal']) {
 			if (existsSync(file + suffix)) {
+				requireRegularFile(file + suffix);
 				copyFileSync(file + suffix, copy + suffix);
 			}
 		}

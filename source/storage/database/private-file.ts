@@ -1,5 +1,6 @@
-import {chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync} from 'node:fs';
+import {chmodSync, mkdirSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {createRegularFile} from '../../system/regular-file.ts';
 
 /** The files that SQLite keeps beside a database: index and log in WAL mode, and the rollback journal of the older mode. */
 export const sidecarSuffixes = ['-shm', '-wal', '-journal'] as const;
@@ -14,7 +15,7 @@ The mode of an existing directory is changed only if it holds nothing else: it m
 export function makePrivate(file: string): void {
 	const directory = path.dirname(file);
 	mkdirSync(directory, {recursive: true, mode: 0o700});
-	closeSync(openSync(file, 'a', 0o600));
+	createRegularFile(file);
 	for (const suffix of ['', ...sidecarSuffixes]) {
 		restrictMode(file + suffix, 0o600);
 	}

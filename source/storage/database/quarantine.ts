@@ -1,7 +1,8 @@
 import {Buffer} from 'node:buffer';
-import {closeSync, existsSync, openSync, readdirSync, readSync, renameSync, statSync} from 'node:fs';
+import {closeSync, existsSync, readdirSync, readSync, renameSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {sqliteCode, sqliteCodes} from '../../system/sqlite.ts';
+import {openRegularFile} from '../../system/regular-file.ts';
 import {sidecarSuffixes} from './private-file.ts';
 
 /** Thrown for a file that this program cannot use as a ledger. The message completes the sentence "ledger.sqlite …". */
@@ -64,7 +65,7 @@ export function requireSqliteFile(file: string): void {
 const sizeOf = (file: string) => statSync(file, {throwIfNoEntry: false})?.size ?? 0;
 
 function firstBytesOf(file: string, length: number): Buffer {
-	const descriptor = openSync(file, 'r');
+	const descriptor = openRegularFile(file);
 	try {
 		const bytes = Buffer.alloc(length);
 		readSync(descriptor, bytes);

@@ -6,6 +6,7 @@ import type {Filter} from '../../domain/notification.ts';
 import {isTooDeep, parseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {readingProblem} from '../../system/regular-file.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -62,7 +63,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 		try {
 			text = await services.readSample(path);
 		} catch (error) {
-			announce({tone: 'bad', text: `✗ ${sanitise(fileProblem(path, error))}`});
+			announce({tone: 'bad', text: `✗ ${sanitise(path)} cannot be read: ${sanitise(readingProblem(error))}`});
 			return;
 		}
 
@@ -132,9 +133,3 @@ function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, colu
 	];
 }
 
-function fileProblem(path: string, error: unknown): string {
-	const {code, message} = error as NodeJS.ErrnoException;
-	return code === 'ENOENT' || code === 'ENOTDIR'
-		? `No such file: ${path}`
-		: `Could not read ${path}: ${code === 'EACCES' ? 'permission denied' : message}`;
-}

@@ -25,7 +25,7 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 	await app.send(`\u{1B}[200~${'['.repeat(40_000)}${']'.repeat(40_000)}\u{1B}[201~`);
 	await app.waitFor('Nested deeper than 100 levels: the pasted sample');
 	await app.press('f', '/nowhere/at/all', 'Enter');
-	await app.waitFor('No such file: /nowhere/at/all');
+	await app.waitFor('/nowhere/at/all cannot be read: there is no such file');
 	await app.press('Escape', 'Escape');
 	await app.waitFor('> Filter 1');
 });

@@ -388,7 +388,7 @@ test('the template is unchanged when the editor removes the file, and updated wh
 	await using removing = await startApp({editor: 'rm'});
 	await removing.waitFor('12 notifications');
 	await removing.press('n', 'BackTab', 'kept', 'C-o');
-	await removing.waitFor(/✗ Could not edit the text \(ENOENT[^\n]*/v);
+	await removing.waitFor(/✗ The edited text cannot be used: there is no such file[^\n]*/v);
 	expect(removing.frame()).toContain('kept');
 
 	await using writing = await startApp({editor: script});
