@@ -1,4 +1,5 @@
-import {getAddress} from 'viem/utils';
+import {Buffer} from 'node:buffer';
+import {keccak_256 as keccak256} from '@noble/hashes/sha3.js';
 
 /** The result of reading an address as typed. */
 export type AddressReading =
@@ -22,10 +23,17 @@ export function readAddress(text: string): AddressReading {
 		return {kind: 'other-length', digits: digits.length};
 	}
 
-	const checksummed: string = getAddress(`0x${digits.toLowerCase()}`);
+	const checksummed = withChecksum(digits);
 	if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) {
 		return {kind: 'plain', checksummed};
 	}
 
 	return checksummed === `0x${digits}` ? {kind: 'checksummed'} : {kind: 'wrong-checksum', checksummed};
+}
+
+/** The EIP-55 form of 40 hexadecimal digits: a letter is a capital where the digit of the hash at its place is 8 or more. */
+function withChecksum(digits: string): string {
+	const lower = digits.toLowerCase();
+	const hash = Buffer.from(keccak256(Buffer.from(lower))).toString('hex');
+	return `0x${lower.replaceAll(/[a-f]/gv, (letter, at: number) => Number.parseInt(hash[at]!, 16) >= 8 ? letter.toUpperCase() : letter)}`;
 }

@@ -1,6 +1,6 @@
-import {isAddress} from 'viem/utils';
 import {expect, test} from 'vitest';
 import {createBodySchema} from '../../source/api/create-schema.ts';
+import {readAddress} from '../../source/domain/address.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
 
 const samples = [...sampleNotifications(500)];
@@ -12,7 +12,7 @@ test('samples are valid, distinct and always the same', () => {
 });
 
 test('addresses are complete, with a correct checksum or none', () => {
-	expect(samples.flatMap(sample => sample.event_details.addresses).filter(address => !isAddress(address))).toStrictEqual([]);
+	expect(samples.flatMap(sample => sample.event_details.addresses).filter(address => !['plain', 'checksummed'].includes(readAddress(address).kind))).toStrictEqual([]);
 });
 
 test('e-mail and webhooks use example domains only', () => {
