@@ -1,4 +1,5 @@
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {interval, mostAttempts} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../system/clock.ts';
@@ -44,7 +45,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 
 	/** Opens the file once no other process has locked it; after thirty seconds a copy in memory, of which the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
-		const [{openLedger}, {LedgerBusyError}, {interval, mostAttempts}] = await Promise.all([import('../storage/ledger.ts'), import('../storage/ledger-error.ts'), import('../storage/retry-when-busy.ts')]);
+		const [{openLedger}, {LedgerBusyError}] = await Promise.all([import('../storage/ledger.ts'), import('../storage/ledger-error.ts')]);
 		for (let attempt = 0; attempt < mostAttempts; attempt++) {
 			try {
 				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
