@@ -3,7 +3,8 @@ import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
 import {compileAhead} from './scripts/bundle/compile-ahead.ts';
 import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
-import {patch} from './scripts/bundle/patch.ts';
+import {patch, type Patch} from './scripts/bundle/patch.ts';
+import {requirePatches} from './scripts/bundle/require-patches.ts';
 import {startChunks} from './scripts/bundle/start-chunks.ts';
 
 /** Imports a module of ours into a dependency. */
@@ -12,7 +13,7 @@ const importOurs = (names: string, file: string): string => `import {${names}} f
 const importFastSegmenter = importOurs('fastSegmenter, fastWidth', 'fast-segmenter.ts');
 
 /** The first text on the screen is simple and needs neither an Intl.Segmenter nor tables of emoji, each of which takes milliseconds to create. test/bundle.test.ts checks that the results stay the same. */
-export const widthPlugins: readonly Plugin[] = [
+export const widthPlugins: readonly Patch[] = [
 	...[
 		/\bstring-width\/index\.js$/v,
 		/\bwrap-ansi\/index\.js$/v,
@@ -29,8 +30,8 @@ export const widthPlugins: readonly Plugin[] = [
 ];
 
 /** Importing node:process creates every standard stream, which takes milliseconds; the global `process` creates each when it is first used. */
-const globalProcess: Plugin = {
-	name: 'global process',
+const globalProcess: Patch = {
+	name: 'global process, in place of imports of node:process',
 	transform: {
 		filter: {code: /from ["'](?:node:)?process["']/v},
 		handler: code => ({
@@ -43,7 +44,7 @@ const globalProcess: Plugin = {
 };
 
 /** Makes a frame take less work and fewer bytes. test/bundle-frames.test.ts checks that the results stay the same. */
-export const framePlugins: readonly Plugin[] = [
+export const framePlugins: readonly Patch[] = [
 	// Most lines of a frame were in the previous one: the parsed parts of some hundreds of lines are kept between frames.
 	patch(/\bink\/build\/output\.js$/v, 'caches = new OutputCaches();', 'caches = OutputCaches.kept = OutputCaches.kept?.widths.size < 1024 ? OutputCaches.kept : new OutputCaches();'),
 	// Most rows are one plain text, or were in an earlier frame, and need no cells.
@@ -64,7 +65,7 @@ export const framePlugins: readonly Plugin[] = [
 ];
 
 /** Creates Yoga from its own bytes at once. Otherwise it fetches them, for which Node loads undici, and makes every module that uses it wait. */
-const yogaPlugins: readonly Plugin[] = [
+const yogaPlugins: readonly Patch[] = [
 	patch(/yoga-wasm-base64-esm\.js$/v, 'loadYoga = loadYoga || {};', `loadYoga = {instantiateWasm(imports, done) {
 		const bytes = Buffer.from(H.slice(H.indexOf(',') + 1), 'base64');
 		const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
@@ -77,14 +78,15 @@ const yogaPlugins: readonly Plugin[] = [
 ];
 
 /** What Ink's dependencies load or make at the start, and nothing here uses. */
-const startPlugins: readonly Plugin[] = [
+const startPlugins: readonly Patch[] = [
 	// The crash report (cli/crash-report.ts) takes the place of Ink's.
 	patch(/\bink\/build\/components\/ErrorBoundary\.js$/v, 'import ErrorOverview from \'./ErrorOverview.js\';', 'const ErrorOverview = () => null;'),
-	patch(/\bsignal-exit\/index\.js$/v, /var assert = require\('assert'\)|assert\.equal\([^\n]+/gv, ''),
+	patch(/\bsignal-exit\/index\.js$/v, 'var assert = require(\'assert\')', ''),
+	patch(/\bsignal-exit\/index\.js$/v, /assert\.equal\([^\n]+/gv, ''),
 ];
 
 /** This program gives meow its own package.json, which needs no normalising: the packages for that take half the start of a command to load. */
-const meowPlugins: readonly Plugin[] = [
+const meowPlugins: readonly Patch[] = [
 	patch(/\bmeow\/build\/options\.js$/v, 'normalizePackageData(pkg);', ''),
 	patch(/\bmeow\/build\/options\.js$/v, /options\.pkg \?\? readPackageUpSync\([^;]+;/gv, 'options.pkg;'),
 	patch(/\bmeow\/build\/dependencies\.js$/v, 'requireNormalize();', '{};'),
@@ -138,14 +140,16 @@ const config: BuildOptions = {
 		define: {'process.env.NODE_ENV': '"production"'},
 	},
 	plugins: [
-		// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
-		patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
-		...yogaPlugins,
-		...startPlugins,
-		...meowPlugins,
-		globalProcess,
-		...widthPlugins,
-		...framePlugins,
+		...requirePatches([
+			// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
+			patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
+			...yogaPlugins,
+			...startPlugins,
+			...meowPlugins,
+			globalProcess,
+			...widthPlugins,
+			...framePlugins,
+		]),
 		lazyBuiltins,
 		executable,
 		compileAhead,

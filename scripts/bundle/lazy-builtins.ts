@@ -5,7 +5,10 @@ import type {Plugin} from 'rolldown';
 /** How a CommonJS chunk imports `node:NAME`, as a variable that no text contains: a `require`, and for the default import a line that wraps it. */
 const requirePattern = /^let (?<name>node_\w+) = require\("(?<id>[^"]+)"\);\n(?:\k<name> = [\w$.]+\(\k<name>(?:, 1)?\);\n)?/gmv;
 
-/** Loads each of Node's own modules when it is first used: some take milliseconds, and most are not needed for the first frame. Works on chunks in the CommonJS format, before they are minified. */
+/** A variable of a chunk that is set from a module as soon as the chunk is loaded. */
+const eagerPattern = /^(?:const|let|var) .*(?<!\?\?= )require\("(?<id>[^"]+)"\)/gmv;
+
+/** Loads each of Node's own modules when it is first used: some take milliseconds, and most are not needed for the first frame. Works on chunks in the CommonJS format, before they are minified, and fails the build when one has an import of another form. */
 export const lazyBuiltins: Plugin = {
 	name: 'lazy builtins',
 	renderChunk(code, {fileName}) {
@@ -22,6 +25,11 @@ export const lazyBuiltins: Plugin = {
 			for (const use of code.slice(end).matchAll(new RegExp(String.raw`(?<![\w$.])${name}(?:\.default)?(?![\w$])`, 'gv'))) {
 				chunk.overwrite(end + use.index, end + use.index + use[0].length, `(${name} ??= require("${id}"))`);
 			}
+		}
+
+		const eager = chunk.toString().matchAll(eagerPattern).find(({groups}) => isBuiltin(groups!.id!));
+		if (eager !== undefined) {
+			this.error(`${fileName}: ${eager[0]} is not made lazy: update scripts/bundle/lazy-builtins.ts`);
 		}
 
 		return {code: chunk.toString(), map: chunk.generateMap({source: fileName, hires: 'boundary'})};

@@ -1,4 +1,15 @@
-import type {Plugin} from 'rolldown';
+import type {TransformPluginContext} from 'rolldown';
+
+type Result = {readonly code: string; readonly map: null};
+
+/** A plugin that replaces text in the code of others. Its name says what, and where. */
+export type Patch = {
+	readonly name: string;
+	readonly transform: {
+		readonly filter: {readonly id: RegExp} | {readonly code: RegExp};
+		readonly handler: (this: TransformPluginContext, code: string) => Result;
+	};
+};
 
 /**
 Replaces an expression in a dependency; fails the build when it is not found. Lines keep their numbers, so the source map stays valid (`map: null`).
@@ -8,9 +19,9 @@ Replaces an expression in a dependency; fails the build when it is not found. Li
 @param value - What replaces it.
 @param prelude - Imports what the value needs.
 */
-export function patch(id: RegExp, expression: string | RegExp, value: string, prelude = ''): Plugin {
+export function patch(id: RegExp, expression: string | RegExp, value: string, prelude = ''): Patch {
 	return {
-		name: 'patch',
+		name: `patch of ${id.source}: ${String(expression)}`,
 		transform: {
 			filter: {id},
 			handler(code) {

@@ -1,0 +1,60 @@
+import {readFile} from 'node:fs/promises';
+import {build, type Plugin} from 'rolldown';
+import {expect, test} from 'vitest';
+import config from '../rolldown.config.ts';
+import {lazyBuiltins} from '../scripts/bundle/lazy-builtins.ts';
+
+/** A file of a dependency that has another name. */
+function renamed(file: string): Plugin {
+	const suffix = '.renamed.js';
+	return {
+		name: 'renamed',
+		resolveId: {
+			filter: {id: /^\.{1,2}\//v},
+			async handler(source, importer) {
+				const resolved = await this.resolve(source, importer, {skipSelf: true});
+				return resolved?.id.endsWith(file) === true ? `${resolved.id}${suffix}` : null;
+			},
+		},
+		load: {
+			filter: {id: /\.renamed\.js$/v},
+			handler: async id => readFile(id.slice(0, -suffix.length), 'utf8'),
+		},
+	};
+}
+
+/** A file of a dependency that has another text. */
+const changed = (file: string, text: string): Plugin => ({
+	name: 'changed',
+	transform: (code, id) => id.endsWith(file) ? {code: code.replaceAll(text, () => text.replaceAll(' ', '  ')), map: null} : null,
+});
+
+/** The build of package.json, which writes nothing. */
+const buildWith = async (plugin?: Plugin) => build({...config, plugins: [plugin, config.plugins], write: false, logLevel: 'silent'});
+
+test('every patch of the build changes something', async () => {
+	const {output} = await buildWith();
+	expect(output[0].fileName).toBe('cli.cjs');
+});
+
+test('the build fails and names each patch of a renamed file', async () => {
+	const building = buildWith(renamed('ink/build/dom.js'));
+	await expect(building).rejects.toThrow(/patch of \\bink\\\/build\\\/dom\\\.js\$: const textWrap = node\.style\?\.textWrap$/mv);
+	await expect(building).rejects.toThrow(/patch of \\bink\\\/build\\\/dom\\\.js\$: \/node\\\.nodeValue/v);
+	await expect(building).rejects.not.toThrow('log-update');
+});
+
+test('two builds in a row find the same', async () => {
+	await expect(buildWith(renamed('ink/build/log-update.js'))).rejects.toThrow('log-update');
+	await buildWith();
+	await expect(buildWith(renamed('ink/build/log-update.js'))).rejects.toThrow('log-update');
+});
+
+test('the build fails and names a patch whose text has changed', async () => {
+	await expect(buildWith(changed('ink/build/output.js', 'caches = new OutputCaches();'))).rejects.toThrow('caches = new OutputCaches(); was not found');
+});
+
+test('the build fails when an import of a module of Node\'s has another form', async () => {
+	const other: Plugin = {name: 'other', renderChunk: code => `const fs = require("node:fs");\n${code}`};
+	await expect(build({input: 'string-width', platform: 'node', plugins: [other, lazyBuiltins], output: {format: 'cjs'}, write: false, logLevel: 'silent'})).rejects.toThrow('const fs = require("node:fs")');
+});
