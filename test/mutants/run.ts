@@ -12,6 +12,7 @@ import process from 'node:process';
 import {parseArgs} from 'node:util';
 import {applyMutant, findMutants, sample, type Mutant} from './mutate.ts';
 import {createRelatedTests} from './related-tests.ts';
+import {reportLines, type Verdict} from './report.ts';
 import {whyUnseen} from './unseen.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -20,6 +21,9 @@ const folders: Record<string, readonly string[]> = {
 	operations: ['source/operations/**/*.ts'],
 	api: ['source/api/**/*.ts'],
 	session: ['source/session/**/*.ts'],
+	domain: ['source/domain/**/*.ts'],
+	storage: ['source/storage/**/*.ts'],
+	cli: ['source/cli/**/*.ts'],
 	// What acts: reducers, hooks and screens. Views only draw.
 	tui: ['source/tui/**/*.ts', 'source/tui/**/*-screen.tsx'],
 };
@@ -37,8 +41,6 @@ const {values: options} = parseArgs({
 });
 
 const relatedTests = createRelatedTests(root);
-
-type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests' | 'unseen';
 
 /** Milliseconds for tests without a mutant, which all run to their end. */
 const untriedTimeout = 3_600_000;
@@ -192,12 +194,4 @@ await Promise.all(copies.map(async copy => {
 	}
 }));
 
-const survivors = mutants.filter(mutant => ['survived', 'no tests'].includes(verdicts.get(mutant)!));
-const unseen = mutants.filter(mutant => verdicts.get(mutant) === 'unseen').length;
-const seen = mutants.length - unseen;
-const caught = seen - survivors.length;
-const percent = (count: number, all: number) => `${(100 * count / all).toFixed(1)} %`;
-console.log(`\nCaught ${caught} of ${mutants.length} (${percent(caught, mutants.length)})${unseen === 0 ? '' : `; ${percent(caught, seen)} without ${unseen} that nobody can see (test/mutants/unseen.ts)`}.`);
-for (const {file, line, change} of survivors) {
-	console.log(`  survived  ${file}:${line}  ${change}`);
-}
+console.log(`\n${reportLines(verdicts).join('\n')}`);

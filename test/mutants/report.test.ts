@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import type {Mutant} from './mutate.ts';
+import {reportLines, type Verdict} from './report.ts';
+
+const mutant = (file: string): Mutant => ({file, line: 7, start: 0, end: 1, replacement: '', change: 'a → b'});
+
+test('the share caught is told for each folder, and for all', () => {
+	const verdicts = new Map<Mutant, Verdict>([
+		[mutant('source/cli/list.ts'), 'tests'],
+		[mutant('source/cli/output/color.ts'), 'no tests'],
+		[mutant('source/api/retry.ts'), 'timeout'],
+		[mutant('source/api/retry.ts'), 'types'],
+		[mutant('source/api/retry.ts'), 'survived'],
+		[mutant('source/api/retry.ts'), 'unseen'],
+	]);
+	expect(reportLines(verdicts)).toStrictEqual([
+		'api: Caught 2 of 4 (50.0 %); 66.7 % without 1 that nobody can see (test/mutants/unseen.ts).',
+		'cli: Caught 1 of 2 (50.0 %).',
+		'Caught 3 of 6 (50.0 %); 60.0 % without 1 that nobody can see (test/mutants/unseen.ts).',
+		'  survived  source/cli/output/color.ts:7  a → b',
+		'  survived  source/api/retry.ts:7  a → b',
+	]);
+});
+
+test('of one folder the share is told once', () => {
+	expect(reportLines(new Map([[mutant('source/cli/list.ts'), 'tests']]))).toStrictEqual(['Caught 1 of 1 (100.0 %).']);
+});
+
+test('a folder of which nothing can be seen has no second share', () => {
+	expect(reportLines(new Map([[mutant('source/api/retry.ts'), 'unseen']]))).toStrictEqual(['Caught 0 of 1 (0.0 %).']);
+});

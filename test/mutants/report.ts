@@ -1,0 +1,38 @@
+import type {Mutant} from './mutate.ts';
+
+/** What became of a mutant. docs/mutants.md explains each. */
+export type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests' | 'unseen';
+
+type Judged = readonly [mutant: Mutant, verdict: Verdict];
+
+const isSurvivor = ([, verdict]: Judged): boolean => verdict === 'survived' || verdict === 'no tests';
+
+const percent = (count: number, all: number) => `${(100 * count / all).toFixed(1)} %`;
+
+/** The share that was caught, of all and of what can be seen. */
+function shareOf(judged: readonly Judged[]): string {
+	const unseen = judged.filter(([, verdict]) => verdict === 'unseen').length;
+	const seen = judged.length - unseen;
+	const caught = seen - judged.filter(one => isSurvivor(one)).length;
+	const share = `Caught ${caught} of ${judged.length} (${percent(caught, judged.length)})`;
+	return `${share}${unseen === 0 || seen === 0 ? '' : `; ${percent(caught, seen)} without ${unseen} that nobody can see (test/mutants/unseen.ts)`}.`;
+}
+
+/** `source/api/retry.ts` → `api`. */
+const folderOf = (file: string): string => file.split('/').at(1)!;
+
+/**
+What a run found: the share caught in each folder, if there are several, and in all; then the survivors.
+
+@param verdicts - What became of each mutant.
+*/
+export function reportLines(verdicts: ReadonlyMap<Mutant, Verdict>): string[] {
+	const judged = [...verdicts];
+	const folders = Map.groupBy(judged, ([{file}]) => folderOf(file)).entries().toArray();
+	const survivors = judged.filter(one => isSurvivor(one));
+	return [
+		...folders.length > 1 ? folders.toSorted(([a], [b]) => a.localeCompare(b)).map(([folder, members]) => `${folder}: ${shareOf(members)}`) : [],
+		shareOf(judged),
+		...survivors.map(([{file, line, change}]) => `  survived  ${file}:${line}  ${change}`),
+	];
+}
