@@ -1,6 +1,7 @@
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {interval, mostAttempts} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
+import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../system/clock.ts';
 
@@ -45,7 +46,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 
 	/** Opens the file once no other process has locked it; after thirty seconds a copy in memory, of which the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
-		const [{openLedger}, {LedgerBusyError}] = await Promise.all([import('../storage/ledger.ts'), import('../storage/ledger-error.ts')]);
+		const {openLedger} = await import('../storage/ledger.ts');
 		for (let attempt = 0; attempt < mostAttempts; attempt++) {
 			try {
 				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
