@@ -101,6 +101,11 @@ export const cancelledBeforeSending: Failure = {
 	kind: 'cancelled', outcome: 'not-sent', summary: 'The request was cancelled before it was sent.', nextStep: 'Send it again when you are ready.',
 };
 
+/** The failure of a request for which the environment names a proxy that cannot be used. To send it without one would show the network what the proxy is to hide. */
+export const unusableProxy = (origin: string, problem: string): Failure => ({
+	kind: 'unreachable', outcome: 'not-sent', summary: `Could not reach ${sanitise(origin)}: ${problem}.`, nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
+});
+
 /** A sentence on a response that arrived and cannot be read; undefined for any other error. */
 function unreadableReason(origin: string, causes: readonly Cause[]): string | undefined {
 	for (const {code, encoding} of causes) {

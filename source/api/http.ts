@@ -2,9 +2,10 @@ import {systemClock} from '../system/clock.ts';
 import {startDeadline} from '../system/deadline.ts';
 import {defaultLimits, raiseLimit, sizeText} from '../system/limits.ts';
 import {tryParseJson} from '../system/json.ts';
+import {proxyProblem} from '../system/proxy.ts';
 import type {HttpResponse, Method} from './response.ts';
 import {classifyResponse, unreadableResponse} from './classify-response.ts';
-import {cancelledBeforeSending, classifyError} from './classify-error.ts';
+import {cancelledBeforeSending, classifyError, unusableProxy} from './classify-error.ts';
 import {type Connection, checkApiKey} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
 
@@ -81,9 +82,14 @@ async function exchange<T>(
 		return fail(cancelledBeforeSending);
 	}
 
+	const problem = proxyProblem(url);
+	if (problem !== undefined) {
+		return fail(unusableProxy(origin, problem));
+	}
+
 	const json = body === undefined ? undefined : JSON.stringify(body);
 	const watch = requestLog?.begin({method, url, body: json});
-	let problem: string | undefined;
+	let lost: string | undefined;
 	using deadline = startDeadline(timeout);
 	try {
 		const response = await fetchOnce(url, {
@@ -107,10 +113,10 @@ async function exchange<T>(
 	} catch (error) {
 		const stopped = deadline.signal.aborted ? 'timeout' : (signal?.aborted ? 'cancelled' : undefined);
 		const failure = classifyError(error, {method, url, timeout, stopped, headerLimit: limits.headers});
-		problem = failure.summary;
+		lost = failure.summary;
 		return fail(failure);
 	} finally {
-		watch?.ended(problem);
+		watch?.ended(lost);
 	}
 }
 

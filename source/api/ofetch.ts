@@ -2,6 +2,7 @@ import type {Agent, IncomingMessage} from 'node:http';
 import process from 'node:process';
 import type {Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
+import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
 import {proxySettingsFor} from '../system/proxy.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
@@ -40,6 +41,7 @@ async function fetchOverHttp(url: string, {method, headers, body, signal, maxHea
 		headers: {...Object.fromEntries(headers), 'accept-encoding': 'gzip, br'},
 		signal,
 		maxHeaderSize,
+		...isLoopback(new URL(url).hostname) && {lookup: lookUpLoopback},
 	}, resolve);
 	let isSecure = false;
 	sent.on('socket', socket => {

@@ -37,7 +37,7 @@ export type ScreenSettings = {
 	readonly keys?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> | undefined;
 	readonly theme?: 'auto' | 'dark' | 'light' | 'mono' | undefined;
 	readonly mouse?: boolean | undefined;
-	/** The address of a block explorer's page by network, with `{address}` in it. */
+	/** The address of a block explorer's page by network, with `{address}` in it, after the host. */
 	readonly explorers?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -108,11 +108,13 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 		keys: z.record(z.string(), z.record(z.string(), z.array(z.string('must be a key such as x or ctrl+x'), 'must be a list of keys'), 'must be actions with their keys'), 'must be scopes with their actions'),
 		theme: z.enum(['auto', 'dark', 'light', 'mono'], 'must be auto, dark, light or mono'),
 		mouse: yesOrNoSchema,
-		explorers: z.record(z.string(), z.string('must be an address with {address} in it').check(z.refine(isExplorer, 'must be an https:// address with {address} in it')), 'must be networks with the addresses of their explorers'),
+		explorers: z.record(z.string(), z.string('must be an address with {address} in it').check(z.refine(isExplorer, 'must be an https:// address with {address} in it, after the host')), 'must be networks with the addresses of their explorers'),
 	} satisfies Record<ScreenSettingName, unknown>;
 }
 
+/** Two addresses that differ only after the host leave everything before it the same, so no address can name another host, or none. */
 function isExplorer(template: string): boolean {
-	const link = template.replaceAll('{address}', '0x0');
-	return link !== template && URL.canParse(link) && ['https:', 'http:'].includes(new URL(link).protocol);
+	const [one, other] = ['x', 'y'].map(address => URL.parse(template.replaceAll('{address}', address)));
+	return one !== null && other !== null && one!.href !== other!.href && ['https:', 'http:'].includes(one!.protocol)
+		&& (['protocol', 'username', 'password', 'host'] as const).every(part => one![part] === other![part]);
 }

@@ -14,10 +14,10 @@ The page of an address in a block explorer. It is safe to show: what is not a pl
 @param network - As the service names it.
 @param address - As the service sent it.
 @param explorers - Of config.yaml; they come before the defaults.
-@returns Undefined where no explorer of the network is known, or there is no address.
+@returns Undefined where no explorer of the network is known, there is no address, or they make no link.
 */
 export function explorerLink(network: string, address: string, explorers: Readonly<Record<string, string>> = {}): string | undefined {
 	const all = {...defaults, ...explorers};
 	const template = Object.hasOwn(all, network) ? all[network] : undefined;
-	return template === undefined || address === '' ? undefined : new URL(template.replaceAll('{address}', () => encodeURIComponent(address.toWellFormed()))).href;
+	return template === undefined || address === '' ? undefined : URL.parse(template.replaceAll('{address}', () => encodeURIComponent(address.toWellFormed())))?.href;
 }

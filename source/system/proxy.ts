@@ -1,5 +1,7 @@
 import process from 'node:process';
 import {isLoopback} from './loopback.ts';
+import {isWithoutProxy} from './no-proxy.ts';
+import {readProxyValue, type ProxyValue} from './proxy-value.ts';
 
 /** The environment variables of proxies, in upper or lower case. */
 export type ProxySettings = Readonly<Record<string, string | undefined>>;
@@ -7,26 +9,48 @@ export type ProxySettings = Readonly<Record<string, string | undefined>>;
 let settings: ProxySettings | undefined;
 let isWarned = false;
 
-/** Sets the proxies for all requests of this process. Undefined: none. */
+/** Sets the proxies for all requests of this process. Undefined: none. An empty variable counts as not set. */
 export function setProxies(variables: ProxySettings | undefined): void {
 	settings = variables;
 }
 
-/** The proxy settings for a URL, as Node's agents take them: undefined for loopback, which no proxy reaches. The first time, warns of a proxy that this Node does not use. */
+const firstOf = (variables: ProxySettings, names: readonly string[]): readonly [string, string] | undefined => names.flatMap(name => variables[name] === undefined || variables[name] === '' ? [] : [[name, variables[name]] as const])[0];
+
+/** The variable that names the proxy of requests over HTTPS, and what it says; undefined where none does. The lower case comes first, as in Node. */
+export function httpsProxy(variables: ProxySettings): ProxyValue | undefined {
+	const named = firstOf(variables, ['https_proxy', 'HTTPS_PROXY']);
+	return named && readProxyValue(...named);
+}
+
+/** Why a URL cannot be requested through the proxy that the environment names for it, in one sentence without its full stop; undefined where it can, and where it needs none. */
+export function proxyProblem(url: string): string | undefined {
+	const proxy = proxyOf(new URL(url));
+	return proxy?.ok === false ? proxy.problem : undefined;
+}
+
+/** The proxy settings for a URL, as Node's agents take them: undefined where it has no proxy. The first time, warns of a proxy that this Node does not use. */
 export function proxySettingsFor(url: string): ProxySettings | undefined {
-	if (settings === undefined || isLoopback(new URL(url).hostname)) {
+	const proxy = proxyOf(new URL(url));
+	if (proxy?.ok !== true) {
 		return undefined;
 	}
 
 	const {node} = process.versions;
-	const isSet = Boolean(settings.HTTPS_PROXY) || Boolean(settings.https_proxy);
-	if (isSet && !isWarned && !canUseProxies(node)) {
+	if (!isWarned && !canUseProxies(node)) {
 		isWarned = true;
 		process.emitWarning(`HTTPS_PROXY is ignored: requests go to the service directly. Node ${node} does not support proxies; use Node 22.21, or 24.5 or newer.`);
 	}
 
-	return settings;
+	return {HTTPS_PROXY: proxy.href, NO_PROXY: noProxy(settings)};
 }
+
+/** The proxy of a URL. Over HTTP only loopback is requested, which no proxy reaches. */
+function proxyOf(url: URL): ProxyValue | undefined {
+	return settings === undefined || url.protocol !== 'https:' || isLoopback(url.hostname) || isWithoutProxy(noProxy(settings), url) ? undefined : httpsProxy(settings);
+}
+
+/** The hosts that are reached without a proxy. */
+const noProxy = (variables: ProxySettings = {}): string => firstOf(variables, ['no_proxy', 'NO_PROXY'])?.[1] ?? '';
 
 /** Whether the agents of a version of Node use proxies (https://nodejs.org/api/http.html, "Built-in Proxy Support"). */
 export function canUseProxies(version: string): boolean {

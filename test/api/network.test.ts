@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process';
+import {networkInterfaces} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import {promisify} from 'node:util';
@@ -74,6 +75,22 @@ describe('what is no answer says what it is', () => {
 	});
 });
 
+// RFC 6761, section 6.3: such names are not asked of DNS, where anybody could answer.
+const loopbackAddresses = ['127.0.0.1', '::1'].filter(address => Object.values(networkInterfaces()).flat().some(found => found?.address === address));
+
+describe.each(loopbackAddresses)('names below localhost are loopback: a service on %s', address => {
+	test.each(['localhost', 'chainbell-test.localhost', 'a.b.localhost'])('as %s', async name => {
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, 200, []);
+		}, address);
+		expect(await send(at(`http://${name}:${new URL(server.baseUrl).port}/`), {method: 'GET', url: ''})).toMatchObject({ok: true});
+	});
+});
+
+test('where nothing listens, the name below localhost is not called unknown', async () => {
+	expect(await send(at('http://chainbell-test.localhost:1/'), {method: 'GET', url: ''})).toMatchObject({failure: {outcome: 'not-sent', summary: expect.stringContaining('connection refused') as string}});
+});
+
 /** A listing of a base URL in a process of its own, and what that prints to stderr. */
 async function runRequest(environment: Readonly<Record<string, string>>, baseUrl: string) {
 	const script = path.resolve(import.meta.dirname, '../fixtures/run-request.ts');
@@ -135,6 +152,23 @@ describe('certificates and proxies', () => {
 		});
 		expect(await runRequest(environment, service.baseUrl)).toMatchObject({stderr: ''});
 		expect(await runRequest({...asOlderNode, NO_PROXY: '*'}, 'https://service.invalid/')).toMatchObject({stderr: ''});
+	});
+
+	test.each(['HTTPS_PROXY', 'https_proxy'])('%s that cannot be used: nothing is sent, and the request does not go directly either', async name => {
+		let requests = 0;
+		await using service = await startHttps((_request, response) => {
+			requests++;
+			response.end('[]');
+		});
+		const baseUrl = `https://service.test:${service.port}/`;
+		expect(await runRequest({NODE_EXTRA_CA_CERTS: authorityFile, [name]: 'socks5://127.0.0.1:1'}, baseUrl)).toEqual({stderr: '', listed: {ok: false, failure: {
+			kind: 'unreachable',
+			outcome: 'not-sent',
+			summary: `Could not reach https://service.test:${service.port}: ${name} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT.`,
+			nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
+		}}});
+		expect(await listIn({NODE_EXTRA_CA_CERTS: authorityFile, [name]: 'garbage:'}, `https://localhost:${service.port}/`)).toMatchObject({ok: true});
+		expect(requests).toBe(1);
 	});
 
 	test.each([407, 403, 502])('a proxy that refuses with %i says so', async status => {

@@ -46,8 +46,11 @@ describe('reading', () => {
 		['preview: atuo', 'config.yaml line 1: preview must be on, off or auto. Did you mean auto?'],
 		['keys:\n  list:\n    delete: x', 'config.yaml line 3: keys.list.delete must be a list of keys'],
 		['mouse: 3', 'config.yaml line 1: mouse must be true or false'],
-		['explorers:\n  A: https://example.com/', 'config.yaml line 2: explorers.A must be an https:// address with {address} in it'],
-		['explorers: {A: "javascript:alert({address})"}', 'config.yaml line 1: explorers.A must be an https:// address with {address} in it'],
+		['explorers:\n  A: https://example.com/', 'config.yaml line 2: explorers.A must be an https:// address with {address} in it, after the host'],
+		['explorers: {A: "javascript:alert({address})"}', 'config.yaml line 1: explorers.A must be an https:// address with {address} in it, after the host'],
+		...[
+			'https://{address}', 'https://{address}.example.com/', 'https://example.com{address}', 'https://example.com:{address}/', 'https://{address}@example.com/', 'https://a:{address}@example.com/', 'https:///{address}/x', '{address}://example.com/', String.raw`https:\\{address}/`,
+		].map(template => [`explorers:\n  A: https://example.com/{address}\n  B: '${template}'`, 'config.yaml line 3: explorers.B must be an https:// address with {address} in it, after the host']),
 		['columns: []', 'config.yaml line 1: columns must name a column'],
 	])('a mistake has its line and the nearest name: %j', (text, problem) => {
 		expect(read(text)).toMatchObject({settings: {}, problems: [problem]});

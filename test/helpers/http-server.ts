@@ -27,7 +27,7 @@ export type HttpServer = AsyncDisposable & {
 export type Handler = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
 /**
-A real HTTP server on a free port of 127.0.0.1. It answers nothing of its own accord: a handler that returns without answering leaves the client waiting, and `response.destroy()` resets the connection.
+A real HTTP server on a free port of a loopback address. It answers nothing of its own accord: a handler that returns without answering leaves the client waiting, and `response.destroy()` resets the connection.
 
 @example
 ```
@@ -36,7 +36,7 @@ await using server = await createHttpServer((request, response) => {
 });
 ```
 */
-export async function createHttpServer(handler: Handler): Promise<HttpServer> {
+export async function createHttpServer(handler: Handler, address = '127.0.0.1'): Promise<HttpServer> {
 	const requests: ReceivedRequest[] = [];
 
 	const receive = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -59,11 +59,11 @@ export async function createHttpServer(handler: Handler): Promise<HttpServer> {
 	const server = createServer((message, response) => {
 		void receive(message, response);
 	});
-	server.listen(0, '127.0.0.1');
+	server.listen(0, address);
 	await once(server, 'listening');
 
 	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		baseUrl: `http://${address.includes(':') ? `[${address}]` : address}:${(server.address() as AddressInfo).port}/`,
 		requests,
 		async [Symbol.asyncDispose]() {
 			server.close();

@@ -121,3 +121,12 @@ test('o over SSH shows the link of the explorer in config.yaml, and copies it', 
 	await app.waitFor('https://example.com/a/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 · Sent the link to the terminal\'s clipboard.');
 	expect(app.copied()).toBe('https://example.com/a/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
 });
+
+test('an explorer with the address in its host is refused when config.yaml is read, and o does not end the program', async () => {
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), 'explorers:\n  ETH_MAINNET: "https://{address}/"\n', {mode: 0o600});
+	await using app = await startWithClipboard({home: home.path, size: '120x30'});
+	expect(app.frame()).toContain('config.yaml line 2: explorers.ETH_MAINNET must be an https:// address with {address} in it, after the host');
+	await app.press('o');
+	await app.waitFor('https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 · Sent the link');
+});
