@@ -30,16 +30,20 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 
 		case 'accepted':
 		case 'open': {
-			const {operation: {id}, reason, failure} = result;
-			interrupt.throwIfInterrupted(`Operation ${id} is pending. ${recoverHint(id)}`);
-			throw new CommandError({exitCode: exitCode.unknown, kind: 'pending', message: `Operation ${id} is pending. ${reason}`, hint: recoverHint(id), failure: failure && {...failure, outcome: 'unknown'}});
+			const {operation: {id, state}, reason, failure} = result;
+			// In every other state a request may have been sent.
+			const outcome = state === 'planned' ? 'not-sent' : 'unknown';
+			interrupt.throwIfInterrupted(`Operation ${id} is pending. ${recoverHint(id)}`, outcome);
+			throw new CommandError({exitCode: exitCode.unknown, kind: 'pending', message: `Operation ${id} is pending. ${reason}`, hint: recoverHint(id), failure, outcome});
 		}
 
 		case 'failed': {
-			interrupt.throwIfInterrupted();
 			const {operation: {id, detail = ''}, failure} = result;
+			const text = `Operation ${id} failed. ${detail}`.trimEnd();
+			const outcome = failure?.outcome ?? 'unknown';
+			interrupt.throwIfInterrupted(outcome === 'not-sent' ? undefined : text, outcome);
 			throw failure === undefined
-				? new CommandError({exitCode: exitCode.failed, kind: 'failed', message: `Operation ${id} failed. ${detail}`.trimEnd()})
+				? new CommandError({exitCode: exitCode.failed, kind: 'failed', message: text, outcome})
 				: errorOfFailure(failure);
 		}
 

@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import type {Failure, Outcome} from '../api/failure.ts';
 import type {Command} from './command.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 
@@ -12,6 +12,8 @@ export type CommandErrorOptions = {
 	readonly hint?: string | undefined;
 	/** Of the request that failed, if one did. */
 	readonly failure?: Failure | undefined;
+	/** Whether anything may have taken effect: that of `failure` unless given, and `not-sent` without one. */
+	readonly outcome?: Outcome | undefined;
 	/** Fields of the input that are not valid, as a path with dots. */
 	readonly issues?: ReadonlyArray<{readonly field: string; readonly message: string}>;
 };
@@ -22,14 +24,16 @@ export class CommandError extends Error {
 	readonly kind: string;
 	readonly hint: string | undefined;
 	readonly failure: Failure | undefined;
+	readonly outcome: Outcome;
 	readonly issues: NonNullable<CommandErrorOptions['issues']>;
 
-	constructor({message, exitCode: code, kind, hint, failure, issues}: CommandErrorOptions) {
+	constructor({message, exitCode: code, kind, hint, failure, outcome, issues}: CommandErrorOptions) {
 		super(message);
 		this.exitCode = code;
 		this.kind = kind;
 		this.hint = hint;
 		this.failure = failure;
+		this.outcome = outcome ?? failure?.outcome ?? 'not-sent';
 		this.issues = issues ?? failure?.issues?.map(({path, message: text}) => ({field: path.join('.'), message: text})) ?? [];
 	}
 }

@@ -9,12 +9,12 @@ export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint
 }
 
 /** An error as JSON on one line, for --json. Secrets are hidden, and characters that a terminal would interpret are escaped. */
-export function errorJson({kind, message, hint, failure, issues}: CommandError): string {
+export function errorJson({kind, message, hint, failure, outcome, issues}: CommandError): string {
 	return safeJson(hideSecretsInJson(JSON.stringify({
 		code: kind,
 		message,
 		hint: hint ?? null,
-		outcome: failure?.outcome ?? 'not-sent',
+		outcome,
 		status: failure?.status ?? null,
 		requestId: failure?.requestId ?? null,
 		issues,

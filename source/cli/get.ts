@@ -9,6 +9,7 @@ import {openSession} from './open-session.ts';
 import {chooseFormat} from './output/output-format.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 import {listAll, warnOfListing} from './read-listing.ts';
+import {findRecords, unreadableHint, unreadableText} from './targets.ts';
 
 export type GetOptions = AccountOptions & Pick<GlobalValues, 'json' | 'quiet' | 'noColor'> & {
 	readonly output: 'yaml' | 'json' | 'jsonl' | undefined;
@@ -20,7 +21,7 @@ type Known = {readonly notification: Notification; readonly sent: SentContent | 
 /**
 Prints whole notifications, in the order of the IDs.
 
-@returns The exit code: 1 when there is none of them, 3 when some are missing or the listing may lack them.
+@returns The exit code: 1 when there is none of them, 3 when some are missing, cannot be read, or the listing may lack them.
 @throws CommandError when nothing could be listed.
 */
 export async function runGet(ids: readonly string[], {output, ...options}: GetOptions, context: CommandContext): Promise<number> {
@@ -28,26 +29,22 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	await using opened = await openSession(options, context);
 	const {session, services} = opened;
 	const listing = await listAll(session.connection, options, context);
-	const byId = new Map<string, Notification>();
-	for (const record of listing.records) {
-		if (record.kind === 'notification' && !byId.has(record.id)) {
-			byId.set(record.id, record);
-		}
+	const listed = findRecords(listing, ids);
+	const {ledger: {sent}} = await services.openLedger();
+	const found = listed.flatMap(({id, record}): Known[] => record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : []);
+	await writeRecords(found, format === 'yaml' ? bodyOutput : recordOutput, format, {options: {...options, raw: false}, context});
+	const unreadable = unreadableText(listed);
+	if (unreadable !== undefined) {
+		context.printError(`Not printed: ${unreadable}.`);
+		context.printError(unreadableHint);
 	}
 
-	const {ledger: {sent}} = await services.openLedger();
-	const found = ids.flatMap((id): Known[] => {
-		const notification = byId.get(id);
-		return notification === undefined ? [] : [{notification, sent: sent.get(session.profileKey, id)}];
-	});
-	await writeRecords(found, format === 'yaml' ? bodyOutput : recordOutput, format, {options: {...options, raw: false}, context});
-	const missing = ids.filter(id => !byId.has(id));
-	for (const id of missing) {
+	for (const {id} of listed.filter(({record}) => record === undefined)) {
 		context.printError(`There is no notification ${sanitise(id)}${listing.complete ? '' : ' in this partial listing'}.`);
 	}
 
 	warnOfListing(listing, context);
-	if (missing.length === 0) {
+	if (found.length === ids.length) {
 		return exitCode.done;
 	}
 

@@ -89,7 +89,7 @@ export async function stopFollowing({number, operation}: Pending, recovering: Re
 	const {opened: {session, place}, interrupt, options, context} = recovering;
 	const text = `Stop following operation ${number} on ${place}: ${nameOf(operation!)}? What was sent may still take effect, and nothing will tell you.`;
 	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
-	interrupt.throwIfInterrupted('It is still followed.');
+	interrupt.throwIfInterrupted('It is still followed.', 'unknown');
 	const result = await session.operations.drop(operation!.id, new AbortController().signal);
 	return result.kind === 'failed' && result.operation.state === 'failed'
 		? {number, result: 'dropped', detail: 'What was sent may still take effect.', code: exitCode.done}

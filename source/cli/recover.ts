@@ -61,7 +61,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 
 		const act = {finish: finishOrRollBack, rollBack: finishOrRollBack, sendAgain, stopFollowing}[action];
 		for (const each of chosen) {
-			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.');
+			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
 			report(await act(each, sending));
 		}
 	}

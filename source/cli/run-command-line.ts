@@ -58,11 +58,11 @@ function withHint(error: UsageError, running: Command | undefined): CommandError
 	return new CommandError({message, exitCode, kind, hint: `Run ${command === undefined ? 'chainbell' : titleOf(command)} --help for help.`});
 }
 
-/** A failure of the ledger, which any command can meet; rethrows anything else. */
+/** A failure of the ledger, which any command can meet, also after a request was sent; rethrows anything else. */
 async function ledgerFailure(error: unknown): Promise<CommandError> {
 	const {LedgerError} = await import('../storage/ledger-error.ts');
 	if (error instanceof LedgerError) {
-		return new CommandError({message: error.message, exitCode: 1, kind: 'ledger', hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong.'});
+		return new CommandError({message: error.message, exitCode: 1, kind: 'ledger', outcome: 'unknown', hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong.'});
 	}
 
 	throw error;

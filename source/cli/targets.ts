@@ -1,5 +1,5 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import type {Notification} from '../domain/notification.ts';
+import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
@@ -72,11 +72,10 @@ function findByQuery(listing: Listing, query: Query): Notification[] {
 }
 
 function findByIds(listing: Listing, ids: readonly string[]): Notification[] {
-	const byId = new Map(listing.records.map(record => [idOfRecord(record), record]));
-	const found = new Set(ids).values().map(id => ({id, record: byId.get(id)})).toArray();
-	const unreadable = found.flatMap(({id, record}) => record?.kind === 'unreadable' ? [`${id} (${record.problem})`] : []);
-	if (unreadable.length > 0) {
-		throw invalidInput(`Nothing was sent: listed, but not readable as a notification: ${unreadable.map(text => sanitise(text)).join(', ')}.`, 'chainbell list --json prints it as the service sent it. It can be deleted with the API alone: what it was could not be recreated from here.');
+	const found = findRecords(listing, new Set(ids).values().toArray());
+	const unreadable = unreadableText(found);
+	if (unreadable !== undefined) {
+		throw invalidInput(`Nothing was sent: ${unreadable}.`, `${unreadableHint} It can be deleted with the API alone: what it was could not be recreated from here.`);
 	}
 
 	const missing = found.flatMap(({id, record}) => record === undefined ? [sanitise(id)] : []);
@@ -88,6 +87,31 @@ function findByIds(listing: Listing, ids: readonly string[]): Notification[] {
 
 	return found.flatMap(({record}) => record?.kind === 'notification' ? [record] : []);
 }
+
+/** An ID, and what is listed under it, if anything is. */
+export type FoundRecord = {readonly id: string; readonly record: ListedRecord | undefined};
+
+/** What a listing has under each of some IDs; where it repeats one, the first that can be read. */
+export function findRecords({records}: Listing, ids: readonly string[]): FoundRecord[] {
+	const byId = new Map<string | undefined, ListedRecord>();
+	for (const record of records) {
+		const id = idOfRecord(record);
+		if (byId.get(id)?.kind !== 'notification') {
+			byId.set(id, record);
+		}
+	}
+
+	return ids.map(id => ({id, record: byId.get(id)}));
+}
+
+/** Names what is listed but cannot be read, and why, in a phrase; undefined if all can. */
+export function unreadableText(found: readonly FoundRecord[]): string | undefined {
+	const texts = found.flatMap(({id, record}) => record?.kind === 'unreadable' ? [sanitise(`${id} (${record.problem})`)] : []);
+	return texts.length === 0 ? undefined : `listed, but not readable as a notification: ${texts.join(', ')}`;
+}
+
+/** How to see what cannot be read. */
+export const unreadableHint = 'chainbell list --json prints it as the service sent it.';
 
 function partial(listing: Listing, what: string): CommandError {
 	return new CommandError({

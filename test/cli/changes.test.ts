@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {systemClock} from '../../source/system/clock.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand} from '../helpers/command.ts';
+import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
@@ -262,6 +262,28 @@ test('a create whose outcome is unknown ends with 8 and its number, and a refuse
 	expect(await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}})).toMatchObject({exitCode: 4});
 	expect(await place.run(one, {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toMatchObject({exitCode: 7});
 }, 60_000);
+
+/** The outcome in the JSON of the error that a command ended with. */
+const outcomeOf = ({stderr}: {readonly stderr: string}): unknown => (JSON.parse(stderr.split('\n').find(line => line.startsWith('{'))!) as {outcome: unknown}).outcome;
+
+test('the JSON of an error says that the outcome is unknown whenever something was sent', async () => {
+	await using place = await account(0, 60_000);
+	const outcomeOfCreate = async (user: string, change: Partial<CommandOptions> = {}) => outcomeOf(await place.run([...one.map(word => word.replace('u-1', user)), '--json'], change));
+	place.sandbox.faults.add({name: 'create-500-before', count: 1});
+	// It can still take effect.
+	expect(await outcomeOfCreate('u-1')).toBe('unknown');
+	expect(await outcomeOfCreate('u-1')).toBe('not-sent');
+	// The service confirmed it, and no listing shows it.
+	place.sandbox.faults.add({name: 'create-late', value: 20, count: 1});
+	expect(await outcomeOfCreate('u-2')).toBe('unknown');
+	// It had no effect, but it was sent.
+	place.sandbox.faults.clear();
+	place.sandbox.faults.add({name: 'create-500-before', count: 1});
+	expect(await outcomeOfCreate('u-3', {settlingTime: 100})).toBe('unknown');
+	place.sandbox.faults.add({name: 'create-403', count: 1});
+	expect(await outcomeOfCreate('u-4')).toBe('rejected');
+	expect(await outcomeOfCreate('u-5', {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toBe('not-sent');
+});
 
 test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s before anything is sent sends nothing; in a batch it stops the rest', async (signal, code) => {
 	await using place = await account();

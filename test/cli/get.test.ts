@@ -68,3 +68,18 @@ test('IDs that are not listed: exit code 1, or 3 where others are found or the l
 	expect(await runCommand(['get', '7'], options)).toMatchObject({exitCode: 0});
 	expect(await runCommand(['get'], options)).toMatchObject({exitCode: 2});
 });
+
+test('a listed record that cannot be read is not called missing', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [{id: 7, event_details: 'x'}, {id: 8}]);
+	});
+	await using home = await temporaryFolder();
+	const options = {home: home.path, env: environmentOf(server)};
+	const run = await runCommand(['get', '7', '8', '9', '-ojsonl'], options);
+	expect(run).toMatchObject({exitCode: 3, lines: ['{"id":8}'], errors: [
+		expect.stringMatching(/^Not printed: listed, but not readable as a notification: 7 \(.+\)\.$/v),
+		'chainbell list --json prints it as the service sent it.',
+		'There is no notification 9.',
+	]});
+	expect(await runCommand(['get', '7'], options)).toMatchObject({exitCode: 1, stderr: expect.not.stringContaining('no notification') as unknown});
+});
