@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto';
-import ts from 'typescript';
+import {parseSync, type ESTree} from 'rolldown/utils';
 
 /** One small change to a file. */
 export type Mutant = {
@@ -15,104 +15,128 @@ export type Mutant = {
 
 type Change = Pick<Mutant, 'start' | 'end' | 'replacement' | 'change'>;
 
-const operators = new Map<ts.SyntaxKind, string>([
-	[ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
-	[ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
-	[ts.SyntaxKind.LessThanToken, '<='],
-	[ts.SyntaxKind.LessThanEqualsToken, '<'],
-	[ts.SyntaxKind.GreaterThanToken, '>='],
-	[ts.SyntaxKind.GreaterThanEqualsToken, '>'],
-	[ts.SyntaxKind.AmpersandAmpersandToken, '||'],
-	[ts.SyntaxKind.BarBarToken, '&&'],
-	[ts.SyntaxKind.PlusToken, '-'],
-	[ts.SyntaxKind.MinusToken, '+'],
+const operators = new Map([
+	['===', '!=='],
+	['!==', '==='],
+	['<', '<='],
+	['<=', '<'],
+	['>', '>='],
+	['>=', '>'],
+	['&&', '||'],
+	['||', '&&'],
+	['+', '-'],
+	['-', '+'],
 ]);
-
-const otherKeywords = new Map<ts.SyntaxKind, string>([[ts.SyntaxKind.TrueKeyword, 'false'], [ts.SyntaxKind.FalseKeyword, 'true']]);
 
 /** Methods whose call is left out, so that the list they are called on is used as it is. */
 const listMethods = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim']);
 
 const otherMethods = new Map([['some', 'every'], ['every', 'some'], ['min', 'max'], ['max', 'min']]);
 
-/** Finds the mutants of a file, in the order of the text. Each compiles as JavaScript; some are refused by tsc. */
+/** Finds the mutants of a file, in the order of the text. Each compiles as JavaScript; some are refused by tsc. @throws SyntaxError when the file cannot be parsed. */
 export function findMutants(file: string, text: string): Mutant[] {
-	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
-	const mutants: Mutant[] = [];
-	const visit = (node: ts.Node): void => {
-		if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node)) {
-			return;
-		}
+	const {program, errors} = parseSync(file, text);
+	if (errors.length > 0) {
+		throw new SyntaxError(`${file}: ${errors[0]!.message}`);
+	}
 
-		for (const change of changesOf(node, source)) {
-			mutants.push({...change, file, line: source.getLineAndCharacterOfPosition(change.start).line + 1});
-		}
+	const lineStarts = [0, ...text.matchAll(/\n/gv).map(({index}) => index + 1)];
+	return nodesIn(program)
+		.flatMap(node => changesOf(node, text))
+		.map(change => ({...change, file, line: lineStarts.findLastIndex(start => start <= change.start) + 1}))
+		.toSorted((a, b) => a.start === b.start ? a.end - b.end : a.start - b.start);
+}
 
-		ts.forEachChild(node, visit);
-	};
+/** Nodes of TypeScript that hold a value. The others are types. */
+const valuesOfTypeScript = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSInstantiationExpression']);
 
-	visit(source);
-	return mutants.toSorted((a, b) => a.start === b.start ? a.end - b.end : a.start - b.start);
+const isNode = (value: unknown): value is ESTree.Node => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+/** All nodes below one, and it itself, without imports, re-exports and types. */
+function nodesIn(node: ESTree.Node): ESTree.Node[] {
+	const isReexport = node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.declaration === null);
+	return node.type === 'ImportDeclaration' || isReexport || (node.type.startsWith('TS') && !valuesOfTypeScript.has(node.type))
+		? []
+		: [node, ...Object.values(node).flat().filter(member => isNode(member)).flatMap(member => nodesIn(member))];
 }
 
 /** The text of a file with one mutant in it. */
 export const applyMutant = (text: string, {start, end, replacement}: Mutant): string => text.slice(0, start) + replacement + text.slice(end);
 
-function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
-	const replace = (target: ts.Node, replacement: string): Change => ({
-		start: target.getStart(source),
-		end: target.getEnd(),
-		replacement,
-		change: `${oneLine(target.getText(source))} → ${replacement === '' ? 'nothing' : oneLine(replacement)}`,
-	});
+type Span = Pick<ESTree.Node, 'start' | 'end'>;
 
-	if (ts.isIfStatement(node)) {
-		return [replace(node.expression, 'true'), replace(node.expression, 'false')];
+function changesOf(node: ESTree.Node, text: string): Change[] {
+	const textOf = ({start, end}: Span): string => text.slice(start, end);
+	const replace = ({start, end}: Span, replacement: string): Change => ({start, end, replacement, change: `${oneLine(text.slice(start, end))} → ${oneLine(replacement)}`});
+
+	if (node.type === 'IfStatement') {
+		return [replace(node.test, 'true'), replace(node.test, 'false')];
 	}
 
-	if (ts.isConditionalExpression(node)) {
-		return [replace(node, `(${node.whenTrue.getText(source)})`), replace(node, `(${node.whenFalse.getText(source)})`)];
+	if (node.type === 'ConditionalExpression') {
+		return [replace(node, `(${textOf(node.consequent)})`), replace(node, `(${textOf(node.alternate)})`)];
 	}
 
-	if (ts.isBinaryExpression(node)) {
-		return binaryChanges(node, source, replace);
+	if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression') {
+		return operatorChanges(node, text);
 	}
 
-	if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
-		return [replace(node, node.operand.getText(source))];
+	if (node.type === 'UnaryExpression' && node.operator === '!') {
+		return [replace(node, textOf(node.argument))];
 	}
 
-	if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-		const {name, expression} = node.expression;
-		const other = otherMethods.get(name.text);
-		return other === undefined
-			? (listMethods.has(name.text) ? [replace(node, expression.getText(source))] : [])
-			: [replace(name, other)];
+	if (node.type === 'CallExpression') {
+		return methodChanges(node).map(([target, kept]) => replace(target, typeof kept === 'string' ? kept : textOf(kept)));
 	}
 
 	// An empty statement keeps what comes before it complete.
-	return ts.isExpressionStatement(node) && !ts.isStringLiteral(node.expression) ? [replace(node, ';')] : literalChanges(node, replace);
-}
-
-type Replace = (target: ts.Node, replacement: string) => Change;
-
-function binaryChanges({left, right, operatorToken}: ts.BinaryExpression, source: ts.SourceFile, replace: Replace): Change[] {
-	if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
-		return [{...replace(operatorToken, right.getText(source)), start: left.getStart(source), end: right.getEnd(), change: `left of ?? → nothing: ${oneLine(right.getText(source))}`}];
+	if (node.type === 'ExpressionStatement') {
+		return isString(node.expression) ? [] : [replace(node, ';')];
 	}
 
-	const other = operators.get(operatorToken.kind);
-	const isText = [left, right].some(side => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side));
-	return other === undefined || isText ? [] : [{...replace(operatorToken, other), change: `${operatorToken.getText(source)} → ${other}`}];
-}
-
-function literalChanges(node: ts.Node, replace: Replace): Change[] {
-	if (ts.isNumericLiteral(node)) {
-		return [replace(node, String(Number(node.text) + 1))];
-	}
-
-	const other = otherKeywords.get(node.kind);
+	const other = node.type === 'Literal' ? otherLiteral(node.value) : undefined;
 	return other === undefined ? [] : [replace(node, other)];
+}
+
+const isString = (node: ESTree.Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+
+function operatorChanges({left, right, operator, start, end}: ESTree.BinaryExpression | ESTree.PrivateInExpression | ESTree.LogicalExpression, text: string): Change[] {
+	const kept = text.slice(right.start, right.end);
+	if (operator === '??') {
+		return [{start, end, replacement: kept, change: `left of ?? → nothing: ${oneLine(kept)}`}];
+	}
+
+	const other = operators.get(operator);
+	if (other === undefined || isString(left) || isString(right)) {
+		return [];
+	}
+
+	const at = text.indexOf(operator, left.end);
+	return [{start: at, end: at + operator.length, replacement: other, change: `${operator} → ${other}`}];
+}
+
+/** What is replaced in the call of a method, and what by: a text, or a part of the call. */
+function methodChanges(call: ESTree.CallExpression): Array<readonly [target: Span, kept: string | Span]> {
+	const {callee} = call;
+	if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed) {
+		return [];
+	}
+
+	const {name} = callee.property;
+	const other = otherMethods.get(name);
+	if (other !== undefined) {
+		return [[callee.property, other]];
+	}
+
+	return listMethods.has(name) ? [[call, callee.object]] : [];
+}
+
+function otherLiteral(value: unknown): string | undefined {
+	if (typeof value === 'boolean') {
+		return String(!value);
+	}
+
+	return typeof value === 'number' ? String(value + 1) : undefined;
 }
 
 const oneLine = (text: string): string => {

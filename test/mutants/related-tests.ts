@@ -1,6 +1,6 @@
 import {globSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import {parseSync} from 'rolldown/utils';
 
 export type RelatedTests = {
 	/** Tests of the file's own folder that start no processes: seconds. */
@@ -36,7 +36,10 @@ export function createRelatedTests(root: string): (file: string) => RelatedTests
 
 function importsOf(root: string, file: string): string[] {
 	const text = readFileSync(path.join(root, file), 'utf8');
-	const imported = ts.preProcessFile(text).importedFiles.map(({fileName}) => fileName);
+	const {module} = parseSync(file, text);
+	const reexported = module.staticExports.flatMap(({entries}) => entries.flatMap(({moduleRequest}) => moduleRequest === null ? [] : [moduleRequest.value]));
+	const loaded = module.dynamicImports.map(({moduleRequest: {start, end}}) => text.slice(start + 1, end - 1));
+	const imported = [...module.staticImports.map(({moduleRequest}) => moduleRequest.value), ...reexported, ...loaded];
 	// What is built or started as a program of its own.
 	const started = text.matchAll(/new URL\('(?<relative>[^']+\.tsx?)'/gv).map(match => match.groups!.relative!).toArray();
 	return [...imported, ...started].filter(name => name.startsWith('.')).map(name => path.join(path.dirname(file), name));

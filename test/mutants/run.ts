@@ -138,7 +138,7 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 }
 
 /** Checks the types of a copy, as `npm run types` does. */
-const checkTypes = async (copy: string) => succeeds(copy, 'node', ['node_modules/typescript-7/bin/tsc']);
+const checkTypes = async (copy: string) => succeeds(copy, 'node', ['node_modules/typescript/bin/tsc']);
 
 let unchangedCheck: Promise<boolean | undefined> | undefined;
 
