@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useEffect, useMemo, useState} from 'react';
+import {useCallback, useMemo, useState} from 'react';
 import type {Notification} from '../../domain/notification.ts';
 import type {RestoreSurvey} from '../../operations/bulk/restorable.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -20,6 +20,7 @@ import {notificationNames} from '../shared/notification-name.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
+import {useSurvey} from '../shared/use-survey.ts';
 import {breakdown, targetText} from './breakdown.ts';
 import {bulkUndoLines, isExact} from './bulk-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
@@ -128,20 +129,5 @@ function keepLines(count: number, columns: number): Message[] {
 /** How much of the targets could be recreated; undefined until it is known. */
 function useDeleteSurvey(targets: readonly Notification[]): RestoreSurvey | undefined {
 	const {operations} = useSession();
-	const [survey, setSurvey] = useState<RestoreSurvey | undefined>(undefined);
-	useEffect(() => {
-		let isCurrent = true;
-		void (async () => {
-			const found = await operations.surveyDelete(targets);
-			if (isCurrent) {
-				setSurvey(found);
-			}
-		})();
-
-		return () => {
-			isCurrent = false;
-		};
-	}, [operations, targets]);
-
-	return survey;
+	return useSurvey(useCallback(async () => operations.surveyDelete(targets), [operations, targets]));
 }

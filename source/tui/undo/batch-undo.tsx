@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useState} from 'react';
+import {useCallback, useMemo} from 'react';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import {undoKinds} from '../../storage/batches/batch.ts';
 import {placeOf} from '../../session/session.ts';
@@ -12,6 +12,7 @@ import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
+import {useSurvey} from '../shared/use-survey.ts';
 import {batchUndoLines} from './undo-lines.ts';
 
 export type BatchUndoProps = {
@@ -42,7 +43,7 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const {ledger, profile} = session;
 	const {pop} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const survey = useSurvey(batch);
+	const survey = useUndoSurvey(batch);
 	const [first] = useMemo(() => survey === undefined ? [] : ledger?.journal.undoableItems(batch, {after: 0, limit: 1}) ?? [], [survey, ledger, batch]);
 	const place = placeOf(session);
 	const {asked, rest} = batchUndoLines(survey, place, columns, first);
@@ -71,24 +72,9 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 }
 
 /** What undoing would do; undefined until it is known. */
-function useSurvey(batch: number): UndoSurvey | undefined {
+function useUndoSurvey(batch: number): UndoSurvey | undefined {
 	const {operations} = useSession();
 	const {listing} = useListing();
 	const records = 'value' in listing ? listing.value.records : undefined;
-	const [survey, setSurvey] = useState<UndoSurvey | undefined>(undefined);
-	useEffect(() => {
-		let isCurrent = true;
-		void (async () => {
-			const found = await operations.surveyUndo(batch);
-			if (isCurrent) {
-				setSurvey(found);
-			}
-		})();
-
-		return () => {
-			isCurrent = false;
-		};
-	}, [operations, batch, records]);
-
-	return survey;
+	return useSurvey(useCallback(async () => operations.surveyUndo(batch), [operations, batch]), records);
 }

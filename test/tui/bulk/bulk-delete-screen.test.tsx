@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {expect, test} from 'vitest';
 import type {Clock} from '../../../source/system/clock.ts';
-import {stillClock, temporarySandbox} from '../../helpers/app.tsx';
+import {startApp, stillClock, temporarySandbox} from '../../helpers/app.tsx';
 import {startBulkDelete} from '../../helpers/bulk.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {list} from '../../operations/harness.ts';
@@ -255,4 +255,12 @@ test('repeated refusals stop the run, which says so and can be continued', async
 	await screen.waitFor(`Deleted ${30 - sent} of 30 (${sent} failed)`);
 	await screen.press('r');
 	await screen.waitFor(/left: ✓ Deleted 30 /v);
+});
+
+test('the program ends without an error while what can be recreated of many is counted', async () => {
+	await using sandbox = await temporarySandbox({samples: 20_000});
+	await using app = await startApp({service: sandbox, size: '100x30'});
+	await app.waitFor('20000 notifications');
+	await app.send('a');
+	await app.send('d');
 });
