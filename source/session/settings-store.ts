@@ -8,19 +8,11 @@ import {
 	groupLetters,
 	sortLetters,
 	type FieldName,
-	type GroupField,
 } from '../domain/fields.ts';
-import type {GroupOrder} from '../domain/query/group.ts';
-import type {Sort} from '../domain/query/sort.ts';
+import type {ArrangedSearch} from '../domain/query/arrangement.ts';
 
 /** A search with a name, which the list shows as a tab. */
-export type SavedView = {
-	readonly name: string;
-	readonly query: string;
-	readonly sort?: Sort | undefined;
-	readonly group?: GroupField | undefined;
-	readonly groupOrder?: GroupOrder;
-};
+export type SavedView = Partial<ArrangedSearch> & Pick<ArrangedSearch, 'query'> & {readonly name: string};
 
 /** The settings of the screens in config.yaml. One that is missing, or not valid, is undefined. */
 export type Settings = Omit<ScreenSettings, 'columns' | 'views'> & {

@@ -1,23 +1,13 @@
-import type {GroupField} from '../domain/fields.ts';
-import type {GroupOrder} from '../domain/query/group.ts';
-import type {Sort} from '../domain/query/sort.ts';
+import {arrangementOf, type ArrangedSearch} from '../domain/query/arrangement.ts';
 import {statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, toStored} from './stored-json.ts';
 
-/** Search, sort order and grouping of the list when it was last open. */
-export type ViewSettings = {
-	readonly query: string;
-	readonly sort: Sort | undefined;
-	readonly group: GroupField | undefined;
-	readonly groupOrder?: GroupOrder;
-};
-
-/** View settings by profile. `profile` is a `profileKey`. Every method may throw LedgerError. */
+/** The search and the arrangement of the list when it was last open, by profile. `profile` is a `profileKey`. Every method may throw LedgerError. */
 export type ViewSettingsStore = {
-	readonly read: (profile: string) => ViewSettings | undefined;
+	readonly read: (profile: string) => ArrangedSearch | undefined;
 	/** A query that contains the API key is saved as an empty one. */
-	readonly write: (profile: string, view: ViewSettings) => void;
+	readonly write: (profile: string, view: ArrangedSearch) => void;
 };
 
 export function createViewSettings(database: Database): ViewSettingsStore {
@@ -31,8 +21,8 @@ export function createViewSettings(database: Database): ViewSettingsStore {
 				return undefined;
 			}
 
-			const {query, sort, group, groupOrder} = fromStored<ViewSettings>(row.view);
-			return {query, sort, group, ...groupOrder !== undefined && {groupOrder}};
+			const saved = fromStored<ArrangedSearch>(row.view);
+			return {query: saved.query, ...arrangementOf(saved)};
 		},
 		write(profile, view) {
 			const stored = toStored(view);

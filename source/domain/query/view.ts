@@ -1,20 +1,16 @@
-import type {GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import {range} from '../../system/range.ts';
 import {type Sliced} from '../../system/time-slices.ts';
-import {groupRecords, type Group, type GroupOrder} from './group.ts';
+import {asListed, type Arrangement} from './arrangement.ts';
+import {groupRecords, type Group} from './group.ts';
 import type {Query} from './parse-query.ts';
 import {createSearcher} from './search-index.ts';
 import {sortRecords, type Sort} from './sort.ts';
 
-/** A listing, and how to search, sort and group it. */
-export type ViewInput = {
+/** A listing, and how to search and arrange it. */
+export type ViewInput = Arrangement & {
 	readonly records: readonly ListedRecord[];
 	readonly query: Query;
-	/** Undefined for the order of the service. */
-	readonly sort: Sort | undefined;
-	readonly group: GroupField | undefined;
-	readonly groupOrder?: GroupOrder;
 	/** Builds the search index even without a query, so that the first one is fast. */
 	readonly isIndexed: boolean;
 };
@@ -27,7 +23,7 @@ export type View = ViewInput & {
 	readonly isTooSlow: boolean;
 };
 
-export const emptyView: View = {records: [], query: [], sort: undefined, group: undefined, isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
+export const emptyView: View = {...asListed, records: [], query: [], isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
 
 /**
 Creates a function that searches, sorts and groups listings. It reuses those of its last results whose input has not changed.

@@ -1,9 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
+import {arrangementOf, asListed, isSameArrangement, type ArrangedSearch} from '../../domain/query/arrangement.ts';
 import type {CheckedQuery} from '../../domain/query/check-query.ts';
 import {noRecordQuery, parseQuery, type UncheckedQuery} from '../../domain/query/parse-query.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
-import type {ViewSettings} from '../../storage/view-settings.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
 import type {ListStats} from './column-stats.ts';
@@ -21,10 +21,10 @@ export type ListModelState = {
 	readonly problem: string | undefined;
 };
 
-/** Where the search, the order and the grouping of an account are kept between runs. */
+/** Where the search and the arrangement of an account are kept between runs. */
 export type ViewStore = {
-	readonly read: () => ViewSettings | undefined;
-	readonly write: (settings: ViewSettings) => void;
+	readonly read: () => ArrangedSearch | undefined;
+	readonly write: (settings: ArrangedSearch) => void;
 };
 
 /** What the list shows of an account's listing, for `useSyncExternalStore`. It follows the listing while somebody is subscribed. */
@@ -48,7 +48,7 @@ const firstCount = 1000;
 
 const tooSlow = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
-const noSettings: ViewSettings = {query: '', sort: undefined, group: undefined};
+const noSettings: ArrangedSearch = {query: '', ...asListed};
 
 /** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
 export function createListModel({listing, now}: ListModelOptions): ListModel {
@@ -142,7 +142,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 			let saved = read() ?? noSettings;
 			dispatch({type: 'restore', saved});
 			const save = () => {
-				const settings = {query: query.query.text, sort: query.sort, group: query.group, ...query.groupOrder !== undefined && {groupOrder: query.groupOrder}};
+				const settings = {query: query.query.text, ...arrangementOf(query)};
 				if (isDeepStrictEqual(settings, saved)) {
 					return;
 				}
@@ -164,9 +164,9 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 }
 
-function inputOf(listing: ListModelOptions['listing'], {mode, sort, group, groupOrder}: ListQuery, checked: CheckedQuery): ViewInput {
+function inputOf(listing: ListModelOptions['listing'], query: ListQuery, checked: CheckedQuery): ViewInput {
 	const {shown, listing: {state}} = listing.get();
-	return {records: shown, query: checked.ok ? checked.query : noRecordQuery, sort, group, groupOrder, isIndexed: mode === 'search' || state === 'ready' || state === 'stale'};
+	return {records: shown, query: checked.ok ? checked.query : noRecordQuery, ...arrangementOf(query), isIndexed: query.mode === 'search' || state === 'ready' || state === 'stale'};
 }
 
 /** The view of few records, computed at once: a render must not start what goes on after it. */
@@ -185,5 +185,5 @@ function firstView(input: ViewInput): View {
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {
-	return a.records === b.records && a.query === b.query && a.sort === b.sort && a.group === b.group && a.groupOrder === b.groupOrder && a.isIndexed === b.isIndexed;
+	return a.records === b.records && a.query === b.query && isSameArrangement(a, b) && a.isIndexed === b.isIndexed;
 }

@@ -1,7 +1,5 @@
-import type {ViewSettings} from '../../storage/view-settings.ts';
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
-import type {GroupOrder} from '../../domain/query/group.ts';
-import type {Sort} from '../../domain/query/sort.ts';
+import {arrangementOf, asListed, isSameArrangement, type ArrangedSearch, type Arrangement} from '../../domain/query/arrangement.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,
@@ -11,13 +9,10 @@ import {
 	type TextState,
 } from '../shared/text-edit.ts';
 
-/** The search, the order and the grouping of the list, and the mode of its keys: each mode is a scope. */
-export type ListQuery = {
+/** The search and the arrangement of the list, and the mode of its keys: each mode is a scope. */
+export type ListQuery = Arrangement & {
 	readonly mode: 'list' | 'search' | 'sort' | 'group';
 	readonly query: TextState;
-	readonly sort: Sort | undefined;
-	readonly group: GroupField | undefined;
-	readonly groupOrder?: GroupOrder;
 	/** The index of the choice under the cursor. */
 	readonly choice: number;
 };
@@ -38,11 +33,11 @@ export type ListQueryAction =
 	| {readonly type: 'again'}
 	/** Orders the groups by count, or by value again. */
 	| {readonly type: 'order-groups'}
-	/** Another search, order or grouping. What is not given stays. */
-	| {readonly type: 'arrange'; readonly view: Partial<ViewSettings>}
-	| {readonly type: 'restore'; readonly saved: ViewSettings};
+	/** Another search or arrangement. What is not given stays. */
+	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
+	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
 
-export const initialListQuery: ListQuery = {mode: 'list', query: editAtEnd(''), sort: undefined, group: undefined, choice: 0};
+export const initialListQuery: ListQuery = {...asListed, mode: 'list', query: editAtEnd(''), choice: 0};
 
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
@@ -107,8 +102,8 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 		case 'restore': {
 			const {saved} = action;
 			// What the operator changed in the meantime is kept.
-			const isUntouched = mode === 'list' && query.text === '' && sort === undefined && group === undefined;
-			return isUntouched ? {...state, query: editAtEnd(saved.query), sort: saved.sort, group: saved.group, groupOrder: saved.groupOrder} : state;
+			const isUntouched = mode === 'list' && query.text === '' && isSameArrangement(state, asListed);
+			return isUntouched ? {...state, query: editAtEnd(saved.query), ...arrangementOf(saved)} : state;
 		}
 	}
 }

@@ -1,5 +1,5 @@
+import {showsSame, type ArrangedSearch} from '../../domain/query/arrangement.ts';
 import type {SavedView} from '../../session/settings-store.ts';
-import type {ViewSettings} from '../../storage/view-settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
@@ -61,7 +61,7 @@ export function tabAt(tabs: readonly Tab[], column: number): Tab | undefined {
 	});
 }
 
-/** The index of the view that has this search, order and grouping; -1 if none has. */
-export function currentView(views: readonly SavedView[], {query, sort, group, groupOrder}: ViewSettings): number {
-	return views.findIndex(view => view.query === query && view.group === group && (group === undefined || view.groupOrder === groupOrder) && view.sort?.field === sort?.field && view.sort?.isDescending === sort?.isDescending);
+/** The index of the view that has this search and arrangement; -1 if none has. */
+export function currentView(views: readonly SavedView[], {query, ...arrangement}: ArrangedSearch): number {
+	return views.findIndex(view => view.query === query && showsSame(view, arrangement));
 }

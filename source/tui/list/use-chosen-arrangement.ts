@@ -1,4 +1,5 @@
 import {useEffect, useEffectEvent} from 'react';
+import {arrangementOf, type Arrangement} from '../../domain/query/arrangement.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';
@@ -6,7 +7,7 @@ import {useSession} from '../shared/session-context.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
 /** Does what was chosen for the list on the screen above it: another order or grouping, a saved view, saving one, marking, or another account. `onDelete`: asks whether to delete the marked. */
-export function useChosenArrangement({query: {query, sort, group, groupOrder}, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>, onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void): void {
+export function useChosenArrangement({query: arranged, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>, onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void): void {
 	const {services: {settings}} = useSession();
 	const {chosen, takeChosen, announce, push} = useNavigation();
 
@@ -17,10 +18,8 @@ export function useChosenArrangement({query: {query, sort, group, groupOrder}, d
 		try {
 			await settings.save(['views', index], {
 				name,
-				query: query.text,
-				...sort !== undefined && {sort: `${sort.isDescending ? '-' : ''}${sort.field}`},
-				...group !== undefined && {group},
-				...groupOrder !== undefined && {groupOrder},
+				query: arranged.query.text,
+				...asSetting(arranged),
 			});
 			announce({tone: 'good', text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`});
 		} catch (error) {
@@ -66,4 +65,11 @@ export function useChosenArrangement({query: {query, sort, group, groupOrder}, d
 			take(chosen);
 		}
 	}, [chosen]);
+}
+
+/** An arrangement as config.yaml has it: without what is not set, the field of a descending order with `-` before it. */
+function asSetting(arranged: Arrangement): Record<string, string> {
+	const {sort, ...rest} = arrangementOf(arranged);
+	const written = {...rest, sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`};
+	return Object.fromEntries(Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

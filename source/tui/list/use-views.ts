@@ -1,5 +1,6 @@
 import {useEffect, useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {arrangementOf, asListed} from '../../domain/query/arrangement.ts';
 import {parseQuery} from '../../domain/query/parse-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
@@ -22,11 +23,11 @@ export type ViewsHandle = {
 const noViews: readonly SavedView[] = [];
 
 /** The saved views of config.yaml, and the keys that switch to one. */
-export function useViews(account: AccountListing, {query: {text}, sort, group, groupOrder}: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
+export function useViews(account: AccountListing, query: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
-	const current = useMemo(() => currentView(views, {query: text, sort, group, groupOrder}), [views, text, sort, group, groupOrder]);
+	const current = useMemo(() => currentView(views, {query: query.query.text, ...arrangementOf(query)}), [views, query]);
 	const tabs = useMemo(() => tabsOf(views, counts, current), [views, counts, current]);
 
 	const show = (index: number) => {
@@ -35,9 +36,9 @@ export function useViews(account: AccountListing, {query: {text}, sort, group, g
 			announce({tone: 'bad', text: views.length === 0 ? `There are no views. Choose "save this search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
 		} else if (index === current) {
 			// The key of the present view shows everything again.
-			dispatch({type: 'arrange', view: {query: '', sort: undefined, group: undefined, groupOrder: undefined}});
+			dispatch({type: 'arrange', view: {query: '', ...asListed}});
 		} else {
-			dispatch({type: 'arrange', view: {query: view.query, sort: view.sort, group: view.group, groupOrder: view.groupOrder}});
+			dispatch({type: 'arrange', view: {query: view.query, ...arrangementOf(view)}});
 		}
 	};
 

@@ -1,4 +1,5 @@
 import {groupLetters, sortLetters, type GroupField, type SortField} from '../../domain/fields.ts';
+import {arrangementOf} from '../../domain/query/arrangement.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {Binding} from '../keys/bindings.ts';
@@ -50,7 +51,7 @@ function toCommand({action, keys, label}: Binding, scope: Scope, guards: Guards)
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 	const arrange = (id: string, label: string, view: Extract<Chosen, {kind: 'arrange'}>['view']): PaletteCommand => ({id, label, keys: [], chosen: {kind: 'arrange', view}});
 	return [
-		...views.map(({name, query, sort, group, groupOrder}, index) => arrange(`view ${index}`, `view: ${sanitise(name)}`, {query, sort, group, groupOrder})),
+		...views.map((view, index) => arrange(`view ${index}`, `view: ${sanitise(view.name)}`, {query: view.query, ...arrangementOf(view)})),
 		{id: 'save-view', label: 'save this search as a view', keys: [], chosen: 'save-view'},
 		...(Object.keys(sortLetters()) as SortField[]).flatMap(field => [
 			arrange(`sort ${field}`, `sort by ${field}`, {sort: {field, isDescending: false}}),

@@ -1,6 +1,6 @@
 import type {Failure} from '../../api/failure.ts';
 import type {Action} from '../keys/bindings.ts';
-import type {ViewSettings} from '../../storage/view-settings.ts';
+import type {ArrangedSearch} from '../../domain/query/arrangement.ts';
 import type {Route} from '../screens.tsx';
 
 /** The line above the footer that says what just happened. It stays until the next notice or the next action, and while keys only move the cursor at least four seconds. */
@@ -21,7 +21,7 @@ export type Notice = {
 export type Chosen =
 	| {readonly kind: 'action'; readonly action: Action}
 	/** Another search, order or grouping of the list. What is not given stays. */
-	| {readonly kind: 'arrange'; readonly view: Partial<ViewSettings>}
+	| {readonly kind: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	/** Mark these notifications and no others, and ask whether to delete them if that is wanted. `keeps`: what must still be listed before any of them is deleted. */
 	| {readonly kind: 'mark'; readonly ids: ReadonlySet<string>; readonly keeps: ReadonlySet<string>; readonly isToDelete: boolean}
 	/** Open the account of a profile of config.yaml. */
