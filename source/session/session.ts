@@ -90,7 +90,7 @@ export type RenewResult =
 export function placeOf({profile, connection}: Pick<Session, 'profile' | 'connection'>): string {
 	const {host} = new URL(connection.baseUrl);
 	if (profile.isSandbox) {
-		return 'the SANDBOX';
+		return 'SANDBOX';
 	}
 
 	return profile.name === host ? host : `${sanitise(profile.name)} (${host})`;

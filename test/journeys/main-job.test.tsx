@@ -12,7 +12,7 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 	await app.press('C-n', 'Enter', '1000', 'Tab', 'Tab', 'Big transfers');
 	expect(app.frame()).toContain('Big transfers');
 	await app.press('C-s');
-	await app.waitFor('Will be created on the SANDBOX');
+	await app.waitFor('Will be created on SANDBOX');
 	await app.press('Enter', 'C-s');
 	await app.waitFor('✓ Created 13 on sandbox.');
 	await app.waitFor('13 notifications');

@@ -51,7 +51,7 @@ test('create, open, delete and quit; the next start shows the same account', asy
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');
-		await terminal.waitFor('Will be created on the SANDBOX');
+		await terminal.waitFor('Will be created on SANDBOX');
 		terminal.press('C-s');
 		await terminal.waitFor('✓ Created 13');
 		// The cursor is on what was created.

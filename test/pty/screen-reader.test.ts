@@ -34,7 +34,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('1000');
 	await terminal.waitFor('Filter: value is greater than 1000 (int)');
 	terminal.press('C-s');
-	await terminal.waitFor('Will be created on the SANDBOX');
+	await terminal.waitFor('Will be created on SANDBOX');
 	terminal.press('C-s');
 	await terminal.waitFor('✓ Created 13');
 	terminal.press('q');

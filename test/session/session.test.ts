@@ -12,5 +12,5 @@ test('an account is named by its profile and host, and by the host alone where b
 	expect(named('prod')).toBe('prod (api.example.com)');
 	expect(named('api.example.com')).toBe('api.example.com');
 	expect(named('prod\u{9B}')).not.toContain('\u{9B}');
-	expect(named('sandbox', true)).toBe('the SANDBOX');
+	expect(named('sandbox', true)).toBe('SANDBOX');
 });

@@ -9,13 +9,13 @@ const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, crea
 const begun: BulkProgress = {total: 500, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
 
 const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, columns = 80) => (
-	progressLines({kind: 'delete', place: 'the SANDBOX', progress: {...begun, ...change}, samples: [], isPaused: false, now: 10_000, ...view}, columns).map(({text}) => text)
+	progressLines({kind: 'delete', place: 'SANDBOX', progress: {...begun, ...change}, samples: [], isPaused: false, now: 10_000, ...view}, columns).map(({text}) => text)
 );
 
 test('progress has a bar, counts, rate and time left', () => {
 	const samples = [{at: 0, ended: 0}, {at: 2000, ended: 100}];
 	expect(lines({done: 97, failed: 2, unknown: 1, inFlight: 8}, {samples})).toStrictEqual([
-		' Deleting 500 from the SANDBOX',
+		' Deleting 500 from SANDBOX',
 		` ${'█'.repeat(12)}${'░'.repeat(48)} 20 %`,
 		' 97 of 500 done · 2 failed · 1 unknown',
 		' 50 per second · 8 s left · 8 in flight',
@@ -49,9 +49,9 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 	expect(isComplete({...end, counts: counts({done: 3, failed: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, planned: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
-	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'the SANDBOX', true).text).toBe('✓ Deleted 3 from the SANDBOX. 2 skipped. Press u to undo.');
-	expect(bulkNotice('delete', counts({done: 3}), 'the SANDBOX').text).toBe('✓ Deleted 3 from the SANDBOX. Press u to recreate what can be recreated.');
-	expect(bulkNotice('restore', counts({done: 3}), 'the SANDBOX').text).toBe('✓ Restored 3 on the SANDBOX.');
+	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX', true).text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. Press u to undo.');
+	expect(bulkNotice('delete', counts({done: 3}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. Press u to recreate what can be recreated.');
+	expect(bulkNotice('restore', counts({done: 3}), 'SANDBOX').text).toBe('✓ Restored 3 on SANDBOX.');
 });
 
 test('an incomplete bulk operation says how many items are open, why, and what to do', () => {

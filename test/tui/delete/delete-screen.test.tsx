@@ -8,7 +8,7 @@ async function askToDelete(size: string): Promise<string> {
 	await app.waitFor('12 notifications');
 	await app.press('j', 'd');
 	const frame = await app.waitFor('Press y to delete');
-	expect(frame).toMatch(/Delete "USDC in and out" \(ID 2, to https:\/\/example\.com\/hooks\/usdc\) from\s+the\s+SANDBOX\?/v);
+	expect(frame).toMatch(/Delete "USDC in and out" \(ID 2, to https:\/\/example\.com\/hooks\/usdc\) from\s+SANDBOX\?/v);
 	expect(frame).toContain('Press y');
 	return frame;
 }
@@ -16,7 +16,7 @@ async function askToDelete(size: string): Promise<string> {
 test('shows the notification, the profile and that the deletion is final, at 80x24', async () => {
 	expect(await askToDelete('80x24')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
-		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from the
+		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from
 		 SANDBOX? The service cannot undo this.
 		 ! Undo (u) may lose part of it.
 
@@ -45,7 +45,7 @@ test('shows the notification, the profile and that the deletion is final, at 120
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
 		" delete · SANDBOX
 
-		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from the SANDBOX? The service cannot undo this.
+		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from SANDBOX? The service cannot undo this.
 		 ! Undo (u) may lose part of it.
 
 		 Undo (u)     Its template and topics, if it has any, would be lost: the service never returns them, and they were not

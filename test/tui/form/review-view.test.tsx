@@ -139,7 +139,7 @@ test('shows the body, a curl command without the key, the place, and warnings', 
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('n', 'o\'brien', 'Enter', 't', 'Enter', 'nonsense', 'Enter', '0x01', 'C-s');
-	const frame = await app.waitFor('Will be created on the SANDBOX');
+	const frame = await app.waitFor('Will be created on SANDBOX');
 	expect(frame).toContain('"external_user_id": "o\'brien"');
 	expect(frame).toContain('Authorization: Bearer $CHAINBELL_API_KEY');
 	expect(frame).toContain(String.raw`o'\''brien`);

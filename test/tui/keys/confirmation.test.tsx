@@ -174,7 +174,7 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" delete · SANDBOX       lines 1–1 of 19
 		 Delete "Treasury: large transfers" (ID
-		 1, to treasury@example.com) from the
+		 1, to treasury@example.com) from
 		 SANDBOX? The service cannot undo this.
 		 Undo (u)     Its template and topics,
 		 Press y to delete, esc to cancel.
@@ -188,9 +188,9 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	await app.waitFor('Type 2 to delete');
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" delete 2 · SANDBOX      lines 1–1 of 6
-		 Delete 2 notifications from the
-		 SANDBOX: "USDC in and…" (ID 2, to
-		 https…/usdc) and 1 other?
+		 Delete 2 notifications from SANDBOX:
+		 "USDC in and…" (ID 2, to https…/usdc)
+		 and 1 other?
 		 Undo (u) may not recreate everything…
 		 Channel      WEBHOOK 1 · TELEGRAM 1
 		 Type 2 to delete:

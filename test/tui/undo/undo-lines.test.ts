@@ -33,14 +33,14 @@ test('an undone edit shows old → new, and that the template would be lost', ()
 
 const survey: UndoSurvey = {kind: 'restore', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined};
 const said = (change: Partial<UndoSurvey>, first?: Operation) => {
-	const {asked, rest} = batchUndoLines({...survey, ...change}, 'the SANDBOX', 200, first);
+	const {asked, rest} = batchUndoLines({...survey, ...change}, 'SANDBOX', 200, first);
 	return [...asked, ...rest].map(({text}) => text);
 };
 
 test('before a bulk operation is undone the operator sees what is recreated without content, and what is not', () => {
-	expect(batchUndoLines(undefined, 'the SANDBOX', 80).asked).toHaveLength(1);
+	expect(batchUndoLines(undefined, 'SANDBOX', 80).asked).toHaveLength(1);
 	expect(said({})).toStrictEqual([
-		' Create 12 notifications again on the SANDBOX? New IDs are assigned. Press y to undo, esc to cancel.',
+		' Create 12 notifications again on SANDBOX? New IDs are assigned. Press y to undo, esc to cancel.',
 		expect.stringContaining('! 3 without template and topics'),
 		expect.stringContaining('! 4 with values or members that the service does not document'),
 		expect.stringContaining('! 2 cannot be recreated'),
@@ -49,7 +49,7 @@ test('before a bulk operation is undone the operator sees what is recreated with
 	expect(said({count: 0})[0]).toContain('Nothing can be undone.');
 	const exact = {contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
 	expect(said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.'})).toStrictEqual([
-		' Delete 2 notifications from the SANDBOX, created by a bulk operation? Press y to undo, esc to cancel.',
+		' Delete 2 notifications from SANDBOX, created by a bulk operation? Press y to undo, esc to cancel.',
 		' ! 1 cannot be undone. The first: 7 no longer exists.',
 	]);
 });
