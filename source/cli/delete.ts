@@ -3,6 +3,8 @@ import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, mostNamed} from './confirm.ts';
+import {lossNotes} from './loss-notes.ts';
+import {nameOf} from './name-of.ts';
 import {openListed} from './open-listed.ts';
 import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
 import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
@@ -35,22 +37,21 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	const isOne = targets.length === 1;
 	if (!options.yes) {
 		const survey = await session.operations.surveyDelete(targets);
-		const inexact = survey.contentUnknown + survey.undocumented + survey.incomplete;
 		for (const target of targets.slice(0, mostNamed)) {
 			context.printError(`- ${lineOf(target)}`);
 		}
 
 		const others = targets.length - mostNamed;
 		const lines = [
-			others > 0 && `  and ${others.toLocaleString('en')} more; --dry-run shows all`,
-			inexact > 0 && 'An undo may not recreate all of this exactly: the template is not known on this machine, or it differs from what the service documents.',
-		].filter(text => typeof text === 'string');
+			...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [],
+			...lossNotes(survey, targets.length),
+		];
 		for (const line of lines) {
 			context.printError(line);
 		}
 	}
 
-	await confirm({text: `Delete ${isOne ? `"${only!.name}" (ID ${only!.id})` : `${targets.length.toLocaleString('en')} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
+	await confirm({text: `Delete ${isOne ? nameOf(only!) : `${targets.length.toLocaleString('en')} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	if (isOne) {
 		requireDone(await session.operations.delete(only!, new AbortController().signal), interrupt);

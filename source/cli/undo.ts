@@ -1,10 +1,15 @@
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
+import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
+import {maskRecipient} from '../storage/journal/mask.ts';
+import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
-import {sanitise} from '../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {nothingDone, printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
+import {confirm, mostNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
+import {lossNotes} from './loss-notes.ts';
+import {nameOf} from './name-of.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
@@ -37,15 +42,15 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 function undoText(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>, place: string): string {
 	switch (plan.kind) {
 		case 'recreate': {
-			return `Recreate "${plan.input.name}" (was ID ${plan.deleted.id}) on ${place}`;
+			return `recreate ${nameOf({id: plan.deleted.id, name: plan.input.name})} on ${place}, with a new ID`;
 		}
 
 		case 'delete': {
-			return `Delete "${plan.target.name}" (ID ${plan.target.id}) from ${place}`;
+			return `delete ${nameOf(plan.target)} from ${place}`;
 		}
 
 		case 'replace': {
-			return `Replace ID ${plan.target.id} back by what it was before on ${place}`;
+			return `replace ${nameOf(plan.target)} on ${place} with what it was before, with a new ID`;
 		}
 	}
 }
@@ -62,7 +67,7 @@ async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, opt
 		throw nothingDone(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
 	}
 
-	const text = undoText(plan, place);
+	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan, place)}`;
 	if (options.dryRun) {
 		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes: []}, options.json, context);
 		return 0;
@@ -79,26 +84,59 @@ async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, opt
 	return interrupt.exitCode() ?? 0;
 }
 
+/** Names what is undone of one item: its ID, name, user and recipient. */
+function lineOf({newId, snapshot, input}: Operation): string {
+	const {name, userId, channel, recipient} = input ?? snapshot!.input;
+	return [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)].map(text => sanitiseCell(text)).join('\t');
+}
+
+/** What the undo of a bulk operation does. */
+function batchText(kind: UndoSurvey['kind'], count: number, place: string): string {
+	const many = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`;
+	const ids = count === 1 ? 'a new ID' : 'new IDs';
+	switch (kind) {
+		case 'create':
+		case 'restore': {
+			return `recreate ${many} on ${place}, with ${ids}`;
+		}
+
+		case 'delete': {
+			return `delete ${many} from ${place}`;
+		}
+
+		case 'replace': {
+			return `replace ${many} on ${place} with what ${count === 1 ? 'it was' : 'they were'} before, with ${ids}`;
+		}
+	}
+}
+
 async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<number> {
 	const {opened, interrupt, options, context} = sending;
 	const {session, place} = opened;
-	const {kind, count, impossible, reason, contentUnknown, undocumented, incomplete, duplicates} = await session.operations.surveyUndo(batch);
+	const survey = await session.operations.surveyUndo(batch);
+	const {kind, count, impossible, reason, duplicates} = survey;
 	if (count === 0) {
 		throw nothingDone(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? ''}`.trimEnd());
 	}
 
-	const verbs = {create: 'Create', delete: 'Delete', restore: 'Recreate', replace: 'Replace back'} as const;
 	const notes = [
-		impossible > 0 && `${impossible} cannot be undone: ${reason ?? ''}`,
-		contentUnknown > 0 && `${contentUnknown} without template and topics, which are not known on this machine.`,
-		undocumented > 0 && `${undocumented} with what the service does not document: it may refuse or ignore it.`,
-		incomplete > 0 && `${incomplete} cannot be recreated: they contain the API key, which is never stored.`,
-		duplicates > 0 && `${duplicates} are identical to listed ones: duplicates will result.`,
-	].filter(note => note !== false);
-	const text = `${verbs[kind]} ${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'} on ${place} (undo of bulk operation ${batchNumber(batch)})`;
+		...impossible > 0 ? [`${impossible.toLocaleString('en')} cannot be undone: ${reason ?? ''}`] : [],
+		...lossNotes(survey, count + survey.incomplete),
+		...duplicates > 0 ? [`${duplicates.toLocaleString('en')} are identical to listed ones: recreating creates duplicates.`] : [],
+	];
+	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}: ${batchText(kind, count, place)}`;
 	if (options.dryRun) {
 		printPlan({number: batchNumber(batch), action: {create: 'create', delete: 'delete', restore: 'recreate', replace: 'replace'}[kind], count, text, notes}, options.json, context);
 		return 0;
+	}
+
+	if (!options.yes) {
+		const {ledger} = await opened.services.openLedger();
+		const named = ledger.journal.undoableItems(batch, {after: 0, limit: mostNamed});
+		const others = count + impossible - named.length;
+		for (const line of [...named.map(item => `- ${lineOf(item)}`), ...others > 0 ? [`  and ${others.toLocaleString('en')} more`] : []]) {
+			context.printError(line);
+		}
 	}
 
 	for (const note of notes) {

@@ -98,7 +98,8 @@ function addressProblem(addresses: readonly string[]): string[] {
 	return /^0x[\dA-Fa-f]+$/v.test(address) ? [] : ['an address that is not hexadecimal'];
 }
 
-const canHaveTopics = ({channel, eventType}: NotificationFields): boolean => channel === 'WEBHOOK' && eventType === 'GRAPHQL';
+/** Whether a notification can have topics. */
+export const canHaveTopics = ({channel, eventType}: Pick<NotificationFields, 'channel' | 'eventType'>): boolean => channel === 'WEBHOOK' && eventType === 'GRAPHQL';
 
 /** A member of a record; undefined where it is null or missing. */
 const memberOf = (value: unknown, name: string): unknown => member(value, name) ?? undefined;

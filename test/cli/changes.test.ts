@@ -160,7 +160,7 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 	expect(await place.list()).toHaveLength(4);
 
 	expect(await place.run(['delete', '--query', 'user:u-'], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Deleted 3 of 3.') as unknown});
-	expect(await place.run(['undo', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Recreate 3 notifications') as unknown});
+	expect(await place.run(['undo', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('recreate 3 notifications') as unknown});
 	expect(await place.run(['undo'])).toMatchObject({exitCode: 6});
 	const undone = await place.run(['undo', '--yes']);
 	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});

@@ -1,6 +1,6 @@
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
-import {restorability} from '../../domain/restorability.ts';
+import {canHaveTopics, restorability} from '../../domain/restorability.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
@@ -12,6 +12,8 @@ export type RestoreSurvey = {
 	readonly count: number;
 	/** How many are recreated without a template or topics, because this machine does not know them. */
 	readonly contentUnknown: number;
+	/** Some of these can have topics. */
+	readonly losesTopics?: boolean;
 	/** How many the service may refuse to recreate, or recreate otherwise, because they differ from what it documents. */
 	readonly undocumented: number;
 	/** How many cannot be recreated, because they contain the API key, which is never stored. */
@@ -46,11 +48,12 @@ export async function surveyDelete(targets: Iterable<NotificationSnapshot>): Pro
 	return survey;
 }
 
-function addToSurvey({count, contentUnknown, undocumented, incomplete, duplicates}: RestoreSurvey, snapshots: readonly NotificationSnapshot[], redacted: number): RestoreSurvey {
-	const found = snapshots.map(snapshot => restorability(snapshot));
+function addToSurvey({count, contentUnknown, losesTopics = false, undocumented, incomplete, duplicates}: RestoreSurvey, snapshots: readonly NotificationSnapshot[], redacted: number): RestoreSurvey {
+	const found = snapshots.map(snapshot => ({...restorability(snapshot), canHaveTopics: canHaveTopics(snapshot.input)}));
 	return {
 		count: count + found.length,
 		contentUnknown: contentUnknown + found.filter(({isContentUnknown}) => isContentUnknown).length,
+		...(losesTopics || found.some(one => one.isContentUnknown && one.canHaveTopics)) && {losesTopics: true},
 		undocumented: undocumented + found.filter(one => one.undocumented.length > 0).length,
 		incomplete: incomplete + redacted,
 		duplicates,

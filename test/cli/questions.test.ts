@@ -1,0 +1,52 @@
+import {expect, test} from 'vitest';
+import {lossNotes} from '../../source/cli/loss-notes.ts';
+import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
+
+/** Somebody at a terminal who answers nothing. */
+const terminal = {columns: {errors: 120}, isInputTerminal: true, input: '\n'};
+
+test('delete names the notification, and says nothing of a loss where there is none', async () => {
+	await using place = await account();
+	await place.run([...one, '--name', 'Treasury']);
+	const {errors} = await place.run(['delete', '1'], terminal);
+	expect(errors.slice(0, 2)).toStrictEqual(['- 1\tTreasury\tu-1\tu-1@example.com', expect.stringMatching(/^Delete "Treasury" \(ID 1\) from 127\.0\.0\.1:\d+\? The service cannot undo this\.$/v)]);
+});
+
+test('delete says what an undo could not recreate', async () => {
+	await using place = await account(3);
+	const {stderr} = await place.run(['delete', '1'], terminal);
+	expect(stderr).toContain('\nchainbell undo can recreate it, but not its template: it was not sent from this machine.\nDelete ');
+	const many = await place.run(['delete', '--all'], terminal);
+	expect(many.stderr).toContain('\nThe templates of all 3 are unknown on this machine. chainbell undo recreates them without.\nDelete 3 notifications from ');
+});
+
+test('each kind of loss is a sentence, and topics are named where they can be lost', () => {
+	const survey = {count: 3, contentUnknown: 2, undocumented: 1200, incomplete: 1, duplicates: 0};
+	expect(lossNotes({...survey, losesTopics: true}, 4000)).toStrictEqual([
+		'The templates and topics of 2 are unknown on this machine. chainbell undo recreates them without.',
+		'1,200 have undocumented fields. The service may refuse them when they are recreated.',
+		'1 cannot be recreated: the API key is part of them, and is never stored.',
+	]);
+	expect(lossNotes({...survey, losesTopics: true, contentUnknown: 1}, 1)).toStrictEqual([
+		'chainbell undo can recreate it, but not its template and topics: it was not sent from this machine.',
+		'It has undocumented fields. The service may refuse them when it is recreated.',
+		'It cannot be recreated: the API key is part of it, and is never stored.',
+	]);
+	expect(lossNotes({...survey, contentUnknown: 0, undocumented: 0, incomplete: 0}, 3)).toStrictEqual([]);
+});
+
+test('undo asks with the same words for one and for many, and names what it undoes', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1', {notification_name: 'Treasury'}), body('u-2'))});
+	const created = await place.run(['undo'], terminal);
+	expect(created.errors.slice(0, 3)).toStrictEqual(['- 1\tTreasury\tu-1\tu-1@example.com', '- 2\t\tu-2\tu-2@example.com', expect.stringMatching(/^Undo of bulk operation b1: delete 2 notifications from 127\.0\.0\.1:\d+\?$/v)]);
+
+	await place.run(['delete', '1', '--yes']);
+	const {errors} = await place.run(['undo'], terminal);
+	expect(errors[0]).toMatch(/^Undo: recreate "Treasury" \(ID 1\) on 127\.0\.0\.1:\d+, with a new ID\?$/v);
+	await place.run(['undo', '--yes']);
+	expect(await place.run(['undo', '--redo', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Redo: delete "Treasury" \(ID 3\) from /v) as unknown});
+
+	await place.run(['edit', '--all', '--set', 'name=x', '--yes']);
+	expect(await place.run(['undo', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Undo of bulk operation b2: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv) as unknown});
+});
