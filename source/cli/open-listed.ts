@@ -1,6 +1,7 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt, type Interrupt} from './interrupt.ts';
@@ -21,9 +22,9 @@ export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 
 /**
 Opens an account and lists it, as every command does before it changes something: the listing also settles pending changes.
 
-@throws CommandError when it cannot be opened or listed, and when a signal came meanwhile. Nothing was sent then.
+@throws CommandError when it is read-only, unless with `dryRun`; when it cannot be opened or listed; and when a signal came meanwhile. Nothing was sent then.
 */
-export async function openListed(options: AccountOptions, context: CommandContext): Promise<ListedAccount> {
+export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun'>, context: CommandContext): Promise<ListedAccount> {
 	const opened = await openSession(options, context);
 	const interrupt = createInterrupt(context);
 	const close = async () => {
@@ -38,6 +39,10 @@ export async function openListed(options: AccountOptions, context: CommandContex
 			throw new CommandError({exitCode: exitCode.failed, kind: 'ledger-newer', message: 'Nothing was sent: what is pending is not known to this version.', hint: 'Update chainbell, and run the command again.'});
 		}
 
+		if (opened.session.profile.isReadOnly && !options.dryRun) {
+			throw readOnlyError(options, opened);
+		}
+
 		const listing = await listNow(opened.session, interrupt.signal);
 		interrupt.throwIfInterrupted();
 		return {opened, interrupt, listing, [Symbol.asyncDispose]: close};
@@ -45,4 +50,12 @@ export async function openListed(options: AccountOptions, context: CommandContex
 		await close();
 		throw error;
 	}
+}
+
+/** The error of a change to an account that is read-only. It names what made it so. */
+function readOnlyError({readOnly}: Pick<AccountOptions, 'readOnly'>, {session: {profile}}: CommandSession): CommandError {
+	const [reason, hint] = readOnly
+		? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.']
+		: [`the profile ${sanitise(profile.name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.'];
+	return new CommandError({exitCode: exitCode.failed, kind: 'read-only', message: `Nothing was sent: ${reason}.`, hint});
 }

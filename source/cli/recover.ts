@@ -25,7 +25,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	const wanted = numbers.map(number => parseNumber(number));
 	checkNumbers(wanted, action);
 	// The listing settles what it can.
-	await using listed = await openListed(options, context);
+	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
 	const {opened: {session, services}, interrupt} = listed;
 	const {ledger} = await services.openLedger();
 	for (const number of wanted) {

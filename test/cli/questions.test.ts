@@ -1,3 +1,5 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
 import {expect, test} from 'vitest';
 import {lossNotes} from '../../source/cli/loss-notes.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
@@ -49,4 +51,18 @@ test('undo asks with the same words for one and for many, and names what it undo
 
 	await place.run(['edit', '--all', '--set', 'name=x', '--yes']);
 	expect(await place.run(['undo', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Undo of bulk operation b2: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv) as unknown});
+});
+
+test('a read-only account is refused before a question, with what made it so', async () => {
+	await using place = await account(1);
+	for (const command of [['delete', '1'], ['edit', '1', '--set', 'name=x'], one, ['clone', '1'], ['undo'], ['recover', '--finish']]) {
+		expect(await place.run([...command, '--read-only'], terminal)).toMatchObject({exitCode: 1, errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.']});
+	}
+
+	expect(await place.run(['delete', '1', '--read-only', '--dry-run'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['recover', '--read-only'])).toMatchObject({exitCode: 0});
+
+	const {baseUrl, apiKey} = place.sandbox;
+	await writeFile(path.join(place.home, 'config.yaml'), `profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n    readOnly: true\n`, {mode: 0o600});
+	expect(await place.run(['delete', '1'], {...terminal, env: {}})).toMatchObject({exitCode: 1, errors: ['Nothing was sent: the profile prod is read-only.', 'Remove readOnly from it in config.yaml, or pass --dry-run.']});
 });
