@@ -70,7 +70,7 @@ export function findMatches(records: readonly ListedRecord[], query: Query): rea
 }
 
 /** Says on stderr what a listing lacks. */
-export function warnOfListing({complete, repeatedIds, ...listing}: Listing, {printError}: Pick<CommandContext, 'printError'>): void {
+export function warnOfListing({records, complete, repeatedIds, ...listing}: Listing, {printError}: Pick<CommandContext, 'printError'>): void {
 	if (repeatedIds !== undefined) {
 		printError(repeatedIdsText(repeatedIds));
 	}
@@ -79,6 +79,6 @@ export function warnOfListing({complete, repeatedIds, ...listing}: Listing, {pri
 		return;
 	}
 
-	printError(`The listing is partial. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
-	printError('Do not take what is missing here for deleted.');
+	printError(`Partial listing: ${records.length.toLocaleString('en')} ${records.length === 1 ? 'notification' : 'notifications'} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
+	printError('What is missing here may exist. Run the command again.');
 }

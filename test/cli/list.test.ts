@@ -92,7 +92,15 @@ test('a partial listing is printed with a warning and exit code 3', async () => 
 	});
 	expect(exitCode).toBe(3);
 	expect(lines).toHaveLength(1);
-	expect(errors[0]).toContain('partial');
+	expect(errors).toStrictEqual([expect.stringMatching(/^Partial listing: 1 notification read\. The service has more/v), 'What is missing here may exist. Run the command again.']);
+});
+
+test('of a listing that is damaged, how much was read is said', async () => {
+	const {exitCode, errors} = await run((_request, response) => {
+		answer(response, 200, `[${records[1]},`);
+	});
+	expect(exitCode).toBe(3);
+	expect(errors[0]).toBe('Partial listing: 1 notification read. The response broke off, or is damaged.');
 });
 
 test('a failure is reported with what the service says, without the API key', async () => {

@@ -146,5 +146,10 @@ function failureReason({kind, summary}: Failure, pages: number): string {
 		return 'The listing was cancelled before the end.';
 	}
 
-	return pages === 1 ? `The listing is incomplete: ${summary}` : `Page ${pages} could not be read: ${summary}`;
+	if (pages > 1) {
+		return `Page ${pages} could not be read: ${summary}`;
+	}
+
+	// Records were read before.
+	return kind === 'unreadable' ? 'The response broke off, or is damaged.' : summary;
 }
