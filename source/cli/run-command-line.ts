@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {CommandError, UsageError} from './command-error.ts';
-import type {Command, CommandContext} from './command.ts';
+import type {Command, CommandContext, GlobalValues} from './command.ts';
 import {titleOf} from './find-command.ts';
 import {parseCommandLine} from './parse-command-line.ts';
 
@@ -16,6 +16,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	const {commands, print, printError, skeleton} = context;
 	let running: Command | undefined;
 	let isJson = argv.includes('--json');
+	let options: Partial<GlobalValues> = {};
 	try {
 		const parsed = await parseCommandLine(argv, commands);
 		if (parsed.action === 'version') {
@@ -37,13 +38,14 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		}
 
 		const {input} = parsed;
+		({options} = input);
 		isJson = input.options.json || ('output' in input.options && input.options.output === 'json');
 		return await running.run(input, context);
 	} catch (error) {
 		const known = error instanceof CommandError ? error : await ledgerFailure(error);
 		skeleton?.leave();
-		const shown = known instanceof UsageError ? withHint(known, running) : known;
-		const {errorJson, errorLines} = await import('./error-text.ts');
+		const [{errorJson, errorLines}, {withBaseUrl}] = await Promise.all([import('./error-text.ts'), import('./base-url-hint.ts')]);
+		const shown = withHint(known, known instanceof UsageError ? usageHint(known, running) : withBaseUrl(known.hint, options, context.host));
 		for (const line of isJson ? [errorJson(shown)] : errorLines(shown)) {
 			printError(line);
 		}
@@ -52,11 +54,12 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	}
 }
 
-function withHint(error: UsageError, running: Command | undefined): CommandError {
-	const command = error.command ?? running;
-	const {message, exitCode, kind} = error;
-	return new CommandError({message, exitCode, kind, hint: `Run ${command === undefined ? 'chainbell' : titleOf(command)} --help for help.`});
-}
+const withHint = ({message, exitCode, kind, failure, issues}: CommandError, hint: string | undefined): CommandError => new CommandError({message, exitCode, kind, failure, issues, hint});
+
+const usageHint = ({command}: UsageError, running: Command | undefined): string => {
+	const meant = command ?? running;
+	return `Run ${meant === undefined ? 'chainbell' : titleOf(meant)} --help for help.`;
+};
 
 /** A failure of the ledger, which any command can meet, also after a request was sent; rethrows anything else. */
 async function ledgerFailure(error: unknown): Promise<CommandError> {
