@@ -118,7 +118,7 @@ test('the help of the program', async () => {
 		                       vanishes, live
 		  create               create a notification from options, or one or many from a
 		                       file
-		  edit [ID…]           change notifications, each by a new one that replaces it
+		  edit [ID…]           edit notifications by replacing them: their IDs change
 		  clone ID             create a copy of a notification, with changes
 		  delete [ID…]         delete notifications, after asking
 		  undo [NUMBER]        undo the last change from this machine, or one by its

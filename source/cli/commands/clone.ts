@@ -8,7 +8,7 @@ export const cloneCommand = defineCommand({
 	argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification to copy'},
 	options: {
 		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'change a field of the copy; can be repeated'},
-		allowDuplicate: {type: 'boolean', summary: 'create it although the same exists'},
+		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
 		acceptInvalid: acceptInvalidOption,
 	},
 	examples: [{line: 'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', summary: 'the same for another address; prints the new ID'}],

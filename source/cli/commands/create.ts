@@ -18,7 +18,7 @@ export const createCommand = defineCommand({
 		filter: {type: 'string', value: 'FILTER', isMultiple: true, summary: '"FIELD OPERATOR VALUE TYPE", such as "value gt 10 int"; can be repeated'},
 		topic: {type: 'string', value: '0x…', isMultiple: true, summary: 'a topic of a GraphQL-type webhook; up to four, in their order'},
 		template: {type: 'string', value: 'TEXT', summary: 'message template; @FILE reads a file'},
-		allowDuplicate: {type: 'boolean', summary: 'create it although the same exists'},
+		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
 		acceptInvalid: acceptInvalidOption,
 		retries: retriesOption,
 	},

@@ -4,7 +4,7 @@ import {acceptInvalidOption, allOption, idsArgument, queryOption, retriesOption}
 
 export const editCommand = defineCommand({
 	name: 'edit',
-	summary: 'change notifications, each by a new one that replaces it',
+	summary: 'edit notifications by replacing them: their IDs change',
 	argument: idsArgument,
 	options: {
 		query: queryOption,
@@ -12,7 +12,7 @@ export const editCommand = defineCommand({
 		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'set a field: name, user, channel, to, network, event, address, template, filter, topic.0'},
 		replace: {type: 'string', value: 'FIELD=/RE/TEXT/', isMultiple: true, summary: 'replace what a regular expression finds in a field'},
 		editor: {type: 'boolean', summary: 'edit them as YAML in $EDITOR'},
-		acceptUnknownTemplate: {type: 'boolean', summary: 'edit although the template or topics are not known here, and lose them'},
+		acceptUnknownTemplate: {type: 'boolean', summary: 'edit even if the template is unknown here: it is lost'},
 		acceptInvalid: acceptInvalidOption,
 		retries: retriesOption,
 	},

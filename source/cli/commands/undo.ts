@@ -8,7 +8,7 @@ export const undoCommand = defineCommand({
 	argument: {name: 'NUMBER', summary: 'of an operation in the history (12), or of a bulk operation (b3)'},
 	options: {
 		redo: {type: 'boolean', summary: 'undo the last undo'},
-		allowDuplicate: {type: 'boolean', summary: 'recreate it although the same exists'},
+		allowDuplicate: {type: 'boolean', summary: 'recreate it even if an identical one exists'},
 		retries: retriesOption,
 	},
 	examples: [

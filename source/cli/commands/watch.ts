@@ -11,9 +11,9 @@ export const watchCommand = defineCommand({
 	details: async () => `Into a pipe, and with --json, a line is {time, change, notification}: change is
 appeared, vanished or changed (under the same ID); notification is the record as
 the service sent it.
-A failure is said on stderr, and the next listing waits longer. Only a refused
-API key (401) ends it. A partial listing shows nothing to have vanished.`,
-	examples: [{line: 'chainbell watch channel:webhook --every 10 | jq .change', summary: 'what others do to webhooks'}],
+A failure is printed on stderr, and the next listing waits longer. Only a
+refused API key (401) ends the command. A partial listing is not used.`,
+	examples: [{line: 'chainbell watch channel:webhook --every 10 | jq .change', summary: 'the changes that others make to webhooks'}],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 130, 143], {0: 'the reader closed the pipe'}),
 	async run({options, words}, context) {
