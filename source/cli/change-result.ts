@@ -58,7 +58,7 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 		}
 
 		case 'duplicates': {
-			throw duplicate(`it exists already: ${result.duplicates.map(({id}) => sanitise(id)).join(', ')}.`);
+			throw duplicate(`${identicalText(result.duplicates.map(({id}) => id))}.`);
 		}
 
 		case 'unchecked': {
@@ -81,6 +81,9 @@ export function printIds(ids: readonly string[], isJson: boolean, {print}: Pick<
 		print(sanitiseCell(id));
 	}
 }
+
+/** Names the identical notifications that exist already. */
+export const identicalText = (ids: readonly string[]): string => `${ids.length === 1 ? 'an identical notification exists (ID' : `${ids.length.toLocaleString('en')} identical notifications exist (IDs`} ${ids.map(id => sanitise(id)).join(', ')})`;
 
 /** The error where something that is to be created exists already. */
 export function duplicate(what: string, {issues = [], hint = 'Pass --allow-duplicate to create it anyway.'}: Partial<Pick<CommandErrorOptions, 'issues' | 'hint'>> = {}): CommandError {

@@ -5,7 +5,7 @@ import type {NotificationInput} from '../domain/notification.ts';
 import {findDuplicates} from '../domain/equivalence.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {duplicate, printIds, requireDone} from './change-result.ts';
+import {duplicate, identicalText, printIds, requireDone} from './change-result.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {checkedDraft, correctionHint, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
@@ -59,7 +59,7 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 	}
 
 	if (sent === undefined && draft.template === '' && !options.quiet) {
-		context.printError(`The template of ${sanitise(id)} is not known on this machine, so the copy has none.`);
+		context.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
 	}
 
 	const wanted: readonly Wanted[] = [{place: undefined, draft}];
@@ -93,7 +93,7 @@ async function sendAll(wanted: readonly Wanted[], creating: Creating & {readonly
 	if (options.dryRun) {
 		const found = options.allowDuplicate ? [] : inputs.flatMap((input, index) => findDuplicates(input, listing.records).slice(0, 1).map(({id}) => ({index, id})));
 		if (found.length > 0) {
-			throw duplicate(found.map(({index, id}) => `${nameOf(wanted[index]!, index)} exists already: ${sanitise(id)}`).join('; '));
+			throw duplicate(found.map(({index, id}) => `${nameOf(wanted[index]!, index)}: ${identicalText([id])}`).join('; '));
 		}
 
 		context.print(safeJson(JSON.stringify(inputs.length === 1 ? toCreateBody(inputs[0]!) : inputs.map(input => toCreateBody(input)), undefined, 2)));
@@ -121,7 +121,7 @@ async function sendMany(inputs: readonly NotificationInput[], wanted: readonly W
 	if (result.kind === 'duplicates') {
 		const issues = result.duplicates.map(({index, ids, earlier}) => ({
 			field: '',
-			message: `${nameOf(wanted[index]!, index)} ${ids.length > 0 ? `exists already: ${ids.map(id => sanitise(id)).join(', ')}` : `is identical to ${nameOf(wanted[earlier!]!, earlier!)}`}`,
+			message: `${nameOf(wanted[index]!, index)}${ids.length > 0 ? `: ${identicalText(ids)}` : ` is identical to ${nameOf(wanted[earlier!]!, earlier!)}`}`,
 		}));
 		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${issues.length - 10} more` : ''}.`, {issues});
 	}

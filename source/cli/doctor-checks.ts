@@ -30,7 +30,7 @@ export function checkTerminal({environment, outputColumns}: CommandHost): Check 
 	const name = 'terminal';
 	const columns = outputColumns();
 	if (columns === undefined) {
-		return {name, status: 'ok', message: 'standard output is none; the screens need one'};
+		return {name, status: 'ok', message: 'standard output is not a terminal; the screens need one'};
 	}
 
 	const term = get('TERM') ?? '';
@@ -98,7 +98,7 @@ export async function checkLedger({paths}: CommandHost): Promise<Check> {
 			const message = `${ledgerFile}, ${sizeText(found.bytes)}${found.isOld ? ', of an earlier version' : `, ${found.requests.toLocaleString('en')} ${found.requests === 1 ? 'request' : 'requests'}`}`;
 			return found.unfinished === 0
 				? {name, status: 'ok', message}
-				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} unfinished`, hint: 'Run chainbell recover to see what is pending.'};
+				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} pending ${found.unfinished === 1 ? 'change' : 'changes'}`, hint: 'Run chainbell recover to see what is pending.'};
 		}
 	}
 }

@@ -10,6 +10,7 @@ import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, mostNamed} from './confirm.ts';
 import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
+import {nameOf} from './name-of.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
 import {reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
@@ -44,7 +45,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOf(edit).length > 0);
 	checkEdits(edits, options, context);
 	if (edits.length === 0) {
-		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: everything says so already.');
+		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: the fields have these values already.');
 		printReplaced([], options.json, context);
 		return 0;
 	}
@@ -63,7 +64,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	}
 
 	const count = edits.length.toLocaleString('en');
-	await confirm({text: `Replace ${edits.length === 1 ? `ID ${edits[0]!.of.id}` : `${count} notifications`} in ${opened.place}? Their IDs change.`, answer: edits.length === 1 ? 'y' : String(edits.length), signal: interrupt.signal}, options, context);
+	await confirm({text: `Replace ${edits.length === 1 ? nameOf(edits[0]!.of) : `${count} notifications`} on ${opened.place}? ${edits.length === 1 ? 'Its ID changes' : 'Their IDs change'}.`, answer: edits.length === 1 ? 'y' : String(edits.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	const editing = {opened, interrupt, options, context};
 	// Awaited: the account is closed when this returns.
@@ -95,7 +96,7 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 		throw new CommandError({
 			exitCode: exitCode.invalid,
 			kind: 'template-unknown',
-			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${lost.length - 10} more` : ''} are not known on this machine, and the service never returns them. An edit would lose them.`,
+			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${lost.length - 10} more` : ''} are unknown on this machine. An edit would lose them.`,
 			hint: editor ? 'Pass --accept-unknown-template, and enter the template in the editor.' : 'Pass --set template=… to set a new one, or --accept-unknown-template to leave it out.',
 		});
 	}

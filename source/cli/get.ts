@@ -1,4 +1,5 @@
 import type {Notification} from '../domain/notification.ts';
+import {canHaveTopics} from '../domain/restorability.ts';
 import type {SentContent} from '../storage/sent-content.ts';
 import {isObject, parseJson, type JsonObject} from '../system/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -63,7 +64,7 @@ const bodyOutput: OutputKind<Known> = {
 		const record = wholeRecord(known);
 		return JSON.stringify(Object.fromEntries(bodyMembers.flatMap(name => record[name] === undefined || record[name] === null ? [] : [[name, record[name]]])));
 	},
-	comment: ({notification: {id}, sent}) => `ID ${id}${sent === undefined ? '; its template and topics are not known on this machine' : ''}`,
+	comment: ({notification, sent}) => `ID ${notification.id}${sent === undefined ? `; ${canHaveTopics(notification) ? 'template and topics' : 'template'} unknown on this machine` : ''}`,
 };
 
 /** The record as received, with its template and topics. */

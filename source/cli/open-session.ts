@@ -125,6 +125,6 @@ async function identify(session: Session, {accountChanges}: Services, {printErro
 		printError(decided.problem);
 	}
 
-	printError('This API key is new, and the listing does not show whether it belongs to the account that was used before. History and pending changes of that account are not used. Open chainbell to say so.');
+	printError('This API key is new, and the listing does not show whether it belongs to the account that was used before. History and pending changes of that account are not used. Run chainbell without a command to answer that.');
 	return session;
 }

@@ -31,7 +31,7 @@ export type RecoverOptions = GlobalValues & {
 /** What became of a pending change. */
 export type Recovered = {
 	readonly number: string;
-	readonly result: 'done' | 'rolled back' | 'dropped' | 'pending' | 'failed';
+	readonly result: 'done' | 'rolled back' | 'stopped following' | 'pending' | 'failed';
 	readonly newId?: string | undefined;
 	readonly detail: string;
 	readonly code: ExitCode;
@@ -87,12 +87,12 @@ Stops following a pending operation, after a question. Nothing is sent.
 */
 export async function stopFollowing({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {opened: {session, place}, interrupt, options, context} = recovering;
-	const text = `Stop following operation ${number} on ${place}: ${nameOf(operation!)}? What was sent may still take effect, and nothing will tell you.`;
+	const text = `Stop following operation ${number} on ${place}: ${nameOf(operation!)}? What was sent may still take effect, and chainbell no longer looks for it.`;
 	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted('It is still followed.', 'unknown');
 	const result = await session.operations.drop(operation!.id, new AbortController().signal);
 	return result.kind === 'failed' && result.operation.state === 'failed'
-		? {number, result: 'dropped', detail: 'What was sent may still take effect.', code: exitCode.done}
+		? {number, result: 'stopped following', detail: 'What was sent may still take effect.', code: exitCode.done}
 		: toRecovered(number, result, recovering);
 }
 
@@ -101,7 +101,7 @@ export async function retryBatch(batch: number, {opened, interrupt, options, con
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'done', retries: options.retries};
 	const result = await runBulk(run, async bulk => opened.session.operations.retryFailed(batch, bulk));
 	const code = await reportBulk(run, result);
-	return {number: batchNumber(batch), result: code === exitCode.done ? 'done' : 'pending', detail: `${result.counts.done} done`, code};
+	return {number: batchNumber(batch), result: code === exitCode.done ? 'done' : 'pending', detail: `${result.counts.done.toLocaleString('en')} done`, code};
 }
 
 async function settleBatch({id, kind}: NonNullable<Pending['batch']>, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
@@ -110,7 +110,7 @@ async function settleBatch({id, kind}: NonNullable<Pending['batch']>, {opened, i
 	const run: BulkRun = {opened, interrupt, options, context, verb, retries: options.finish ? options.retries : 0};
 	const {operations} = opened.session;
 	const result = await runBulk(run, async bulk => options.finish ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal));
-	const detail = `${result.counts.done} ${verb}, ${result.counts.skipped} skipped`;
+	const detail = `${result.counts.done.toLocaleString('en')} ${verb}, ${result.counts.skipped.toLocaleString('en')} skipped`;
 	return exitCodeOfBulk(result) === exitCode.done
 		? {number, result: options.finish ? 'done' : 'rolled back', detail, code: exitCode.done}
 		: {number, result: 'pending', detail, code: await reportBulk(run, result)};

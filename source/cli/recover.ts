@@ -36,7 +36,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	const recovered: Recovered[] = [];
 	const report = (one: Recovered) => {
 		recovered.push(one);
-		if (!options.json && ['done', 'rolled back', 'dropped'].includes(one.result)) {
+		if (!options.json && ['done', 'rolled back', 'stopped following'].includes(one.result)) {
 			context.print([one.number, one.result, one.newId ?? '', one.detail].filter(text => text !== '').map(text => sanitiseCell(text)).join('\t'));
 		}
 	};
@@ -51,7 +51,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		const chosen = wanted.length === 0 ? pending : pending.filter(({number}) => wanted.some(({text}) => text === number));
 		const ended = wanted.filter(({text}) => chosen.every(({number}) => number !== text)).map(({text}) => text);
 		if (ended.length > 0) {
-			context.printError(`Not pending, or not any more: ${ended.join(', ')}.`);
+			context.printError(`Not pending: ${ended.join(', ')}.`);
 		}
 
 		if (action === undefined || options.dryRun) {

@@ -51,7 +51,7 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 		pauseControl,
 		concurrency: options.concurrency,
 		onProgress({done, failed, unknown, total}: BulkProgress) {
-			const notes = [failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`].filter(text => text !== false);
+			const notes = [failed > 0 && `${failed.toLocaleString('en')} failed`, unknown > 0 && `${unknown.toLocaleString('en')} outcome unknown`].filter(text => text !== false);
 			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
 	};
@@ -138,7 +138,7 @@ export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, fai
 
 /** How many items are not done, and why: `2 failed, 11 not sent`. */
 export function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
-	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
+	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'outcome unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
 	return parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`).join(', ');
 }
 

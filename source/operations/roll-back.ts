@@ -45,7 +45,7 @@ export async function rollBack(context: OperationContext, operation: Operation, 
 export async function drop(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	return operation.state === 'planned'
 		? rollBack(context, operation)
-		: markFailed(context, operation, `You dropped it; what was sent may still take effect. ${operation.detail ?? ''}`.trimEnd());
+		: markFailed(context, operation, `You stopped following it; what was sent may still take effect. ${operation.detail ?? ''}`.trimEnd());
 }
 
 async function deleteCreated(context: OperationContext, operation: Operation, chosenId?: string): Promise<OperationResult> {

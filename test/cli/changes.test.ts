@@ -9,7 +9,7 @@ import {account, body, createOne as one, lines} from '../helpers/command-account
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
 	await using place = await account();
 	expect(await place.run([...one, '--filter', 'value gt 10', '--template', 'words'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: ''});
-	expect(await place.run([...one, '--filter', 'value gt 10 int'])).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: it exists already: 1.', expect.stringContaining('--allow-duplicate')]});
+	expect(await place.run([...one, '--filter', 'value gt 10 int'])).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: an identical notification exists (ID 1).', expect.stringContaining('--allow-duplicate')]});
 	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({exitCode: 0, stdout: '["2"]\n'});
 	expect(await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g'])).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown});
 	expect(await place.run([...one, '--filter', 'value gt'])).toMatchObject({exitCode: 2});

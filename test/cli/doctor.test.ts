@@ -81,7 +81,7 @@ test('the ledger is looked at and left as it is: missing, in use, unfinished, da
 	const {id} = ledger.journal.begin({profile: 'https://a/ x', profileName: 'a', kind: 'create', input});
 	ledger.journal.requestSent(id, {method: 'POST', target: undefined});
 	const open = await doctor(home.path, two);
-	expect(open.byName.ledger).toMatchObject({status: 'warning', message: expect.stringContaining('1 request, 1 unfinished') as unknown, hint: expect.stringContaining('chainbell recover') as unknown});
+	expect(open.byName.ledger).toMatchObject({status: 'warning', message: expect.stringContaining('1 request, 1 pending change') as unknown, hint: expect.stringContaining('chainbell recover') as unknown});
 	ledger.close();
 	await writeFile(file, 'not a database, but long enough to be read as one: '.repeat(100));
 	const before = await readdir(home.path);

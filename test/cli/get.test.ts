@@ -37,7 +37,7 @@ test('get prints the template and the topics that were sent from this machine; Y
 	const yaml = await runCommand(['get', id, '1'], options);
 	expect(yaml).toMatchObject({exitCode: 0, stderr: ''});
 	expect(yaml.stdout).toContain(`# ID ${id}\n- external_user_id: u-1\n`);
-	expect(yaml.stdout).toContain('# ID 1; its template and topics are not known on this machine\n');
+	expect(yaml.stdout).toContain('# ID 1; template unknown on this machine\n');
 	const [body, sample] = parse(yaml.stdout) as Array<Record<string, unknown>>;
 	expect(body).toEqual({
 		external_user_id: 'u-1',

@@ -89,7 +89,7 @@ test('a profile without its API key, and a configuration that others can write t
 
 test.each([
 	['shows the same notifications', 'same', undefined],
-	['shows others', 'others', /^This API key is new, and the listing does not show whether it belongs to the account[^\n]*Open chainbell to say so\.$/mv],
+	['shows others', 'others', /^This API key is new, and the listing does not show whether it belongs to the account[^\n]*Run chainbell without a command to answer that\.$/mv],
 ] as const)('a renewed API key whose listing %s', async (_name, listed, warning) => {
 	const record = (id: number) => ({id, external_user_id: `u-${id}`, channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1']}});
 	const first = [1, 2, 3].map(id => record(id));

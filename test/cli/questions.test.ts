@@ -66,3 +66,23 @@ test('a read-only account is refused before a question, with what made it so', a
 	await writeFile(path.join(place.home, 'config.yaml'), `profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n    readOnly: true\n`, {mode: 0o600});
 	expect(await place.run(['delete', '1'], {...terminal, env: {}})).toMatchObject({exitCode: 1, errors: ['Nothing was sent: the profile prod is read-only.', 'Remove readOnly from it in config.yaml, or pass --dry-run.']});
 });
+
+test('edit names one by its name, and many by their number', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('u-1', {notification_name: 'Treasury'}), body('u-2'))});
+	const first = await place.run(['edit', '1', '--set', 'name=x'], terminal);
+	expect(first.stderr).toMatch(/^Replace "Treasury" \(ID 1\) on 127\.0\.0\.1:\d+\? Its ID changes\.$/mv);
+	const many = await place.run(['edit', '--all', '--set', 'name=x'], terminal);
+	expect(many.stderr).toMatch(/^Replace 2 notifications on 127\.0\.0\.1:\d+\? Their IDs change\.$/mv);
+	expect(await place.run(['edit', '1', '--set', 'name=Treasury', '--yes'])).toMatchObject({exitCode: 0, errors: ['Nothing to change: the fields have these values already.']});
+});
+
+test('what exists already is named by its ID, for one and for many', async () => {
+	await using place = await account();
+	const input = lines(body('u-1'), body('u-2'));
+	await place.run(['create', '-f', '-'], {input});
+	expect(await place.run(['create', '-f', '-'], {input})).toMatchObject({
+		exitCode: 5, errors: ['Nothing was sent: line 1: an identical notification exists (ID 1); line 2: an identical notification exists (ID 2).', 'Pass --allow-duplicate to create it anyway.'],
+	});
+	expect(await place.run(['clone', '1'])).toMatchObject({exitCode: 5, errors: ['Nothing was sent: an identical notification exists (ID 1).', expect.anything()]});
+});

@@ -40,7 +40,7 @@ test('a create of unknown outcome is sent again by its number, after a question'
 	});
 	expect(await place.list()).toHaveLength(1);
 	// It has ended: nothing is sent once more.
-	expect(await place.run(['recover', '1', '--send-again', '--yes', '--json'])).toMatchObject({exitCode: 0, stdout: '[]\n', stderr: 'Not pending, or not any more: 1.\n'});
+	expect(await place.run(['recover', '1', '--send-again', '--yes', '--json'])).toMatchObject({exitCode: 0, stdout: '[]\n', stderr: 'Not pending: 1.\n'});
 	expect(await place.list()).toHaveLength(1);
 });
 
@@ -56,12 +56,12 @@ test('a create is not sent again while the listing shows what it may have create
 	expect(await place.list()).toHaveLength(2);
 });
 
-test('an operation is dropped by its number, after a question; what is pending no longer names it', async () => {
+test('following an operation is stopped by its number, after a question; what is pending no longer names it', async () => {
 	await using place = await lostCreate();
 	expect(await place.run(['recover', '1', '--stop-following'])).toMatchObject({exitCode: 6, stdout: '', stderr: expect.stringContaining('Nothing was changed') as unknown});
 	expect(await place.run(['recover', '1', '--stop-following', '--read-only', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('read-only') as unknown});
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 8});
-	expect(await place.run(['recover', '1', '--stop-following', '--yes', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/"number": "1",\s+"result": "dropped"/v) as unknown});
+	expect(await place.run(['recover', '1', '--stop-following', '--yes', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/"number": "1",\s+"result": "stopped following"/v) as unknown});
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(0);
 	// Nothing stands in the way of the same create any more.

@@ -165,7 +165,7 @@ export async function settlePending(program: Program, sighting: Sighting): Promi
 export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean => kind === 'finish' && isBold && operation?.state === 'creating';
 
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
-export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You dropped it|Which of them is the new one is unknown)|It was sent \d+ times/v.test(detail);
+export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You stopped following it|Which of them is the new one is unknown)|It was sent \d+ times/v.test(detail);
 
 /** Whether an operation that is done says that no listing shows its notification, only the service's answer. */
 export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The service confirmed it.*no listing shows it/v.test(detail);

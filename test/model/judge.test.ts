@@ -114,7 +114,7 @@ test.each([
 	[{kind: 'create', state: 'done', newId: undefined}, 0, undefined],
 	[{kind: 'create', state: 'failed'}, 50, 'it created 2 at 100, which existed for ever'],
 	[{kind: 'create', state: 'rolled-back', newId: '2'}, 150, 'it created 2 at 100, which existed for ever'],
-	[{kind: 'create', state: 'failed', detail: 'You dropped it; what was sent may still take effect.'}, 50, undefined],
+	[{kind: 'create', state: 'failed', detail: 'You stopped following it; what was sent may still take effect.'}, 50, undefined],
 ] satisfies Array<[Partial<Operation>, number, string | undefined]>)('what the journal says of a create that takes effect at 100: %o at %i', (change, at, problem) => {
 	const model = serve();
 	model.post('key-1', body, late);
