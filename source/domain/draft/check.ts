@@ -113,7 +113,8 @@ function checkAddress(text: string): Issue | undefined {
 	const reading = readAddress(text);
 	switch (reading.kind) {
 		case 'not-hex': {
-			return error('must be hexadecimal, starting with 0x');
+			const {length} = text.split(/[\s,;]+/v).filter(part => /^0x[\da-f]+$/iv.test(part));
+			return error(length > 1 ? `has ${length} addresses: a notification has one, so create one for each` : 'must be hexadecimal, starting with 0x');
 		}
 
 		case 'other-length': {

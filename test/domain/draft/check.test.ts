@@ -68,6 +68,7 @@ describe('a field is checked', () => {
 		['an address in capitals', good, 'address', checksummed.toUpperCase().replace('0X', '0x'), []],
 		['an address with white space around it', good, 'address', ` ${checksummed}\n`, []],
 		['an address that is not hexadecimal', good, 'address', 'vitalik.eth', ['address error: must be hexadecimal, starting with 0x']],
+		['two addresses', good, 'address', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', ['address error: has 2 addresses: a notification has one, so create one for each']],
 		['an address of digits only', good, 'address', '0x', ['address error: must be hexadecimal, starting with 0x']],
 		['an address of another length', good, 'address', '0x0102', ['address warning: has 4 hexadecimal digits; an account or contract has 40']],
 		['an address with a wrong checksum', good, 'address', wrong, ['address error: fails its EIP-55 checksum: a digit may be wrong']],

@@ -28,7 +28,7 @@ test.each<[string, RawRecord, string]>([
 	['a mailbox on a private host', {...held, delivery_location: 'ops@localhost'}, 'is not an e-mail address'],
 	['a webhook on a private host', {...held, channel: 'WEBHOOK', delivery_location: 'http://hooks.internal:8080/a'}, 'is not a full https:// URL'],
 	['an address of another form', withDetails({addresses: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq']}), 'must be hexadecimal'],
-	['two addresses', withDetails({addresses: ['0x1', '0x2']}), 'must be hexadecimal'],
+	['two addresses', withDetails({addresses: ['0x1', '0x2']}), 'has 2 addresses'],
 	['no address', withDetails({addresses: []}), 'is required'],
 	['an unknown channel', {...held, channel: 'PAGER', delivery_location: 'team-1'}, 'must be one of'],
 	['no channel', {...held, channel: null}, 'is required'],
