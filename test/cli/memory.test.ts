@@ -17,6 +17,22 @@ const kind: OutputKind<Row> = {
 	json: ({id}) => JSON.stringify({id, text: 'words '.repeat(20)}),
 };
 
+test('a piece that was written stays as it is while the next one is made', async () => {
+	const kept: Array<string | Uint8Array> = [];
+	const context = {
+		host: {outputColumns: () => undefined},
+		async write(piece: string | Uint8Array) {
+			kept.push(piece);
+			return true;
+		},
+	} as unknown as CommandContext;
+	const rows = Array.from({length: 3000}, (_, id): Row => ({id}));
+	await writeRecords(rows, kind, 'jsonl', {options: {raw: false, noColor: true}, context});
+	expect(kept.length).toBeGreaterThan(2);
+	const printed = Buffer.concat(kept.map(piece => Buffer.from(piece))).toString();
+	expect(printed.trim().split('\n').map(line => JSON.parse(line) as unknown)).toMatchObject(rows);
+});
+
 test.each(['json', 'jsonl', 'yaml', 'csv', 'tsv'] as const)('%s: an endless listing is printed in pieces of limited size, until nobody reads it', async format => {
 	let read = 0;
 	function * endless(): Generator<Row> {

@@ -60,7 +60,7 @@ test('following an operation is stopped by its number, after a question; what is
 	await using place = await lostCreate();
 	expect(await place.run(['recover', '1', '--stop-following'])).toMatchObject({exitCode: 6, stdout: '', stderr: expect.stringContaining('Nothing was changed') as unknown});
 	expect(await place.run(['recover', '1', '--stop-following', '--read-only', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('read-only') as unknown});
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 8});
+	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"recipient": "u-1@example.com"') as unknown});
 	expect(await place.run(['recover', '1', '--stop-following', '--yes', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/"number": "1",\s+"result": "stopped following"/v) as unknown});
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(0);

@@ -40,6 +40,11 @@ test('notifications without a name are no pair, and what cannot be read is count
 	expect(count).toBe(1);
 });
 
+test('what differs is first, then what is only in the first, then what is only in the second', () => {
+	const {rows} = compare([one('1', {name: 'alone'}), one('2', {name: 'a', userId: '1'})], [one('3', {name: 'other'}), one('4', {name: 'a', userId: '2'})]);
+	expect(rows.map(({kind}) => kind)).toStrictEqual(['differs', 'first', 'second']);
+});
+
 test('the other way round it finds the same, and each notification is in one row', () => {
 	const account = fc.array(fc.record({name: fc.constantFrom('', 'a', 'b'), userId: fc.constantFrom('1', '2')}), {maxLength: 8})
 		.map(items => items.map((fields, index) => one(String(index), fields)));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {parseSync} from 'rolldown/utils';
 
 export type RelatedTests = {
-	/** Tests of the file's own folder that start no processes: seconds. */
+	/** Tests of the file's own folder, or of the one around it, that start no processes: seconds. */
 	readonly near: readonly string[];
 	/** All others that import the file, directly or not. */
 	readonly far: readonly string[];
@@ -28,9 +28,11 @@ export function createRelatedTests(root: string): (file: string) => RelatedTests
 	const reached = new Map(tests.map(file => [file, reachableFrom(file, imports)]));
 	return file => {
 		const related = tests.filter(each => reached.get(each)!.has(file));
-		const folder = path.dirname(file).split('/').slice(1, 3).join('/');
-		const isNear = (each: string) => each.startsWith(`test/${folder}/`) && !slow.test(each);
-		return {near: related.filter(each => isNear(each)), far: related.filter(each => !isNear(each))};
+		const [, ...folders] = path.dirname(file).split('/');
+		const quick = related.filter(each => !slow.test(each));
+		// Without a folder of its own, those of the folder around it.
+		const near = [folders.slice(0, 2), folders.slice(0, 1)].map(names => quick.filter(each => each.startsWith(`test/${names.join('/')}/`))).find(found => found.length > 0) ?? [];
+		return {near, far: related.filter(each => !near.includes(each))};
 	};
 }
 

@@ -26,6 +26,9 @@ export const unseenChanges: readonly UnseenChange[] = [
 	{file: 'source/tui/list/cuts.ts', text: 'const noTelling: Telling', change: '0 → 1', reason: 'One character is as good as none: it is below the least prefix, and there is room for it.'},
 	{file: 'source/tui/form/use-duplicate-search.ts', text: 'from < records.length', change: '< → <=', reason: 'One more slice, without records.'},
 	{file: 'source/tui/form/use-duplicate-search.ts', text: 'controller.abort();', change: 'controller.abort(); → ;', reason: 'The result of an earlier search is never shown.'},
+	{file: 'source/domain/fields.ts', text: 'addresses.length === 1 ? addresses[0]!', change: 'addresses.length === 1 ? addresses[0]! : addresses.join(\' \') → (addresses.join(\' \'))', reason: 'The slower way gives the same text.'},
+	{file: 'source/domain/query/parse-query.ts', text: 'isOr(words[index + 1]!)', change: '+ → -', reason: 'Two in a row are found from either side.'},
+	{file: 'source/cli/create.ts', text: 'retries: 0', change: '0 → 1', reason: 'A clone is one notification, and retries are for several.'},
 ];
 
 /** Where a long computation lets keys in between: it only decides when. */
