@@ -3,6 +3,7 @@ import {findIdentical} from '../domain/equivalence.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
+import {shownKind} from '../storage/journal/shown-kind.ts';
 import {spanText} from '../system/pace.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {duplicate, requireDone} from './change-result.ts';
@@ -142,5 +143,5 @@ function toRecovered(number: string, result: OperationResult, {interrupt, option
 function nameOf({kind, input, snapshot}: Operation): string {
 	const of = input ?? snapshot?.input;
 	const parts = [...snapshot === undefined ? [] : [`ID ${snapshot.id}`], ...of === undefined ? [] : [`to ${maskRecipient(of.channel, of.recipient)}`]];
-	return `${kind}${of === undefined || of.name === '' ? '' : ` "${of.name}"`} (${parts.join(', ')})`;
+	return `${shownKind(kind)}${of === undefined || of.name === '' ? '' : ` "${of.name}"`} (${parts.join(', ')})`;
 }

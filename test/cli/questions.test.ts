@@ -2,6 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {lossNotes} from '../../source/cli/loss-notes.ts';
+import {printPending} from '../../source/cli/pending-list.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
 /** Somebody at a terminal who answers nothing. */
@@ -65,6 +66,23 @@ test('a read-only account is refused before a question, with what made it so', a
 	const {baseUrl, apiKey} = place.sandbox;
 	await writeFile(path.join(place.home, 'config.yaml'), `profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n    readOnly: true\n`, {mode: 0o600});
 	expect(await place.run(['delete', '1'], {...terminal, env: {}})).toMatchObject({exitCode: 1, errors: ['Nothing was sent: the profile prod is read-only.', 'Remove readOnly from it in config.yaml, or pass --dry-run.']});
+});
+
+test('what an undo created again is called recreate everywhere', async () => {
+	await using place = await account();
+	await place.run(one);
+	await place.run(['delete', '1', '--yes']);
+	await place.run(['undo', '--yes']);
+	expect(await place.run(['history', '-o', 'json', '--limit', '1'])).toMatchObject({stdout: expect.stringContaining('"kind":"recreate"') as unknown});
+	expect(await place.run(['history', '--search', 'recreate'])).toMatchObject({lines: [expect.stringContaining('\trecreate\tPOST\t')]});
+
+	const printed: string[] = [];
+	const print = (line: string) => {
+		printed.push(line);
+	};
+
+	printPending([{number: 'b1', batch: {id: 1, profile: '', kind: 'restore', startedAt: 0, keeps: [], counts: {planned: 2, created: 0, done: 1200, failed: 0, unknown: 0, skipped: 0}}}], false, {print, printError: print});
+	expect(printed[0]).toBe('b1\tbulk recreate\t1970-01-01T00:00:00.000Z\t1,200 done, 2 not sent');
 });
 
 test('edit names one by its name, and many by their number', async () => {
