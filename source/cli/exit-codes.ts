@@ -43,6 +43,12 @@ export function exitCodesOf(codes: readonly ExitCode[], own: Readonly<Partial<Re
 /** What every command that sends requests can end with, beside its own codes. */
 export const requestExitCodes = [0, 1, 2, 4, 7, 130, 143] as const satisfies readonly ExitCode[];
 
+/** The exit code of several changes: an unknown outcome comes before a known one, and what failed last before what is done. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+	const failed = codes.filter(code => code !== exitCode.done);
+	return failed.includes(exitCode.unknown) ? exitCode.unknown : failed.at(-1) ?? exitCode.done;
+}
+
 /** The exit code for a failed request. `isWrite`: the request may have changed something; then an unknown outcome has a code of its own. */
 export function exitCodeOfFailure({kind, outcome}: Failure, isWrite = false): ExitCode {
 	if (isWrite && outcome === 'unknown') {

@@ -4,7 +4,7 @@ import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
-import {exitCode, type ExitCode} from './exit-codes.ts';
+import {exitCode, worstOf, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {pendingIn, printPending} from './pending-list.ts';
@@ -70,7 +70,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		context.print(safeJson(JSON.stringify(recovered.map(({number, result, newId = null, detail}) => ({number, result, newId, detail})), undefined, 2)));
 	}
 
-	const worst = worstOf(recovered);
+	const worst = worstOf(recovered.map(({code}) => code));
 	return interrupt.exitCode() ?? (worst === exitCode.done ? lost : worst);
 }
 
@@ -94,10 +94,4 @@ function checkNumbers(numbers: readonly OperationNumber[], action: Action | unde
 	if ((action === 'sendAgain' || action === 'stopFollowing') && (numbers.length === 0 || numbers.some(({isBatch}) => isBatch))) {
 		throw new UsageError(`${action === 'sendAgain' ? '--send-again' : '--stop-following'} needs the number of an operation, such as 12. Of a bulk operation, --finish and --roll-back are possible.`);
 	}
-}
-
-/** The code that says most: an unknown outcome before one that is known. */
-function worstOf(recovered: readonly Recovered[]): ExitCode {
-	const codes = recovered.map(({code}) => code).filter(code => code !== exitCode.done);
-	return codes.includes(exitCode.unknown) ? exitCode.unknown : codes.at(-1) ?? exitCode.done;
 }

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {worstOf} from '../../source/cli/exit-codes.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 
 const terminal = {columns: {errors: 80}, isInputTerminal: true};
@@ -54,6 +55,21 @@ test('a create is not sent again while the listing shows what it may have create
 	expect(await place.list()).toHaveLength(1);
 	expect(await place.run(['recover', '1', '--send-again', '--allow-duplicate', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(2);
+});
+
+test('a create is sent again beside what was identical before it', async () => {
+	await using place = await account(0, 60_000);
+	await place.run(createOne);
+	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
+	expect(await place.run([...createOne, '--allow-duplicate'])).toMatchObject({exitCode: 8});
+	expect(await place.run(['recover', '2', '--send-again', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.list()).toHaveLength(2);
+});
+
+test.each([
+	[[], 0], [[0, 0], 0], [[1, 0], 1], [[5, 1, 0], 1], [[8, 1, 0], 8], [[1, 8], 8],
+] as const)('the exit code of several changes that end with %j is %i', (codes, worst) => {
+	expect(worstOf(codes)).toBe(worst);
 });
 
 test('following an operation is stopped by its number, after a question; what is pending no longer names it', async () => {
