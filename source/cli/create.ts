@@ -123,7 +123,7 @@ async function sendMany(inputs: readonly NotificationInput[], wanted: readonly W
 			field: '',
 			message: `${nameOf(wanted[index]!, index)}${ids.length > 0 ? `: ${identicalText(ids)}` : ` is identical to ${nameOf(wanted[earlier!]!, earlier!)}`}`,
 		}));
-		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${issues.length - 10} more` : ''}.`, {issues});
+		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${(issues.length - 10).toLocaleString('en')} more` : ''}.`, {issues});
 	}
 
 	printIds(await createdIds(run, result.batch), options.json, context);

@@ -96,7 +96,7 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 		throw new CommandError({
 			exitCode: exitCode.invalid,
 			kind: 'template-unknown',
-			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${lost.length - 10} more` : ''} are unknown on this machine. An edit would lose them.`,
+			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${(lost.length - 10).toLocaleString('en')} more` : ''} are unknown on this machine. An edit would lose them.`,
 			hint: editor ? 'Pass --accept-unknown-template, and enter the template in the editor.' : 'Pass --set template=… to set a new one, or --accept-unknown-template to leave it out.',
 		});
 	}

@@ -64,7 +64,7 @@ export function invalidBodies(issues: ReadonlyArray<{readonly field: string; rea
 		return field === '' ? message : `${place!}, ${field}: ${rest.join(': ')}`;
 	});
 	const others = issues.length - shown.length;
-	return invalidInput(`Nothing was sent. ${[...shown, ...others > 0 ? [`and ${others} more`] : []].join('; ')}`, hint, issues);
+	return invalidInput(`Nothing was sent. ${[...shown, ...others > 0 ? [`and ${others.toLocaleString('en')} more`] : []].join('; ')}`, hint, issues);
 }
 
 /** One JSON object a line; undefined if the text is something else. */
