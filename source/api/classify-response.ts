@@ -7,6 +7,7 @@ import {
 	displayOrigin,
 } from './response.ts';
 import type {Failure} from './failure.ts';
+import {waitText} from './not-before.ts';
 import {fieldErrors} from './field-errors/field-errors.ts';
 import {serverMessageOf, serverWordsOf, wordsKey} from './server-message.ts';
 
@@ -40,7 +41,7 @@ export function classifyResponse(method: Method, received: HttpResponse, now: nu
 	const issues = fieldErrors(response.body ?? response.text).filter(({path, message}) => path.length > 0 || !isSaid(message));
 	const isAtField = saidIn(issues.map(({message}) => message));
 	const serverMessage = serverMessageOf(response, words.filter(text => !isAtField(text)), issues.length > 0);
-	const {kind, summary, nextStep} = meaningOf(method, response, wait, issues.some(({path}) => path.length > 0));
+	const {kind, summary, nextStep} = meaningOf(method, response, {wait, now}, issues.some(({path}) => path.length > 0));
 	return {
 		kind,
 		outcome: status >= 400 && status < 500 && status !== 408 ? 'rejected' : 'unknown',
@@ -74,7 +75,7 @@ const saidIn = (words: readonly string[]) => {
 	return (text: string): boolean => said.has(wordsKey(text));
 };
 
-function meaningOf(method: Method, response: HttpResponse, wait: number | undefined, hasFieldIssues: boolean): StatusMeaning {
+function meaningOf(method: Method, response: HttpResponse, {wait, now}: {readonly wait: number | undefined; readonly now: number}, hasFieldIssues: boolean): StatusMeaning {
 	const {status} = response;
 	if (status < 400 && !redirects.has(status)) {
 		return {
@@ -136,7 +137,7 @@ function meaningOf(method: Method, response: HttpResponse, wait: number | undefi
 			return {
 				kind: 'rate-limited',
 				summary: 'Rate limited',
-				nextStep: wait === undefined ? 'Wait before trying again.' : `Wait ${wait} s before trying again.`,
+				nextStep: wait === undefined ? 'Wait before trying again.' : `Wait ${waitText(wait, now)} before trying again.`,
 			};
 		}
 

@@ -1,5 +1,6 @@
 import type {Limits} from '../system/limits.ts';
 import {isLoopback} from '../system/loopback.ts';
+import type {NotBefore} from './not-before.ts';
 import type {RequestLog} from './request-log.ts';
 
 /** Where requests go, and with which API key. */
@@ -12,6 +13,8 @@ export type Connection = {
 	readonly timeout: number;
 	/** How much is read of a response; `defaultLimits` unless configured. */
 	readonly limits?: Limits | undefined;
+	/** Keeps requests back while the service asks to wait. */
+	readonly notBefore?: NotBefore | undefined;
 	/** Keeps the last requests, for the screen that shows them. */
 	readonly requestLog?: RequestLog | undefined;
 };

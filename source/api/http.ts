@@ -8,6 +8,7 @@ import {classifyResponse, unreadableResponse} from './classify-response.ts';
 import {cancelledBeforeSending, classifyError, unusableProxy} from './classify-error.ts';
 import {type Connection, checkApiKey} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
+import {tooEarly} from './not-before.ts';
 
 export type HttpRequest = {
 	readonly method: Method;
@@ -66,7 +67,7 @@ export async function stream<T>(connection: Connection, request: HttpRequest, re
 }
 
 async function exchange<T>(
-	{baseUrl, apiKey, timeout, limits = defaultLimits, requestLog}: Connection,
+	{baseUrl, apiKey, timeout, limits = defaultLimits, notBefore, requestLog}: Connection,
 	{method, url: reference, body, signal}: HttpRequest,
 	timed: 'whole response' | 'each chunk',
 	read: BodyReader<T>,
@@ -85,6 +86,11 @@ async function exchange<T>(
 	const problem = proxyProblem(url);
 	if (problem !== undefined) {
 		return fail(unusableProxy(origin, problem));
+	}
+
+	const left = notBefore?.left() ?? 0;
+	if (left > 0) {
+		return fail(tooEarly(method, left, systemClock.now()));
 	}
 
 	const json = body === undefined ? undefined : JSON.stringify(body);
@@ -109,6 +115,7 @@ async function exchange<T>(
 
 		const {text, isCut} = await readStart(received, limits.error);
 		const failure = classifyResponse(method, {status, headers, url, text, body: tryParseJson(text)}, systemClock.now());
+		notBefore?.note(failure);
 		return fail(isCut ? {...failure, nextStep: `${failure.nextStep} Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}`} : failure);
 	} catch (error) {
 		const stopped = deadline.signal.aborted ? 'timeout' : (signal?.aborted ? 'cancelled' : undefined);

@@ -1,12 +1,12 @@
-import {delayBefore, type Backoff} from '../system/backoff.ts';
+import {delayBefore, longestRetryAfter, type Backoff} from '../system/backoff.ts';
 import type {Failure, FailureKind, Result} from './failure.ts';
 
-/** A failed read that waits for its next attempt. */
+/** A failed read that waits for its next attempt, or an operation that waits before it begins. */
 export type RetryWait = {
 	readonly failure: Failure;
-	/** The number of the next attempt, from 2. */
-	readonly attempt: number;
-	readonly attempts: number;
+	/** The number of the next attempt, from 2, and how many there are; undefined before an operation. */
+	readonly attempt?: number;
+	readonly attempts?: number;
 	/** Milliseconds until the next attempt. */
 	readonly wait: number;
 };
@@ -18,8 +18,8 @@ export type RetryPolicy = {
 	readonly onWait?: (waiting: RetryWait | undefined) => void;
 };
 
-/** Four attempts within a few seconds. A longer Retry-After is shown to the operator instead. */
-const backoff = {first: 500, retries: 3, longestRetryAfter: 30} satisfies Backoff;
+/** Four attempts within a few seconds, unless Retry-After asks for longer pauses. */
+const backoff = {first: 500, retries: 3, longestRetryAfter} satisfies Backoff;
 
 const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'timeout', 'server', 'rate-limited']);
 

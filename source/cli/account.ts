@@ -40,7 +40,7 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 		throw noAccount(choice.state === 'problem' ? choice : undefined);
 	}
 
-	const result = toConnection(choice.profile, timeout);
+	const result = toConnection(choice.profile, timeout, host.clock);
 	if (!result.ok) {
 		throw badAccount(choice.profile.name, result);
 	}

@@ -1,4 +1,6 @@
+import type {RetryWait} from '../api/retry.ts';
 import type {AccountChange} from '../session/account-change.ts';
+import {retryText} from '../session/retry-status.ts';
 import {createServices} from '../session/services.ts';
 import {placeOf, type Services, type Session} from '../session/session.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
@@ -54,7 +56,13 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true});
 		}
 
-		stopWatching = sayLedgerIsLocked(services, context);
+		const stopSaying = [sayLedgerIsLocked(services, context), sayRateLimit(services, context)];
+		stopWatching = () => {
+			for (const stop of stopSaying) {
+				stop();
+			}
+		};
+
 		const {notice} = await services.openLedger();
 		if (notice !== undefined) {
 			printError(notice);
@@ -100,6 +108,18 @@ function sayLedgerIsLocked({retryStatus}: Services, {host: {clock}, printError}:
 		unsubscribe();
 		controller.abort();
 	};
+}
+
+/** Says when the service limits the rate, since nothing is sent meanwhile. Returns a function that stops it. */
+function sayRateLimit({retryStatus}: Services, {printError}: Pick<CommandContext, 'printError'>): () => void {
+	let said: RetryWait | undefined;
+	return retryStatus.subscribe(() => {
+		const waiting = retryStatus.waiting();
+		if (waiting?.failure.kind === 'rate-limited' && waiting !== said) {
+			said = waiting;
+			printError(retryText(waiting));
+		}
+	});
 }
 
 /** Finds out whether a new API key belongs to the account that was used before, as the screens do. */

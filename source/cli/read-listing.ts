@@ -1,6 +1,7 @@
 import type {Connection} from '../api/connection.ts';
 import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
+import {retryText} from '../session/retry-status.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
@@ -19,7 +20,14 @@ export async function listAll(connection: Connection, options: Pick<GlobalValues
 	const line = options.quiet || host.errorColumns() === undefined ? undefined : await createLine(options, context);
 	try {
 		const result = await listNotifications(connection, {
-			retry: {sleep: host.clock.sleep},
+			retry: {
+				sleep: host.clock.sleep,
+				onWait(waiting) {
+					if (waiting?.failure.kind === 'rate-limited' && !options.quiet) {
+						context.printError(retryText(waiting));
+					}
+				},
+			},
 			...signal && {signal},
 			...line && {onProgress({records}) {
 				line.update({ended: records.length});

@@ -50,8 +50,8 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 		signal: new AbortController().signal,
 		pauseControl,
 		concurrency: options.concurrency,
-		onProgress({done, failed, unknown, total}: BulkProgress) {
-			const notes = [failed > 0 && `${failed.toLocaleString('en')} failed`, unknown > 0 && `${unknown.toLocaleString('en')} outcome unknown`].filter(text => text !== false);
+		onProgress({done, failed, unknown, total, waitingUntil}: BulkProgress) {
+			const notes = [waitingUntil !== undefined && 'rate limited: waiting', failed > 0 && `${failed.toLocaleString('en')} failed`, unknown > 0 && `${unknown.toLocaleString('en')} outcome unknown`].filter(text => text !== false);
 			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
 	};

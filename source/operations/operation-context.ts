@@ -8,8 +8,8 @@ import type {Sighting} from './evidence.ts';
 /** Where an operation writes down what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
 export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isNamedToAnother' | 'unfinished' | 'pendingCreations'>;
 
-/** What an operation does now: it lists the account before it sends anything, creates, looks in listings for what it created, or deletes what that replaces. */
-export type OperationPhase = 'checking' | 'creating' | 'finding' | 'deleting';
+/** What an operation does now: it waits because the service asked for that, lists the account before it sends anything, creates, looks in listings for what it created, or deletes what that replaces. */
+export type OperationPhase = 'waiting' | 'checking' | 'creating' | 'finding' | 'deleting';
 
 /** What an operation works with. */
 export type OperationContext = {
@@ -39,8 +39,8 @@ export type OperationContext = {
 	readonly listed?: () => readonly ListedRecord[];
 	/** Called with every listing. */
 	readonly onListing?: (sighting: Sighting) => void;
-	/** Called when a phase begins. */
-	readonly onPhase?: ((phase: OperationPhase) => void) | undefined;
+	/** Called when a phase begins. `until`: when the waiting ends, in milliseconds since the epoch. */
+	readonly onPhase?: ((phase: OperationPhase, until?: number) => void) | undefined;
 	/** Fires when the operator stops waiting. */
 	readonly signal: AbortSignal;
 };

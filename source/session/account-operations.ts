@@ -21,7 +21,7 @@ export type SendOptions = {
 	/** The stored draft to discard once it was sent. */
 	readonly draftId?: number | undefined;
 	/** Called when a phase of sending begins. */
-	readonly onPhase?: ((phase: OperationPhase) => void) | undefined;
+	readonly onPhase?: ((phase: OperationPhase, until?: number) => void) | undefined;
 };
 
 /** How a notification is created. */

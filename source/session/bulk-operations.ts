@@ -16,7 +16,7 @@ type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bu
 
 /** What can be done to many notifications at once: each batch is followed by a new listing. */
 export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: Pick<OperationRunnerOptions, 'profileKey' | 'listing' | 'openLedger'>): BulkOperations {
-	const runBulk = async <T extends BulkOutcome | DuplicatesResult>(signal: AbortSignal, act: Act<T>): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
+	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
 			return noJournal;
 		}
@@ -35,14 +35,14 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		} finally {
 			listing.refresh();
 		}
-	});
+	}, {...pauseControl && {stop: pauseControl.signal}});
 
 	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress, concurrency}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress, limit: concurrency});
 
 	/** The API key may have been replaced by that of another account while its result was on the screen. */
 	const isOfThisAccount = ({journal}: AwaitedLedger, batch: number) => journal.batch(batch).profile === hideSecrets(profileKey);
 
-	const continueBatch = async (batch: number, options: BulkOptions, prepare: (ledger: AwaitedLedger) => Promise<void>) => runBulk(options.signal, async (ledger, context) => {
+	const continueBatch = async (batch: number, options: BulkOptions, prepare: (ledger: AwaitedLedger) => Promise<void>) => runBulk(options, async (ledger, context) => {
 		if (!isOfThisAccount(ledger, batch)) {
 			return otherAccount;
 		}
@@ -63,7 +63,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 	});
 
 	return {
-		bulkCreate: async (inputs, options) => runBulk(options.signal, async (ledger, context) => {
+		bulkCreate: async (inputs, options) => runBulk(options, async (ledger, context) => {
 			const [{planCreates}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-create.ts'), import('../operations/bulk/run-batch.ts')]);
 			const bulk = toBulk(ledger, context, options);
 			const plan = await planCreates(bulk, inputs, options.canRepeat);
@@ -74,7 +74,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues(inputs)));
 			return runBatch(bulk, plan.batch);
 		}),
-		bulkReplace: async (edits, options) => runBulk(options.signal, async (ledger, context) => {
+		bulkReplace: async (edits, options) => runBulk(options, async (ledger, context) => {
 			const [{planReplaces}, {runBatch}, {takeSnapshot}] = await Promise.all([
 				import('../operations/bulk/bulk-replace.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
 			]);
@@ -82,7 +82,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			const plan = await planReplaces(bulk, edits.map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
-		bulkDelete: async (targets, options) => runBulk(options.signal, async (ledger, context) => {
+		bulkDelete: async (targets, options) => runBulk(options, async (ledger, context) => {
 			const [{planDeletes, refusalWithout}, {runBatch}, {takeSnapshot}] = await Promise.all([
 				import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
 			]);
@@ -95,7 +95,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))), options.keeps);
 			return runBatch(bulk, batch);
 		}),
-		undoBatch: async (batch, options) => runBulk(options.signal, async (ledger, context) => {
+		undoBatch: async (batch, options) => runBulk(options, async (ledger, context) => {
 			if (!isOfThisAccount(ledger, batch)) {
 				return otherAccount;
 			}
@@ -116,7 +116,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),
-		skipRest: async (batch, signal) => runBulk(signal, async (ledger, context) => {
+		skipRest: async (batch, signal) => runBulk({signal}, async (ledger, context) => {
 			const {journal} = ledger;
 			if (!isOfThisAccount(ledger, batch)) {
 				return otherAccount;

@@ -70,7 +70,7 @@ export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retry
 
 	return {
 		open(profile) {
-			const result = toConnection(profile, timeout, requestLog);
+			const result = toConnection(profile, timeout, {elapsed: clock.elapsed, requestLog});
 			if (!result.ok) {
 				return result;
 			}
@@ -102,7 +102,7 @@ export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retry
 			return {ok: true, session};
 		},
 		renewKey(session, apiKey) {
-			const result = toConnection({...session.profile, apiKey}, timeout, requestLog);
+			const result = toConnection({...session.profile, apiKey}, timeout, {elapsed: clock.elapsed, requestLog});
 			if (!result.ok) {
 				return {ok: false, problem: result.problem};
 			}

@@ -1,4 +1,5 @@
 import {collectValues} from '../domain/draft/suggest.ts';
+import {awaitTurn} from '../operations/await-turn.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
@@ -29,9 +30,15 @@ export const busyElsewhere: ImpossibleResult = {kind: 'impossible', reason: 'Ano
 /** What an operation does with the ledger and what it needs to send requests. */
 export type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promise<T>;
 
+/** Of an operation that has to wait before it begins. */
+type Waiting = Pick<OperationContext, 'onPhase'> & {
+	/** Ends the waiting, beside the operation's own signal. */
+	readonly stop?: AbortSignal;
+};
+
 export type OperationRunner = Pick<AccountOperations, 'settlePending'> & {
-	/** Runs one operation, unless the profile is read-only. Nothing is sent that the journal could not take first. A failure of the ledger becomes a result, and releases what was claimed. */
-	readonly run: <T>(signal: AbortSignal, act: Act<T>) => Promise<T | ImpossibleResult>;
+	/** Runs one operation, unless the profile is read-only. Nothing is sent that the journal could not take first, nor before the service may be asked again. A failure of the ledger becomes a result, and releases what was claimed. */
+	readonly run: <T>(signal: AbortSignal, act: Act<T>, waiting?: Waiting) => Promise<T | ImpossibleResult>;
 	/** What follows every operation on one notification, whatever its result: the listing is brought up to date, the claim is released. Returns the result. */
 	readonly settle: <T extends CreateOutcome>(result: T, ledger: AwaitedLedger) => Promise<T>;
 };
@@ -44,7 +51,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 	let settling: Promise<unknown> = Promise.resolve();
 	/** The last listing of the operation: one after its last request saves another. */
 	let latest: Sighting | undefined;
-	const run: OperationRunner['run'] = async (signal, act) => {
+	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop} = {}) => {
 		if (isReadOnly) {
 			return readOnly;
 		}
@@ -59,11 +66,17 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 			}
 
 			const tracker = trackClaims(opened);
+			const context = createContext(tracker.ledger, signal);
+			const early = await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
+			if (early !== undefined) {
+				return early;
+			}
+
 			const {ledger} = tracker;
 			releaseAll = tracker.releaseAll;
 			latest = undefined;
 			return await act(ledger, {
-				...createContext(ledger, signal),
+				...context,
 				onListing(sighting) {
 					latest = sighting;
 				},

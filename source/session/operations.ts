@@ -28,7 +28,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		const result = await create({...context, onPhase}, input, {acceptedIds: acceptedIds === 'all' ? acceptedIds : new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
-	});
+	}, {onPhase});
 
 	/** Continues an operation after claiming it, so that no other process acts on it at the same time. */
 	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation) => Promise<OperationResult>) => run(signal, async (ledger, context) => {
@@ -60,13 +60,13 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
 			const {undo} = await import('../operations/undo.ts');
 			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: new Set(acceptedIds), isUnchecked}), ledger);
-		}),
+		}, {onPhase}),
 		replace: async (of, input, {signal, draftId, onPhase}) => run(signal, async (ledger, context) => {
 			const [{replace}, {takeSnapshot}] = await Promise.all([import('../operations/replace.ts'), import('../operations/snapshot.ts')]);
 			const result = await replace({...context, onPhase}, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
 			await discardDraft(result, ledger, draftId);
 			return settle(result, ledger);
-		}),
+		}, {onPhase}),
 		delete: async (target, signal) => run(signal, async (ledger, context) => {
 			const [{remove}, {takeSnapshot}] = await Promise.all([import('../operations/delete.ts'), import('../operations/snapshot.ts')]);
 			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);

@@ -6,6 +6,8 @@ export type RetryStatus = {
 	readonly subscribe: (listener: () => void) => () => void;
 	/** Undefined while it waits for nothing. */
 	readonly get: () => string | undefined;
+	/** The read or the operation that waits, if one does. */
+	readonly waiting: () => RetryWait | undefined;
 	/** Whether it waits for the ledger. */
 	readonly isLedgerBusy: () => boolean;
 	/** How reads are retried; the status shows it meanwhile. */
@@ -16,7 +18,7 @@ export type RetryStatus = {
 
 export function createRetryStatus(clock: Clock): RetryStatus {
 	const listeners = new Set<() => void>();
-	let retrying: string | undefined;
+	let retrying: RetryWait | undefined;
 	let isBusy = false;
 
 	const notify = () => {
@@ -32,12 +34,13 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 				listeners.delete(listener);
 			};
 		},
-		get: () => isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying,
+		get: () => isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying && retryText(retrying),
+		waiting: () => retrying,
 		isLedgerBusy: () => isBusy,
 		retry: {
 			sleep: clock.sleep,
 			onWait(waiting) {
-				retrying = waiting && describe(waiting);
+				retrying = waiting;
 				notify();
 			},
 		},
@@ -48,7 +51,12 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 	};
 }
 
-function describe({failure, attempt, attempts, wait}: RetryWait): string {
+/** What is waited for, in a few words. */
+export function retryText({failure, attempt, attempts, wait}: RetryWait): string {
+	if (failure.kind === 'rate-limited') {
+		return `Rate limited (429): waiting ${Math.ceil(wait / 1000)} s …`;
+	}
+
 	const why = failure.status === undefined ? failure.kind : String(failure.status);
-	return `${why}: attempt ${attempt} of ${attempts} in ${Math.ceil(wait / 1000)} s …`;
+	return `${why}: attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s …`;
 }

@@ -138,7 +138,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		},
 		async profiles() {
 			const [{createProfiles}, {toConnection}] = await Promise.all([import('./profiles.ts'), import('./to-connection.ts')]);
-			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open: accounts.open, connect: profile => toConnection(profile, timeout, requestLog)});
+			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open: accounts.open, connect: profile => toConnection(profile, timeout, {elapsed: clock.elapsed, requestLog})});
 		},
 		leave: accounts.leave,
 		openLedger: ledger.open,

@@ -1,7 +1,9 @@
 import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
+import {createNotBefore} from '../api/not-before.ts';
 import type {RequestLog} from '../api/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import {limitsWith} from '../system/limits.ts';
+import type {MonotonicClock} from '../system/monotonic-clock.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 
 export type ConnectionResult =
@@ -10,7 +12,7 @@ export type ConnectionResult =
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
 /** The connection of a profile, once its base URL and API key are found to be well-formed. Nothing is sent. From then on the key is hidden in all output. */
-export function toConnection({baseUrl: text, apiKey: untrimmed, limits}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits'>, timeout: number, requestLog?: RequestLog): ConnectionResult {
+export function toConnection({baseUrl: text, apiKey: untrimmed, limits}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits'>, timeout: number, {elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog}): ConnectionResult {
 	const baseUrl = parseBaseUrl(text);
 	if (!baseUrl.ok) {
 		return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
@@ -23,5 +25,5 @@ export function toConnection({baseUrl: text, apiKey: untrimmed, limits}: Pick<Pr
 	}
 
 	keepSecret(apiKey);
-	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout, limits: limitsWith(limits), requestLog}};
+	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout, limits: limitsWith(limits), notBefore: createNotBefore(elapsed), requestLog}};
 }

@@ -1,6 +1,6 @@
 import type {Failure} from '../../api/failure.ts';
 import type {RetryPolicy} from '../../api/retry.ts';
-import {delayBefore} from '../../system/backoff.ts';
+import {delayBefore, longestRetryAfter} from '../../system/backoff.ts';
 import type {PauseControl} from './pause-control.ts';
 
 /** What to do after one request. */
@@ -31,7 +31,7 @@ export type PoolOptions<T> = {
 };
 
 /** Two minutes in all; after that, or with a longer Retry-After, the run stops and the operator decides when to continue. */
-const backoff = {first: 500, longest: 60_000, retries: 8, longestRetryAfter: 300};
+const backoff = {first: 500, longest: 60_000, retries: 8, longestRetryAfter};
 
 /** So many refusals stop the run, unless something took effect between them. */
 const refusalLimit = 3;

@@ -2,7 +2,7 @@ import type {OperationPhase} from '../../operations/operation-context.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** A phase, and when it began, in milliseconds since the epoch. */
-export type PhaseStart = {readonly phase: OperationPhase; readonly at: number};
+export type PhaseStart = {readonly phase: OperationPhase; readonly at: number; /** When the waiting ends. */ readonly until?: number | undefined};
 
 const createSteps = {
 	creating: 'sending',
@@ -27,15 +27,15 @@ export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: 
 	const steps: Partial<Record<OperationPhase, string>> = isEdit ? editSteps : createSteps;
 	const names = Object.keys(steps);
 	const before = `Before sending: looking for ${isEdit ? 'it' : 'duplicates'} in the listing`;
-	return starts.map(({phase, at}, index) => {
-		const step = phase === 'checking' ? before : `${names.indexOf(phase) + 1} of ${names.length}: ${steps[phase]}`;
+	return starts.map(({phase, at, until = at}, index) => {
+		const step = phase === 'waiting' ? 'Rate limited (429): the service asked to wait' : (phase === 'checking' ? before : `${names.indexOf(phase) + 1} of ${names.length}: ${steps[phase]}`);
 		const end = starts[index + 1]?.at;
 		if (end !== undefined) {
 			return `✓ ${step} (${secondsText(end - at)})`;
 		}
 
-		const escape = `${keyOf('review', 'back')}: ${phase === 'checking' ? 'cancel (nothing was sent)' : 'stop waiting (it may still succeed)'}`;
-		return `${step} … ${secondsText(now - at)} · ${escape}`;
+		const escape = `${keyOf('review', 'back')}: ${phase === 'checking' || phase === 'waiting' ? 'cancel (nothing was sent)' : 'stop waiting (it may still succeed)'}`;
+		return `${step} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)} · ${escape}`;
 	});
 }
 

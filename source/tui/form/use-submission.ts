@@ -106,8 +106,8 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 				setPhases([]);
 				return submit(session.operations, origin, input, {
 					signal,
-					onPhase(phase) {
-						const start = {phase, at: clock.now()};
+					onPhase(phase, until) {
+						const start = {phase, at: clock.now(), until};
 						setPhases(starts => starts.at(-1)?.phase === phase ? starts : [...starts, start]);
 					},
 					draftId: savedDraft.id(),

@@ -100,9 +100,9 @@ export function useUndo(operationId: number | undefined): UndoTask {
 				setPhases([]);
 				return operations.undo(plan, {
 					signal,
-					onPhase(phase) {
+					onPhase(phase, until) {
 						const at = clock.now();
-						setPhases(before => [...before, {phase, at}]);
+						setPhases(before => [...before, {phase, at, until}]);
 					},
 					acceptedIds: duplicates.map(({id}) => id),
 					isUnchecked: outcome?.kind === 'unchecked',

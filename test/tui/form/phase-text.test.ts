@@ -15,3 +15,11 @@ test('an edit has three numbered phases, each with its time; until the first one
 test('a create has two, and a clock that was set back shows no negative time', () => {
 	expect(phaseTexts([{phase: 'finding', at: 5000}], false, 1000)).toEqual(['2 of 2: looking for it in the listing … 0 s · esc: stop waiting (it may still succeed)']);
 });
+
+test('a wait that the service asked for is counted down, and nothing was sent until it is over', () => {
+	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}], false, 5500)).toEqual(['Rate limited (429): the service asked to wait … 15 s left · esc: cancel (nothing was sent)']);
+	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}, {phase: 'checking', at: 21_000}], false, 22_000)).toEqual([
+		'✓ Rate limited (429): the service asked to wait (20 s)',
+		'Before sending: looking for duplicates in the listing … 1 s · esc: cancel (nothing was sent)',
+	]);
+});

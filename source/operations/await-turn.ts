@@ -1,0 +1,38 @@
+import {tooEarly, waitText} from '../api/not-before.ts';
+import {longestRetryAfter} from '../system/backoff.ts';
+import type {OperationContext, OperationPhase} from './operation-context.ts';
+import type {ImpossibleResult} from './operation-result.ts';
+
+/**
+Waits before an operation begins, where the service limited the rate and asked to wait. Nothing is in the journal yet.
+
+@returns Why nothing is sent: the service asked for a longer wait than is worth it, or the operator cancelled it.
+*/
+export async function awaitTurn({connection: {notBefore}, retry: {sleep, onWait}, now, signal, onPhase}: Pick<OperationContext, 'connection' | 'retry' | 'now' | 'signal' | 'onPhase'>): Promise<ImpossibleResult | undefined> {
+	let left = notBefore?.left() ?? 0;
+	if (left === 0) {
+		return undefined;
+	}
+
+	const failure = tooEarly('GET', left, now());
+	if (left > longestRetryAfter * 1000) {
+		return {kind: 'impossible', reason: `${failure.summary} ${failure.nextStep}`};
+	}
+
+	onPhase?.('waiting' satisfies OperationPhase, now() + left);
+	try {
+		while (left > 0) {
+			onWait?.({failure, wait: left});
+			await sleep(left, signal);
+			left = notBefore!.left();
+		}
+	} catch (error) {
+		if (!signal.aborted) {
+			throw error;
+		}
+	} finally {
+		onWait?.(undefined);
+	}
+
+	return signal.aborted ? {kind: 'impossible', reason: `Nothing was sent: you cancelled the wait of ${waitText(failure.retryAfter!, now())} that the service asked for (429).`} : undefined;
+}

@@ -1,0 +1,35 @@
+import {expect, test} from 'vitest';
+import {temporaryFolder} from '../helpers/app.tsx';
+import {createOne} from '../helpers/command-account.ts';
+import {environmentOf, runCommand} from '../helpers/command.ts';
+import {createHandClock} from '../helpers/hand-clock.ts';
+import {answer, createHttpServer} from '../helpers/http-server.ts';
+
+/** Runs a command on a service that limits the rate of the first listing. */
+async function runLimited(argv: readonly string[], retryAfter: string) {
+	await using home = await temporaryFolder();
+	await using server = await createHttpServer(({method}, response) => {
+		if (server.requests.length === 1) {
+			answer(response, 429, undefined, {'retry-after': retryAfter});
+		} else {
+			answer(response, method === 'GET' ? 200 : 403, method === 'GET' ? [{id: 7}] : {});
+		}
+	});
+	const run = await runCommand(argv, {home: home.path, env: environmentOf(server), clock: createHandClock()});
+	return {...run, methods: server.requests.map(({method}) => method)};
+}
+
+test.each([['list'], ['get', '7'], ['delete', '7', '--yes'], [...createOne]])('%s waits for the time that the service named, and says so', async (...argv) => {
+	const {stderr, methods, exitCode} = await runLimited(argv, '2');
+	expect(stderr).toContain('Rate limited (429): waiting 2 s …\n');
+	expect(methods.slice(0, 2)).toEqual(['GET', 'GET']);
+	expect(exitCode).toBe(argv[0] === 'list' || argv[0] === 'get' ? 0 : 4);
+});
+
+test.each([['list'], ['delete', '7', '--yes']])('%s sends nothing more where that time is far away, and names the date', async (...argv) => {
+	expect(await runLimited(argv, 'Sat, 01 Jan 2050 12:30:00 GMT')).toMatchObject({exitCode: 1, methods: ['GET'], errors: ['Rate limited (429).', expect.stringMatching(/^Wait until 2050-01-01 \d\d:30 before trying again\.$/v)]});
+});
+
+test('--quiet does not say it', async () => {
+	expect(await runLimited(['list', '--quiet'], '2')).toMatchObject({exitCode: 0, stderr: ''});
+});

@@ -1,0 +1,79 @@
+import {expect, test} from 'vitest';
+import {startApp} from '../helpers/app.tsx';
+import {createHandClock} from '../helpers/hand-clock.ts';
+import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
+
+const apiKey = 'key-of-rate-limit-test';
+const record = {id: 7, external_user_id: 'ops-1', channel: 'EMAIL', notification_name: 'Treasury', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x02'], filters: []}};
+
+const writesTo = ({requests}: HttpServer) => requests.filter(({method}) => method !== 'GET').map(({method}) => method);
+
+/** A service with one notification that limits the rate of the first write. */
+async function startLimited(retryAfter: string) {
+	const server = await createHttpServer((request, response) => {
+		if (request.method === 'GET') {
+			answer(response, 200, [record]);
+		} else {
+			answer(response, writesTo(server).length === 1 ? 429 : 403, {detail: 'Too many requests'}, {'retry-after': retryAfter});
+		}
+	});
+	return server;
+}
+
+const draft = ['n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s'] as const;
+
+test('ctrl+s waits for the time that the service named, says so, and esc cancels it', async () => {
+	const clock = createHandClock();
+	await using server = await startLimited('20');
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock, size: '100x30'});
+	await app.waitFor('Treasury');
+	await app.press(...draft);
+	await app.waitFor('Rate limited (429)');
+	expect(app.frame()).toContain('Wait 20 s before trying again.');
+	const before = server.requests.length;
+
+	await app.press('C-s', 'C-s');
+	await app.waitFor('Rate limited (429): the service asked to wait … 20 s left · esc: cancel (nothing was sent)');
+	await app.press('Escape');
+	await app.waitFor('Nothing was sent: you cancelled the wait of 20 s');
+
+	await app.press('C-s');
+	await app.waitFor('20 s left');
+	expect(server.requests).toHaveLength(before);
+	clock.pass(20_000);
+	await app.waitFor('not allowed');
+	expect(writesTo(server)).toEqual(['POST', 'POST']);
+});
+
+test('a date far away is said as a date, and nothing is sent', async () => {
+	const clock = createHandClock();
+	await using server = await startLimited('Sat, 01 Jan 2050 12:30:00 GMT');
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock, size: '100x30'});
+	await app.waitFor('Treasury');
+	await app.press(...draft);
+	await app.waitFor(/Wait until 2050-01-01 \d\d:30 before trying again\./v);
+	const before = server.requests.length;
+	await app.press('C-s', 'C-s');
+	await app.waitFor('Nothing was sent. Wait until 20');
+	expect(server.requests).toHaveLength(before);
+	expect(writesTo(server)).toEqual(['POST']);
+});
+
+test('a deletion waits as well, and the header says it', async () => {
+	const clock = createHandClock();
+	await using server = await startLimited('20');
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock, size: '100x30'});
+	await app.waitFor('Treasury');
+	await app.press('d');
+	await app.waitFor('Press y');
+	await app.press('y');
+	await app.waitFor('Wait 20 s before trying again.');
+	await app.press('Escape', 'd');
+	await app.waitFor('Press y');
+	await app.press('y');
+	await app.waitFor('Rate limited (429): waiting 20 s');
+	expect(writesTo(server)).toEqual(['DELETE']);
+	clock.pass(20_000);
+	await app.waitFor('not allowed');
+	expect(writesTo(server)).toEqual(['DELETE', 'DELETE']);
+});
