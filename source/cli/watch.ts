@@ -6,9 +6,11 @@ import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {changesBetween} from '../session/listing-state.ts';
 import {reuseRecords} from '../session/reuse-records.ts';
 import {pauseAfter} from '../session/watch.ts';
+import {longestRetryAfter} from '../system/backoff.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
+import {formatTime} from '../terminal/time.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
@@ -90,7 +92,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 			failures = failure === undefined ? 0 : failures + 1;
 			const pause = pauseAfter(failure, options.every, failures);
 			if (failure !== undefined && failure.kind !== 'cancelled' && !options.quiet) {
-				printError(sanitise(`${failureText(failure)} The next listing is in ${Math.round(pause)} s.`));
+				printError(sanitise(`${failureText(failure)} The next listing is ${pause > longestRetryAfter ? `at ${formatTime(host.clock.now() + (pause * 1000))}` : `in ${Math.round(pause)} s`}.`));
 			}
 
 			await host.clock.sleep(pause * 1000, signal).catch(() => undefined);

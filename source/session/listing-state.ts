@@ -32,6 +32,8 @@ export type Watch = {
 	readonly every: number;
 	/** The present delay: longer than `every` while listings fail or the service limits the rate. */
 	readonly wait: number;
+	/** When the next listing begins, if the service asked for a long wait; milliseconds since the epoch. */
+	readonly until?: number;
 };
 
 export type AccountListing = {

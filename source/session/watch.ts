@@ -1,5 +1,5 @@
 import type {Failure} from '../api/failure.ts';
-import {delayBefore} from '../system/backoff.ts';
+import {delayBefore, longestRetryAfter} from '../system/backoff.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Watch} from './listing-state.ts';
 
@@ -26,7 +26,7 @@ export function createWatch({clock, list, onChange}: WatchOptions): (every: numb
 		let wait = every;
 		let failures = 0;
 		while (!signal.aborted) {
-			onChange({every, wait});
+			onChange({every, wait, ...wait > longestRetryAfter && {until: clock.now() + (wait * 1000)}});
 			try {
 				await clock.sleep(wait * 1000, signal);
 			} catch {

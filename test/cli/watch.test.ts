@@ -16,6 +16,7 @@ async function watch(answers: readonly Handler[], args: readonly string[] = [], 
 		env: environmentOf(server),
 		clock: {...stillClock, async sleep(milliseconds) {
 			pauses.push(milliseconds / 1000);
+			await stillClock.sleep(milliseconds);
 		}},
 		...options,
 	});
@@ -57,6 +58,11 @@ test('a line for each notification that appears or vanishes; it survives failure
 	expect(exitCode).toBe(4);
 	expect(errors.filter(line => line.includes('The next listing is in'))).toHaveLength(4);
 	expect(errors.filter(line => line.includes('partial'))).toHaveLength(1);
+});
+
+test('a long Retry-After is said as a date', async () => {
+	const {errors} = await watch([listing(), status(429, {'retry-after': '3600'}), status(401)]);
+	expect(errors[0]).toMatch(/^Rate limited \(429\)\..* The next listing is at 2026-01-01 \d\d:00\.$/v);
 });
 
 test('content that changes under the same ID is reported, also where the query found it only before; the order of members is not', async () => {

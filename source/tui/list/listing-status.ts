@@ -1,6 +1,7 @@
 import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
+import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** Messages above the rows, as lines of at most `columns`. */
@@ -35,7 +36,7 @@ export function listingStatus({listing, progress, watch, changes}: AccountListin
 		progress === undefined ? ageOf(listing, now) : progressText(listing, progress),
 		appeared.size > 0 ? `+${appeared.size}` : '',
 		vanished.size > 0 ? `-${vanished.size}` : '',
-		watch === undefined ? '' : `watching, every ${watch.wait} s`,
+		watch === undefined ? '' : `watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`,
 	].filter(text => text !== '').join(' · ');
 }
 

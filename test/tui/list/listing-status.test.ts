@@ -75,6 +75,7 @@ describe('in the header', () => {
 		['from a run before', account(remembered), '40000 notifications · listed 2 h ago'],
 		['what changed', account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}), '2 notifications · listed just now · +2 · -1'],
 		['while it watches', account(ready(complete(2)), {watch: {every: 5, wait: 10}}), '2 notifications · listed just now · watching, every 10 s'],
+		['while it watches, and the service asked to wait for long', account(ready(complete(2)), {watch: {every: 5, wait: 9000, until: new Date(2026, 0, 2, 3, 4).getTime()}}), '2 notifications · listed just now · watching, next 2026-01-02 03:04'],
 	])('%s', (_name, listing, shown) => {
 		expect(listingStatus(listing, now)).toBe(shown);
 	});
