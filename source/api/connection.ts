@@ -13,6 +13,8 @@ export type Connection = {
 	readonly timeout: number;
 	/** How much is read of a response; `defaultLimits` unless configured. */
 	readonly limits?: Limits | undefined;
+	/** What to do where the service refuses the API key, in a sentence, safe to show. */
+	readonly keyRemedy?: string | undefined;
 	/** Keeps requests back while the service asks to wait. */
 	readonly notBefore?: NotBefore | undefined;
 	/** Keeps the last requests, for the screen that shows them. */

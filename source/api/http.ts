@@ -67,7 +67,7 @@ export async function stream<T>(connection: Connection, request: HttpRequest, re
 }
 
 async function exchange<T>(
-	{baseUrl, apiKey, timeout, limits = defaultLimits, notBefore, requestLog}: Connection,
+	{baseUrl, apiKey, timeout, limits = defaultLimits, keyRemedy, notBefore, requestLog}: Connection,
 	{method, url: reference, body, signal}: HttpRequest,
 	timed: 'whole response' | 'each chunk',
 	read: BodyReader<T>,
@@ -114,7 +114,8 @@ async function exchange<T>(
 		}
 
 		const {text, isCut} = await readStart(received, limits.error);
-		const failure = classifyResponse(method, {status, headers, url, text, body: tryParseJson(text)}, systemClock.now());
+		const classified = classifyResponse(method, {status, headers, url, text, body: tryParseJson(text)}, systemClock.now());
+		const failure = classified.kind === 'unauthorized' && keyRemedy !== undefined ? {...classified, nextStep: keyRemedy} : classified;
 		notBefore?.note(failure);
 		return fail(isCut ? {...failure, nextStep: `${failure.nextStep} Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}`} : failure);
 	} catch (error) {

@@ -51,13 +51,13 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 }
 
 /** The error where no account can be opened: none is set up, or `problem`. */
-export function noAccount(found: {readonly problem: string; readonly isKeyMissing?: boolean | undefined} | undefined): CommandError {
+export function noAccount(found: {readonly problem: string; readonly isKeyMissing?: boolean | undefined; readonly keyRemedy?: string | undefined} | undefined): CommandError {
 	const isKeyMissing = found?.isKeyMissing === true;
 	return new CommandError({
 		exitCode: isKeyMissing || found === undefined ? exitCode.unauthorized : exitCode.failed,
 		kind: isKeyMissing ? 'no-api-key' : 'no-account',
 		message: found === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${found.problem}`),
-		hint: setUpHint,
+		hint: found?.keyRemedy ?? setUpHint,
 	});
 }
 

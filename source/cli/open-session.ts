@@ -53,7 +53,7 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 				throw noSandbox(problem);
 			}
 
-			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true});
+			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true, keyRemedy: opening.state === 'asking' ? opening.keyRemedy : undefined});
 		}
 
 		const stopSaying = [sayLedgerIsLocked(services, context), sayRateLimit(services, context)];

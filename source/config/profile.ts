@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import type {Limits} from '../system/limits.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
+import {environmentRemedy} from './key-remedy.ts';
 import type {StorageSettings} from './profile-schema.ts';
 
 /** The account a session works on. */
@@ -18,6 +19,10 @@ export type Profile = {
 	readonly settlingTime?: number | undefined;
 	/** What of the account is kept on this machine; everything unless given. */
 	readonly storage?: StorageSettings | undefined;
+	/** What to do where the service refuses the API key; undefined for one that was typed. */
+	readonly keyRemedy?: string | undefined;
+	/** Prints the API key, if the profile takes it from a command. */
+	readonly keyCommand?: readonly string[] | undefined;
 	/** The limits that the profile gives. */
 	readonly limits?: {readonly [Name in keyof Limits]?: number | undefined} | undefined;
 };
@@ -27,7 +32,7 @@ export type ProfileChoice =
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
 	/** `baseUrl`: the address, if that much is known. */
-	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** The API key alone is missing. */ readonly isKeyMissing?: true};
+	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** The API key alone is missing. */ readonly isKeyMissing?: true; /** What to do about the API key. */ readonly keyRemedy?: string};
 
 export type ProfileRequest = {
 	/** From --profile. */
@@ -53,7 +58,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		return apiKey === undefined
 			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl, isKeyMissing: true}
 			: found({
-				name: hostOf(baseUrl), baseUrl, apiKey, storage: await findStorage(request.configFile),
+				name: hostOf(baseUrl), baseUrl, apiKey, keyRemedy: environmentRemedy, storage: await findStorage(request.configFile),
 			}, request);
 	}
 
@@ -77,13 +82,14 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		return {state: 'problem', problem: `no profile ${name} in ${request.configFile}${names.length > 0 ? ` (profiles: ${names.join(', ')})` : ''}`};
 	}
 
-	const {findApiKey} = await import('./credentials.ts');
+	const [{findApiKey}, {keyRemedy}] = await Promise.all([import('./credentials.ts'), import('./key-remedy.ts')]);
+	const remedy = keyRemedy(name, settings);
 	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
-			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, limits: settings.limits, storage: file.value.storage,
+			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage,
 		}, request)
-		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, isReadOnly: settings.readOnly, isKeyMissing: true};
+		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy};
 }
 
 /** The storage settings of config.yaml. A file that cannot be read may have asked to keep no listing: none is kept. */

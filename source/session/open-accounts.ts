@@ -102,7 +102,7 @@ export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retry
 			return {ok: true, session};
 		},
 		renewKey(session, apiKey) {
-			const result = toConnection({...session.profile, apiKey}, timeout, {elapsed: clock.elapsed, requestLog});
+			const result = toConnection({...session.profile, apiKey, keyRemedy: undefined}, timeout, {elapsed: clock.elapsed, requestLog});
 			if (!result.ok) {
 				return {ok: false, problem: result.problem};
 			}

@@ -65,7 +65,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		const result = accounts.open(profile);
 		if (!result.ok) {
 			isConnectReadOnly ||= profile.isReadOnly;
-			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`, isKeyMissing: result.field === 'apiKey'};
+			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`, isKeyMissing: result.field === 'apiKey', ...result.field === 'apiKey' && {baseUrl: profile.baseUrl, keyRemedy: profile.keyRemedy}};
 		}
 
 		return {state: 'open', session: result.session};
@@ -97,7 +97,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		accounts.setStorage(await findStorage(configFile));
 		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
-		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true};
+		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true, ...choice.keyRemedy !== undefined && {keyRemedy: choice.keyRemedy}};
 	};
 
 	let first: Promise<Opening> | undefined;
@@ -126,6 +126,10 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			storage: accounts.storage(),
 		}),
 		renewKey: accounts.renewKey,
+		async runKeyCommand({profile: {keyCommand: command = []}}, policy) {
+			const {runKeyCommand} = await import('../config/key-command.ts');
+			return runKeyCommand(command, policy);
+		},
 		accountChanges: accounts.accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}, source) {
 			const [{readProfileFile}, {saveProfile}, {keySource}] = await Promise.all([import('../config/profile-file.ts'), import('../config/profile-changes.ts'), import('./key-source.ts')]);

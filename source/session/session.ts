@@ -1,5 +1,6 @@
 import type {Connection} from '../api/connection.ts';
 import type {RequestLog} from '../api/request-log.ts';
+import type {KeyCommandPolicy, KeyResult} from '../config/key-command.ts';
 import type {Profile} from '../config/profile.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
@@ -36,7 +37,7 @@ export type Session = {
 export type Opening =
 	| {readonly state: 'opening'}
 	/** No usable profile: the connect screen asks. */
-	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** The API key alone is missing. */ readonly isKeyMissing?: boolean}
+	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** The API key alone is missing. */ readonly isKeyMissing?: boolean; /** What to do about the API key. */ readonly keyRemedy?: string | undefined}
 	| {readonly state: 'open'; readonly session: Session};
 
 /** What the screens need from outside React. */
@@ -58,6 +59,8 @@ export type Services = {
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
 	/** Checks the form of another API key for an open account; nothing is sent yet. */
 	readonly renewKey: (session: Session, apiKey: string) => RenewResult;
+	/** Runs the command from which the profile of a session takes its API key. `policy`: how. */
+	readonly runKeyCommand: (session: Pick<Session, 'profile'>, policy: KeyCommandPolicy) => Promise<KeyResult>;
 	/** To which account a new API key belongs. */
 	readonly accountChanges: AccountChanges;
 	/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, that gives the API key at every start; empty to store the key itself. Rejects if that fails, or gives another key. */

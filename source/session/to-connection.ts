@@ -12,7 +12,7 @@ export type ConnectionResult =
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
 /** The connection of a profile, once its base URL and API key are found to be well-formed. Nothing is sent. From then on the key is hidden in all output. */
-export function toConnection({baseUrl: text, apiKey: untrimmed, limits}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits'>, timeout: number, {elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog}): ConnectionResult {
+export function toConnection({baseUrl: text, apiKey: untrimmed, limits, keyRemedy}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits' | 'keyRemedy'>, timeout: number, {elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog}): ConnectionResult {
 	const baseUrl = parseBaseUrl(text);
 	if (!baseUrl.ok) {
 		return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
@@ -25,5 +25,5 @@ export function toConnection({baseUrl: text, apiKey: untrimmed, limits}: Pick<Pr
 	}
 
 	keepSecret(apiKey);
-	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout, limits: limitsWith(limits), notBefore: createNotBefore(elapsed), requestLog}};
+	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout, limits: limitsWith(limits), keyRemedy, notBefore: createNotBefore(elapsed), requestLog}};
 }

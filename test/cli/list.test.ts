@@ -112,7 +112,7 @@ test('a failure is reported with what the service says, without the API key', as
 	expect({exitCode, stdout}).toEqual({exitCode: 4, stdout: ''});
 	expect(errors).toEqual([
 		'The service rejected the API key (401). The service said: "Invalid API key [API key]"',
-		'Check CHAINBELL_API_KEY, or the API key of this profile.',
+		'Correct CHAINBELL_API_KEY.',
 	]);
 	const asJson = await run(refuse, ['--json']);
 	const [json = ''] = asJson.errors;
@@ -120,7 +120,7 @@ test('a failure is reported with what the service says, without the API key', as
 	expect(JSON.parse(json)).toEqual({
 		code: 'unauthorized',
 		message: 'The service rejected the API key (401). The service said: "Invalid API key [API key]"',
-		hint: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
+		hint: 'Correct CHAINBELL_API_KEY.',
 		outcome: 'rejected',
 		status: 401,
 		requestId: 'r-1',

@@ -85,7 +85,8 @@ describe('what keeps it from being opened', () => {
 
 	test('a key that is nowhere: whether the profile is read-only is known', async () => {
 		expect(await choose({file: two, environment: {get: () => undefined}})).toEqual({
-			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', isReadOnly: false, isKeyMissing: true,
+			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', baseUrl: 'https://test.example', isReadOnly: false, isKeyMissing: true,
+			keyRemedy: 'Correct the environment variable TEST_KEY, from which profile test takes its API key.',
 		});
 	});
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {environmentOf, runCommand} from '../helpers/command.ts';
+import {newKey, startRevocableService} from '../helpers/revocable-service.ts';
 
 /** A home whose profile gets its API key from a script. */
 async function homeWith(baseUrl: string, script: string) {
@@ -20,7 +22,11 @@ test('while a key command runs, what it waits for is shown, and esc cancels it',
 	expect(frame).toContain('s of at most 30 s. esc: cancel');
 	expect(frame).toContain('touch the key␛[2J');
 	await app.press('Escape');
-	expect(await app.waitFor('Base URL')).toContain('was cancelled');
+	const asked = await app.waitFor('Base URL');
+	expect(asked).toContain('was cancelled');
+	// Only the key is missing.
+	expect(asked).toMatch(/Base URL +https:\/\/api\.example\.com\//v);
+	expect(asked).toMatch(/> API key/v);
 });
 
 test('the first line that a key command prints opens the account', async () => {
@@ -28,4 +34,39 @@ test('the first line that a key command prints opens the account', async () => {
 	await using folder = await homeWith(sandbox.baseUrl, String.raw`console.log("${sandbox.apiKey}\nurl: x")`);
 	await using app = await startApp({isNew: true, home: folder.path});
 	expect(await app.waitFor('production')).toContain('production');
+});
+
+test('after a 401 the command is run again with enter, before another key is asked for', async () => {
+	await using service = await startRevocableService(3);
+	await using marks = await temporaryFolder();
+	const mark = path.join(marks.path, 'renewed');
+	await using folder = await homeWith(service.baseUrl, `console.log(require("node:fs").existsSync(${JSON.stringify(mark)}) ? "${newKey}" : "the-old-key-4c7f")`);
+	await using app = await startApp({isNew: true, home: folder.path, size: '100x20'});
+	await app.waitFor('3 notifications · listed');
+	service.refuse(() => true, [401]);
+	await app.press('r');
+	await app.waitFor(`enter: run ${path.basename(process.execPath)} again for the API key.`);
+	await app.press('Escape');
+	await app.waitFor('another API key');
+	await app.press('K', 'Enter');
+	await app.waitFor('The new key was not accepted.');
+	await writeFile(mark, '');
+	await app.press('Enter');
+	await app.waitFor('✓ API key accepted.');
+	await app.waitFor('3 notifications · listed');
+});
+
+test('on the command line the remedy is that of the source in use', async () => {
+	await using service = await startRevocableService(3);
+	service.refuse(() => true, [401]);
+	await using folder = await homeWith(service.baseUrl, 'console.log("the-old-key-4c7f")');
+	const name = path.basename(process.execPath);
+	const remedy = `Check what ${name} prints (apiKeyCommand of profile production), then try again: it runs anew.`;
+	expect(await runCommand(['list'], {home: folder.path})).toMatchObject({exitCode: 4, errors: [expect.stringContaining('(401)'), remedy]});
+	await using broken = await homeWith(service.baseUrl, 'process.exit(3)');
+	for (const argv of [['list'], ['delete', '1', '--yes']]) {
+		expect(await runCommand(argv, {home: broken.path})).toMatchObject({exitCode: 4, errors: [expect.stringContaining(name), remedy]});
+	}
+
+	expect(await runCommand(['list'], {home: folder.path, env: environmentOf({...service, apiKey: 'the-old-key-4c7f'})})).toMatchObject({exitCode: 4, errors: [expect.any(String), 'Correct CHAINBELL_API_KEY.']});
 });

@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, Way>> = {
 	},
 	'the DELETE of an edit': {
 		isRefused: byMethod('DELETE'), keys: editKeys,
-		rest: [['! 1 pending', '!'], ['Pending change.', 'f'], ['✓ Finished']],
+		rest: [[wrapped('API key accepted (this session only). ✗ Pending: press !')], ['! 1 pending', '!'], ['Pending change.', 'f'], ['✓ Finished']],
 		writes: ['POST old', 'DELETE old', 'DELETE new'], ids: [2, 3, 4],
 	},
 	delete: {
@@ -217,4 +217,19 @@ test.each(refusals)('recovery: %s', async (_name, refusal, words) => {
 	expect(service.sinceRefusal().filter(request => isWrite(request))).toEqual(['DELETE old']);
 	expect(service.ids()).toEqual([1, 2, 3, 4]);
 	expectNoKey(app);
+});
+
+test('a second wrong key is seen to be a second one', async () => {
+	await using service = await startRevocableService(3);
+	service.refuse(() => true, [401]);
+	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}, size: '100x20'});
+	await app.waitFor('paste the key');
+	await app.press('Escape');
+	await app.waitFor('another API key');
+	await app.press('K');
+	await app.waitFor('paste the key');
+	await app.press(pasted('wrong-key-1'), 'Enter');
+	await app.waitFor('The new key was not accepted.');
+	await app.press(pasted('x'), 'Enter');
+	await app.waitFor('This key was not accepted either: 2 new keys were refused.');
 });

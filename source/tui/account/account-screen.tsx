@@ -1,16 +1,20 @@
 import type {AccountChange, AccountDecision} from '../../session/account-change.ts';
 import {placeOf} from '../../session/session.ts';
+import {acceptedNotice} from '../api-key/key-report.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
+import type {Notice} from '../shared/route.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 
 export type AccountScreenProps = {
 	readonly change: AccountChange;
+	/** What was reported when the key before was refused. */
+	readonly notice?: Notice | undefined;
 };
 
 const notices = {
@@ -19,7 +23,7 @@ const notices = {
 } as const satisfies Record<AccountDecision, string>;
 
 /** Asks whether a new API key belongs to the account that was used before, where its listing does not show it. */
-export function AccountScreen({change}: AccountScreenProps) {
+export function AccountScreen({change, notice}: AccountScreenProps) {
 	const {services, replaceSession} = useSession();
 	const {pop, announce} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -33,7 +37,8 @@ export function AccountScreen({change}: AccountScreenProps) {
 			}
 
 			replaceSession(decided.session);
-			pop({tone: 'good', text: `✓ API key accepted. ${notices[decision]}`}, ['key']);
+			// What is to be finished is of the account before.
+			pop(acceptedNotice(decision === 'same' ? notice : undefined, `✓ API key accepted. ${notices[decision]}`), ['key']);
 		});
 	};
 

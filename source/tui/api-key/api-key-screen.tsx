@@ -1,6 +1,9 @@
+import path from 'node:path';
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {isKeyRefusal, type Failure} from '../../api/failure.ts';
+import type {KeyCommandWait} from '../../config/key-command.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -21,7 +24,7 @@ import {
 import type {Notice} from '../shared/route.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {checkLines, instructionLines, rejectionLines} from './key-report.ts';
+import {acceptedNotice, checkLines, instructionLines, rejectionLines} from './key-report.ts';
 import {useQuietStart} from './use-quiet-start.ts';
 
 export type KeyScreenProps = {
@@ -36,41 +39,49 @@ export type KeyScreenProps = {
 /** Asks for another API key for the same service, checks it with the service and goes back. */
 export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps) {
 	const session = useSession();
-	const {connection, services, replaceSession} = session;
+	const {connection, services, replaceSession, profile: {keyCommand}} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [edit, setEdit] = useState(editAtEnd(''));
 	const [problem, setProblem] = useState<string | undefined>(undefined);
+	const [refused, setRefused] = useState(0);
+	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
 	const [failure, setFailure] = useState<Failure | undefined>(undefined);
 	const {isRunning: isChecking, start, cancel} = useOperation();
 	const {accepts, hasIgnored} = useQuietStart(isOffered, services.clock);
 
+	/** Checks the key that is typed or, where none is, the one that the profile's command prints now. */
 	const accept = () => {
-		const renewed = services.renewKey(session, edit.text);
-		setProblem(renewed.ok ? undefined : renewed.problem);
-		if (!renewed.ok) {
-			return;
-		}
-
-		const {change} = renewed;
+		setProblem(undefined);
 		setFailure(undefined);
+		const isFromCommand = keyCommand !== undefined && edit.text === '';
 		start(async signal => {
+			const key = isFromCommand ? await services.runKeyCommand(session, {signal, onWait: setWait}) : {ok: true as const, value: edit.text};
+			const renewed = key.ok ? services.renewKey(session, key.value) : key;
+			if (!renewed.ok) {
+				return {problem: renewed.problem};
+			}
+
+			const {change} = renewed;
 			const checked = await checkAccount(change, signal);
 			if (!checked.ok) {
-				return checked;
+				return {failure: checked.failure};
 			}
 
 			const decision = await services.accountChanges.judge(change, checked.value.records);
 			const decided = decision === 'unsure' ? undefined : await services.accountChanges.decide(change, decision);
-			return {ok: true as const, decided};
-		}, checked => {
-			if (!checked.ok) {
-				setFailure(checked.failure);
-			} else if (checked.decided?.ok) {
-				replaceSession(checked.decided.session);
-				pop({tone: 'good', text: '✓ API key accepted (this session only).'});
+			return {change, decided};
+		}, result => {
+			if ('problem' in result) {
+				setProblem(result.problem);
+			} else if ('failure' in result) {
+				setFailure(result.failure);
+				setRefused(count => isKeyRefusal(result.failure) ? count + 1 : count);
+			} else if (result.decided?.ok) {
+				replaceSession(result.decided.session);
+				pop(acceptedNotice(notice, isFromCommand ? '✓ API key accepted.' : '✓ API key accepted (this session only).'));
 			} else {
-				push({name: 'account', change});
+				push({name: 'account', change: result.change, notice});
 			}
 		});
 	};
@@ -78,15 +89,16 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const failed = failure?.kind === 'cancelled' ? undefined : failure;
 	const report = [
 		...failed !== undefined || rejection === undefined ? [] : rejectionLines(rejection, columns),
-		...failed === undefined ? [] : checkLines(failed, isKeyRefusal(failed), columns),
+		...failed === undefined ? [] : checkLines(failed, isKeyRefusal(failed) ? refused : 0, columns),
 	];
 	const below = [
-		...problem === undefined ? [] : messages('bad', `✗ ${problem}`, columns),
-		...isChecking ? messages('plain', `Checking with the service … ${keyOf('key', 'back')}: cancel`, columns) : [],
+		...problem === undefined ? [] : messages('bad', `✗ ${sanitise(problem)}`, columns),
+		...isChecking ? messages('plain', `${wait === undefined ? 'Checking with the service …' : `Waiting for ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s.`} ${keyOf('key', 'back')}: cancel`, columns) : [],
+		...wait === undefined || wait.said === '' ? [] : messages('warning', `${wait.command}: ${wait.said}`, columns),
 		...hasIgnored && edit.text === '' ? messages('faint', 'Keys typed before this screen opened were ignored.', columns) : [],
 	];
 	const room = Math.max(1, rows - below.length - 1);
-	const instruction = instructionLines(new URL(connection.baseUrl).host, rejection !== undefined, columns, room - report.length);
+	const instruction = instructionLines({host: new URL(connection.baseUrl).host, isRejected: rejection !== undefined, command: keyCommand && sanitise(path.basename(keyCommand[0] ?? ''))}, columns, room - report.length);
 	const height = Math.max(1, room - instruction.length);
 	const hasGaps = report.length + instruction.length + 2 <= room;
 	const {top, moves} = useScroll(report.length, height);

@@ -123,10 +123,10 @@ test.each(['80x24', '80x12', '40x10'])('no line covers another at %s', async siz
 test('an existing profile is not overwritten', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), 'profiles:\n  mine: {baseUrl: https://example.com/, apiKeyEnv: NOWHERE}\n');
+	await writeFile(path.join(home.path, 'config.yaml'), `profiles:\n  mine: {baseUrl: "${sandbox.baseUrl}", apiKeyEnv: NOWHERE}\n`);
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('NOWHERE is not set');
-	await app.press(sandbox.baseUrl, 'Tab', sandbox.apiKey, 'Tab', 'mine', 'C-s');
+	await app.press(sandbox.apiKey, 'Tab', 'mine', 'C-s');
 	await app.waitFor(/there\s+is\s+a\s+profile\s+mine\s+already/v);
 	expect(await readFile(path.join(home.path, 'config.yaml'), 'utf8')).toContain('NOWHERE');
 });
@@ -166,7 +166,8 @@ test('an account that is connected in place of a read-only profile without a key
 	await writeFile(`${home.path}/config.yaml`, config, {mode: 0o600});
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('profile audit');
-	await app.press(sandbox.baseUrl, 'Tab', sandbox.apiKey, 'C-s');
+	// The address is known.
+	await app.press(sandbox.apiKey, 'C-s');
 	await app.waitFor('12 notifications');
 	expect(app.frame()).toContain('read-only');
 	await app.press('d');
