@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import process from 'node:process';
 import {sizeText} from '../system/limits.ts';
-import {canUseProxies, httpsProxy} from '../system/proxy.ts';
+import {canUseProxies, httpProxy, httpsProxy} from '../system/proxy.ts';
 import type {CommandHost} from './command.ts';
 
 /** The result of one check. */
@@ -72,8 +72,11 @@ export async function checkConfig({paths}: CommandHost): Promise<Check> {
 /** What the environment changes about connections. */
 export function checkAddress({environment}: CommandHost): Check[] {
 	const {get} = environment();
-	const proxy = httpsProxy({https_proxy: get('https_proxy'), HTTPS_PROXY: get('HTTPS_PROXY')});
-	const proxyCheck: Check[] = proxy?.ok === false ? [{name: 'proxy', status: 'warning', message: proxy.problem, hint: 'Requests fail, except to loopback and to the hosts in NO_PROXY. Correct the variable, or unset it.'}] : [];
+	const variables = Object.fromEntries(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].map(name => [name, get(name)]));
+	const proxyCheck = [
+		[httpsProxy(variables), 'Requests fail, except to loopback and to the hosts in NO_PROXY. Correct the variable, or unset it.'] as const,
+		[httpProxy(variables), 'It is not used: over http:// only loopback is requested. Correct the variable, or unset it.'] as const,
+	].flatMap(([proxy, hint]): Check[] => proxy?.ok === false ? [{name: 'proxy', status: 'warning', message: proxy.problem, hint}] : []);
 	return get('NODE_TLS_REJECT_UNAUTHORIZED') === '0'
 		? [...proxyCheck, {name: 'TLS', status: 'warning', message: 'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked', hint: 'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.'}]
 		: proxyCheck;

@@ -22,6 +22,12 @@ export function httpsProxy(variables: ProxySettings): ProxyValue | undefined {
 	return named && readProxyValue(...named);
 }
 
+/** As `httpsProxy`, for requests over HTTP, which go to loopback only: that proxy is never used. */
+export function httpProxy(variables: ProxySettings): ProxyValue | undefined {
+	const named = firstOf(variables, ['http_proxy', 'HTTP_PROXY']);
+	return named && readProxyValue(...named);
+}
+
 /** Why a URL cannot be requested through the proxy that the environment names for it, in one sentence without its full stop; undefined where it can, and where it needs none. */
 export function proxyProblem(url: string): string | undefined {
 	const proxy = proxyOf(new URL(url));

@@ -49,7 +49,7 @@ test.each<[string, Handler, Partial<CommandOptions>, string, string, RegExp]>([
 	['an address without TLS', two, {env: {CHAINBELL_BASE_URL: 'http://example.com/', CHAINBELL_API_KEY: key}}, 'account', 'failure', /base URL/v],
 	['no API key', two, {env: {CHAINBELL_BASE_URL: 'https://example.com/'}}, 'account', 'failure', /CHAINBELL_API_KEY is not set/v],
 	['certificates that are not checked', two, {env: {NODE_TLS_REJECT_UNAUTHORIZED: '0'}}, 'TLS', 'warning', /not checked/v],
-	...['HTTPS_PROXY', 'https_proxy'].map((variable): [string, Handler, Partial<CommandOptions>, string, string, RegExp] => [
+	...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].map((variable): [string, Handler, Partial<CommandOptions>, string, string, RegExp] => [
 		`${variable} that cannot be used`, two, {env: {[variable]: 'socks5://me:secret@127.0.0.1'}}, 'proxy', 'warning', new RegExp(`^${variable} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT$`, 'v'),
 	]),
 	['a terminal that cannot move the cursor', two, {env: {TERM: 'dumb'}, columns: {output: 80}}, 'terminal', 'failure', /TERM is dumb/v],

@@ -1,6 +1,7 @@
 import {answer} from './answer.ts';
 import {confirm} from './confirm.ts';
 import {echo} from './echo.ts';
+import {environment} from './environment.ts';
 import {exchange} from './exchange.ts';
 import {headers} from './headers.ts';
 import {keys} from './keys.ts';
@@ -11,4 +12,4 @@ import type {Target} from './target.ts';
 import {yaml} from './yaml.ts';
 
 /** All targets, in the order in which they take turns. */
-export const targets: readonly Target[] = [listing, shownRecord, answer, echo, headers, exchange, split, keys, confirm, yaml];
+export const targets: readonly Target[] = [listing, shownRecord, answer, echo, headers, exchange, split, keys, confirm, yaml, environment];
