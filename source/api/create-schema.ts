@@ -1,11 +1,8 @@
 import * as z from 'zod';
 import {channelNames} from '../domain/channels.ts';
 
-const sentFilter = z.strictObject({
-	field_name: z.string().min(1),
-	operator: z.string().min(1),
-	value: z.string(),
-	value_type: z.string().min(1),
+const filterOf = (text: z.ZodString) => z.strictObject({
+	field_name: text, operator: text, value: z.string(), value_type: text,
 });
 
 const sentTopics = z.strictObject({
@@ -19,7 +16,7 @@ const eventDetailsSchema = z.strictObject({
 	network: z.string().min(1),
 	event_type: z.string().min(1),
 	addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
-	filters: z.array(sentFilter).optional(),
+	filters: z.array(filterOf(z.string().min(1))).optional(),
 	graphql: sentTopics.optional(),
 });
 
@@ -35,8 +32,10 @@ export const createBodySchema = z.strictObject({
 
 export type CreateBody = z.infer<typeof createBodySchema>;
 
-/** The body that chainbell sends: as documented, plus unknown members of event_details that the service listed before. */
-export const sentBodySchema = createBodySchema.extend({event_details: eventDetailsSchema.catchall(z.unknown())});
+/** The body that an operator enters: the parts of a filter may be empty, which interface.md does not rule out. */
+export const enteredBodySchema = createBodySchema.extend({event_details: eventDetailsSchema.extend({filters: z.array(filterOf(z.string())).optional()})});
 
-/** The body that recreates a notification: also with unknown members of its own that the service listed before. */
-export const restoredBodySchema = sentBodySchema.catchall(z.unknown());
+/** The body that chainbell sends: as entered, with the members that interface.md does not name, as the service listed them. */
+export const sentBodySchema = createBodySchema.extend({
+	event_details: eventDetailsSchema.extend({filters: z.array(filterOf(z.string()).catchall(z.unknown())).optional()}).catchall(z.unknown()),
+}).catchall(z.unknown());

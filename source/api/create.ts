@@ -5,7 +5,7 @@ import type {HttpResponse} from './response.ts';
 import type {Connection} from './connection.ts';
 import {fail, type FieldIssue, type Result, succeed} from './failure.ts';
 import {send} from './http.ts';
-import {restoredBodySchema, sentBodySchema} from './create-schema.ts';
+import {sentBodySchema} from './create-schema.ts';
 import {notificationsPath} from './paths.ts';
 import {toSentBody, type HeldRecord} from './restore-body.ts';
 
@@ -38,8 +38,7 @@ export async function createNotification(connection: Connection, input: Notifica
 
 /** What is wrong with a body, apart from what the service listed before. */
 function issuesOf(body: JsonObject, held: HeldRecord | undefined): FieldIssue[] {
-	const schema = held?.purpose === 'restore' ? restoredBodySchema : sentBodySchema;
-	const issues = schema.safeParse(body).error?.issues ?? [];
+	const issues = sentBodySchema.safeParse(body).error?.issues ?? [];
 	return issues
 		.map(({path, message}) => ({path: path.map(step => typeof step === 'symbol' ? String(step) : step), message}))
 		.filter(({path}) => held === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(held.listed, path)));

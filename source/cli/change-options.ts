@@ -14,4 +14,4 @@ export const allOption = {type: 'boolean', summary: 'every notification of the a
 export const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
 
 /** What the form offers for a value that fails a check. */
-export const acceptInvalidOption = {type: 'boolean', summary: 'send it although an address fails its checksum or, in an edit, a recipient its check'} as const;
+export const acceptInvalidOption = {type: 'boolean', summary: 'send it although a check of chainbell fails that is not the service\'s: recipient, checksum, topic, filter'} as const;

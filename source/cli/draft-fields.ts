@@ -1,6 +1,6 @@
 import type {Readable} from 'node:stream';
 import {checkDraft, type DraftIssue} from '../domain/draft/check.ts';
-import {emptyDraft, filterOf, formFieldOf, readField, toDraft, writeField, type Draft, type FieldId} from '../domain/draft/draft.ts';
+import {emptyDraft, fieldsOf, filterOf, formFieldOf, readField, toDraft, writeField, type Draft, type FieldId} from '../domain/draft/draft.ts';
 import {fields, namesOf} from '../domain/fields.ts';
 import type {Filter, Notification, Topics} from '../domain/notification.ts';
 import {patternOf} from '../domain/query/search.ts';
@@ -172,7 +172,7 @@ export function pathOf(field: FieldId): string {
 }
 
 export type DraftCheckOptions = {
-	/** What the service held: what is as it was there is not checked again, and a recipient that fails its check may be accepted. */
+	/** What the service held: what is as it was there is not checked again. */
 	readonly held?: Draft;
 	/** What may be accepted although it looks wrong is a warning. */
 	readonly acceptInvalid: boolean;
@@ -180,8 +180,8 @@ export type DraftCheckOptions = {
 
 /** The form's checks of a draft: what prevents sending, and what only looks wrong. */
 export function checkedDraft(draft: Draft, {held, acceptInvalid}: DraftCheckOptions): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
-	const accepted = acceptInvalid ? {address: draft.address.trim(), recipient: draft.recipient.trim()} : {};
-	const issues = checkDraft(draft, {accepted, isLenient: held !== undefined}).filter(({field}) => held === undefined || readField(draft, field) !== readField(held, field));
+	const accepted = acceptInvalid ? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()])) : {};
+	const issues = checkDraft(draft, {accepted}).filter(({field}) => held === undefined || readField(draft, field) !== readField(held, field));
 	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
 }
 

@@ -19,9 +19,9 @@ Reads bodies as interface.md names their fields: one, a list, or a list under `n
 @throws CommandError, exit code 5, that names the line or the number, and the field, of each mistake.
 */
 export async function readBodies(text: string): Promise<readonly ReadBody[]> {
-	const [{createBodySchema}, {parseAllDocuments, LineCounter, isMap, isSeq}] = await Promise.all([import('../api/create-schema.ts'), import('yaml')]);
+	const [{enteredBodySchema}, {parseAllDocuments, LineCounter, isMap, isSeq}] = await Promise.all([import('../api/create-schema.ts'), import('yaml')]);
 	const found = jsonLines(text) ?? fromYaml();
-	const read = found.map(({place, value}) => ({place, value, parsed: createBodySchema.safeParse(withoutListed(value))}));
+	const read = found.map(({place, value}) => ({place, value, parsed: enteredBodySchema.safeParse(withoutListed(value))}));
 	const issues = read.flatMap(({place, parsed}) => parsed.error?.issues.map(({path, message}) => ({field: path.join('.'), message: `${place}: ${message}`})) ?? []);
 	if (issues.length > 0) {
 		throw invalidBodies(issues);

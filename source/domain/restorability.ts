@@ -1,6 +1,7 @@
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {channelNames} from './channels.ts';
 import type {NotificationFields, Topics} from './notification.ts';
+import {canHaveTopics} from './topics.ts';
 
 /** What is known of a notification that is to be deleted. */
 export type RestoreSource = {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {createBodySchema, restoredBodySchema, sentBodySchema} from '../../source/api/create-schema.ts';
+import {createBodySchema, enteredBodySchema, sentBodySchema} from '../../source/api/create-schema.ts';
 
 const filter = {
 	field_name: 'a', operator: 'b', value: '', value_type: 'c',
@@ -44,10 +44,10 @@ describe('what is not documented', () => {
 	const inFilter = {...least, event_details: {...details, filters: [{...filter, extra: 1}]}};
 
 	test.each([
-		['created', createBodySchema, [false, false, false]],
-		['sent', sentBodySchema, [true, false, false]],
-		['restored', restoredBodySchema, [true, true, false]],
-	])('where a notification is %s', (_name, schema, expected) => {
+		['taken by the sandbox', createBodySchema, [false, false, false]],
+		['entered', enteredBodySchema, [false, false, false]],
+		['sent', sentBodySchema, [true, true, true]],
+	])('where a body is %s', (_name, schema, expected) => {
 		expect([within, beside, inFilter].map(body => schema.safeParse(body).success)).toEqual(expected);
 	});
 });

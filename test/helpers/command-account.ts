@@ -19,11 +19,11 @@ const hurried: Clock = {...systemClock, sleep: async () => setTimeout(2)};
 /** Pauses are short, for a settling time that is not over while a test runs. */
 const quickened: Clock = {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)};
 
-/** For commands that change something: an account without notifications, and a home of its own. */
-export async function account(samples = 0, settlingTime = 100) {
+/** For commands that change something: an account without notifications, and a home of its own. `service`: another one than a sandbox. */
+export async function account(samples = 0, settlingTime = 100, service?: Parameters<typeof environmentOf>[0]) {
 	const sandbox = await temporarySandbox({samples});
 	const home = await temporaryFolder();
-	const options = {home: home.path, env: environmentOf(sandbox), settlingTime, ...(settlingTime !== 100 && {clock: settlingTime === 1 ? hurried : quickened})};
+	const options = {home: home.path, env: environmentOf(service ?? sandbox), settlingTime, ...(settlingTime !== 100 && {clock: settlingTime === 1 ? hurried : quickened})};
 	return {
 		sandbox,
 		home: home.path,

@@ -9,6 +9,10 @@ export type RawRecord = Readonly<Record<string, unknown>> & {readonly id: number
 export type Behaviour = {
 	/** Makes the body of a listing from the records. */
 	listing?: (records: readonly RawRecord[]) => unknown;
+	/** The body of the 400 that refuses a POST; undefined where it is taken. */
+	refused?: (body: Readonly<Record<string, unknown>>) => unknown;
+	/** What is stored of a POST; all of it unless given. */
+	stored?: (body: Readonly<Record<string, unknown>>) => object;
 	/** Responds to a POST after the record was created. */
 	created?: (response: ServerResponse, record: RawRecord) => void;
 	/** Responds to a DELETE, which then has no effect. */
@@ -29,8 +33,15 @@ export async function startRawService(records: RawRecord[] = [], behaviour: Beha
 	const server = await createHttpServer(({method, url, body}, response) => {
 		switch (method) {
 			case 'POST': {
+				const sent = JSON.parse(body) as Readonly<Record<string, unknown>>;
+				const refused = behaviour.refused?.(sent);
+				if (refused !== undefined) {
+					answer(response, 400, refused);
+					break;
+				}
+
 				lastId++;
-				const record = {...JSON.parse(body) as object, id: lastId};
+				const record = {...behaviour.stored?.(sent) ?? sent, id: lastId};
 				records.push(record);
 				(behaviour.created ?? answerCreated)(response, record);
 				break;

@@ -4,6 +4,7 @@ import type {Filter} from '../notification.ts';
 import {codePointName, invisibleIn} from '../../system/invisible.ts';
 import {isDecimal, isInteger} from '../filters/decimal.ts';
 import {channelNames, findChannel} from '../channels.ts';
+import {canHaveTopics} from '../topics.ts';
 import {isMismatch, operators, resolveTypeAlias, valueTypes} from '../vocabulary.ts';
 import {
 	fieldsOf,
@@ -22,8 +23,10 @@ export type DraftIssue = {
 	/** An error prevents sending; a warning does not. */
 	readonly severity: 'error' | 'warning';
 	readonly message: string;
-	/** The operator may accept it and send anyway. */
+	/** The operator may accept it and send anyway: interface.md does not say that it is wrong. */
 	readonly canOverride?: true;
+	/** It is about what the notification has and this machine does not know, not about the text of the field. */
+	readonly isContentUnknown?: true;
 	/** It is shown while the field is filled in, not only afterwards. */
 	readonly isUrgent?: true;
 	/** The field is empty. It is said of a field that was emptied, and before sending. */
@@ -35,8 +38,6 @@ export type CheckOptions = {
 	readonly accepted?: AcceptedTexts;
 	/** Operators and value types that the service is known to take, beside the vocabulary. */
 	readonly known?: Pick<KnownValues, 'operator' | 'valueType'>;
-	/** The service held a notification like this one: a recipient that fails its check may be accepted. */
-	readonly isLenient?: boolean;
 };
 
 /** Texts that the operator accepted although they look wrong, by field. */
@@ -44,17 +45,14 @@ export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
 
 type Issue = Omit<DraftIssue, 'field'>;
 
-/** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. Errors: a required field is empty or not as interface.md, "Resources and their fields", says; a recipient is impossible; an address fails its checksum. Anything else that looks wrong is a warning. */
-export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}, isLenient = false}: CheckOptions = {}): DraftIssue[] {
+/** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. Errors: a field is not as interface.md, "Resources and their fields", says; or it most likely is a mistake, although that document allows it, and then it can be overridden. Anything else that looks wrong is a warning. */
+export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}}: CheckOptions = {}): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
 		const text = readField(draft, field).trim();
 		const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))].filter(issue => issue !== undefined);
 		return found.map(issue => {
-			const canOverride = issue.canOverride ?? (isLenient && field === 'recipient' && text !== '' && issue.severity === 'error' ? true as const : undefined);
-			const isAccepted = canOverride && text === accepted[field];
-			return {field, ...isAccepted
-				? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`)
-				: {...issue, ...canOverride && {canOverride}}};
+			const isAccepted = issue.canOverride === true && text === accepted[field];
+			return {field, ...isAccepted ? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`) : issue};
 		});
 	});
 }
@@ -82,7 +80,7 @@ export function isRequired(field: FieldId): boolean {
 function checkField(draft: Draft, field: FieldId, text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
 	const filter = filterOf(field);
 	if (text === '') {
-		const issue = isRequired(field) ? error('is required') : filter && warning('is empty');
+		const issue = isRequired(field) ? (filter === undefined ? error : doubt)('is required') : filter && warning('is empty');
 		return issue && {...issue, isMissing: true};
 	}
 
@@ -93,7 +91,12 @@ function checkField(draft: Draft, field: FieldId, text: string, known: NonNullab
 	}
 
 	if (field.startsWith('topic.')) {
-		return /^0x[\da-f]{64}$/iv.test(text) ? undefined : error('must be 0x and 64 hexadecimal digits (32 bytes), or empty');
+		if (!/^0x[\da-f]{64}$/iv.test(text)) {
+			return doubt('must be 0x and 64 hexadecimal digits (32 bytes), or empty');
+		}
+
+		const isFirst = draft.topics.findIndex(topic => topic.trim() !== '') === Number(field.slice('topic.'.length));
+		return isFirst && !canHaveTopics(draft) ? warning('is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type') : undefined;
 	}
 
 	if (field === 'channel') {
@@ -103,7 +106,7 @@ function checkField(draft: Draft, field: FieldId, text: string, known: NonNullab
 	if (field === 'recipient') {
 		const channel = findChannel(draft.channel.trim());
 		const message = channel?.check(text);
-		return message === undefined ? undefined : {severity: channel?.isStrict ? 'error' : 'warning', message};
+		return message === undefined ? undefined : (channel?.isStrict ? doubt : warning)(message);
 	}
 
 	return field === 'address' ? checkAddress(text) : undefined;
@@ -122,7 +125,7 @@ function checkAddress(text: string): Issue | undefined {
 		}
 
 		case 'wrong-checksum': {
-			return {...error('fails its EIP-55 checksum: a digit may be wrong'), canOverride: true};
+			return doubt('fails its EIP-55 checksum: a digit may be wrong');
 		}
 
 		case 'plain':
@@ -178,4 +181,6 @@ function isOfType(value: string, type: string): boolean {
 }
 
 const error = (message: string): Issue => ({severity: 'error', message});
+/** An error of what interface.md does not rule out. */
+const doubt = (message: string): Issue => ({...error(message), canOverride: true});
 const warning = (message: string): Issue => ({severity: 'warning', message});

@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {fields, type Field, type FormField, type FormFieldId} from '../fields.ts';
+import {canHaveTopics} from '../topics.ts';
 import type {Filter, Notification, NotificationFields, NotificationInput, Topics} from '../notification.ts';
 
 /** A notification being written. Every field holds the text typed so far. */
@@ -45,21 +46,24 @@ export function formFieldOf(field: FieldId): DraftField | undefined {
 	return rowsById.get(field);
 }
 
-/** The form's fields for a draft, from top to bottom. Only a GraphQL-type webhook has topics. */
-export function fieldsOf(draft: Draft): FieldId[] {
+/** The form's fields for a draft, from top to bottom. A topic that has the focus keeps its row while it is emptied. */
+export function fieldsOf(draft: Draft, focus?: FieldId): FieldId[] {
 	return [
 		...requiredFields,
 		...draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`)),
-		...(hasTopics(draft) ? draft.topics.map((_topic, index): FieldId => `topic.${index}`) : []),
+		...(hasTopics(draft) || focus?.startsWith('topic.') === true ? draft.topics.map((_topic, index): FieldId => `topic.${index}`) : []),
 		...optionalFields,
 		'template',
 	];
 }
 
-/** Whether a draft is of a GraphQL-type webhook, the only one with topics. */
-export function hasTopics({channel, eventType}: Draft): boolean {
-	return channel.trim() === 'WEBHOOK' && eventType.trim() === 'GRAPHQL';
+/** Whether a draft has rows for topics: it can have some, or has some. */
+export function hasTopics(draft: Pick<Draft, 'channel' | 'eventType' | 'topics'>): boolean {
+	return canHaveTopics(draft) || hasAnyTopic(draft);
 }
+
+/** Whether a topic is set. */
+export const hasAnyTopic = ({topics}: Pick<Draft, 'topics'>): boolean => topics.some(topic => topic.trim() !== '');
 
 /** The index of the filter that a field belongs to, and the part that it is. Undefined for a field of no filter. */
 export function filterOf(field: FieldId): {readonly index: number; readonly part: FilterPart} | undefined {
@@ -111,7 +115,7 @@ export function moveFilter(filters: readonly Filter[], from: number, to: number)
 	return filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!);
 }
 
-/** What is sent for a draft. White space around a field is removed, except of a filter's value and the template, which are sent as typed. Topics are sent for a GraphQL-type webhook only. */
+/** What is sent for a draft. White space around a field is removed, except of a filter's value and the template, which are sent as typed. */
 export function toInput(draft: Draft): NotificationInput {
 	const {address, ...rest} = draft;
 	return {
@@ -129,7 +133,7 @@ export function toInput(draft: Draft): NotificationInput {
 		network: draft.network.trim(),
 		eventType: draft.eventType.trim(),
 		addresses: [address.trim()],
-		topics: hasTopics(draft) ? draft.topics.map(topic => topic.trim()) as unknown as Topics : ['', '', '', ''],
+		topics: draft.topics.map(topic => topic.trim()) as unknown as Topics,
 	};
 }
 

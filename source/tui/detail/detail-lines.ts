@@ -1,6 +1,7 @@
 import type {SentContent} from '../../storage/sent-content.ts';
 import {fields} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import {canHaveTopics} from '../../domain/topics.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -119,9 +120,9 @@ function rawText(record: ListedRecord): string {
 const notReturned = 'not returned by the service';
 
 /** The template and topics, which listings never return: as sent from this machine, if it was. */
-function sentLines({eventType}: Notification, sent: SentContent | undefined, field: FieldLines): TextLine[] {
+function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): TextLine[] {
 	if (sent === undefined) {
-		return [...field('Template', notReturned, true), ...eventType === 'GRAPHQL' ? field('Topics', notReturned, true) : []];
+		return [...field('Template', notReturned, true), ...canHaveTopics(record) ? field('Topics', notReturned, true) : []];
 	}
 
 	const topics = sent.topics.filter(topic => topic !== '');

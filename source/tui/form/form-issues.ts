@@ -1,5 +1,6 @@
 import {checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, hasTopics, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {fieldsOf, hasAnyTopic, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {canHaveTopics} from '../../domain/topics.ts';
 import {mergeValues} from '../../domain/draft/suggest.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {keyOf} from '../keys/match.ts';
@@ -8,9 +9,9 @@ import {fieldsFrom, type FormState} from './form.ts';
 /** Returns all local issues, whether they are shown yet or not. */
 export function localIssues({draft, heldDraft, accepted, existingContent, listedValues, learnedValues}: FormState): DraftIssue[] {
 	const isTemplateEmpty = draft.template === '';
-	const areTopicsEmpty = hasTopics(draft) && draft.topics.every(topic => topic === '');
+	const areTopicsEmpty = canHaveTopics(draft) && !hasAnyTopic(draft);
 	return [
-		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues), isLenient: heldDraft !== undefined}).map(issue => isHeld(issue.field, draft, heldDraft)
+		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).map(issue => isHeld(issue.field, draft, heldDraft)
 			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
 			: issue),
 		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
@@ -29,12 +30,12 @@ function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' 
 	const [what, them] = field === 'template' ? ['template', 'it'] as const : ['topics', 'them'] as const;
 	return existingContent === 'discarded'
 		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
-		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true};
+		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true, isContentUnknown: true};
 }
 
 /** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
-export function issueText({field, message, canOverride}: DraftIssue): string {
-	const override = field === 'address' || field === 'recipient' ? `; ${keyOf('form', 'accept-issue')} to use it anyway` : `, or ${keyOf('form', 'accept-issue')} to replace ${field === 'template' ? 'it' : 'them'} with none`;
+export function issueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
+	const override = isContentUnknown ? `, or ${keyOf('form', 'accept-issue')} to replace ${field === 'template' ? 'it' : 'them'} with none` : `; ${keyOf('form', 'accept-issue')} to use it anyway`;
 	return canOverride ? `${message}${override}` : message;
 }
 
@@ -55,7 +56,7 @@ function findShown(state: FormState): DraftIssue[] {
 /** Returns the fields that show an error, from top to bottom. */
 export function errorFields(state: FormState): FieldId[] {
 	const fields = new Set(shownIssues(state).filter(({severity}) => severity === 'error').map(({field}) => field));
-	return fieldsOf(state.draft).filter(field => fields.has(field));
+	return fieldsOf(state.draft, state.focus).filter(field => fields.has(field));
 }
 
 /** Returns the next field that shows an error, searching around the end; the focused one where no other does. */

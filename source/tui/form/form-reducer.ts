@@ -1,6 +1,6 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
-import type {DraftIssue} from '../../domain/draft/check.ts';
+import type {AcceptedTexts, DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, readField} from '../../domain/draft/draft.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
@@ -139,7 +139,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'review': {
-			const all = new Set(fieldsOf(state.draft));
+			const all = new Set(fieldsOf(state.draft, state.focus));
 			const visited = {...state, visited: all, emptied: all, highlighted: undefined};
 			const error = localIssues(visited).find(({severity}) => severity === 'error');
 			return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
@@ -153,10 +153,14 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		case 'copy-filter':
 		case 'remove-filter':
 		case 'move-filter': {
-			return changeFilters(state, action);
+			const changed = changeFilters(state, action);
+			// What was accepted of one filter is not accepted of the one that takes its place.
+			return changed.draft.filters === state.draft.filters ? changed : {...changed, accepted: withoutFilters(state.accepted)};
 		}
 	}
 }
+
+const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts => Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
 
 /** Accepts the issue of the focused field, or else the first one that can be overridden. */
 function acceptIssue(state: FormState): FormState {
@@ -166,14 +170,14 @@ function acceptIssue(state: FormState): FormState {
 		return state;
 	}
 
-	const {field} = issue;
-	return field === 'address' || field === 'recipient'
-		? {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}}
-		: {...state, existingContent: 'discarded'};
+	const {field, isContentUnknown} = issue;
+	return isContentUnknown
+		? {...state, existingContent: 'discarded'}
+		: {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
 }
 
 function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): FormState {
-	const fields = new Set(fieldsOf(state.draft));
+	const fields = new Set(fieldsOf(state.draft, state.focus));
 	const serviceIssues: DraftIssue[] = [];
 	const generalIssues: string[] = [];
 	for (const {path, message} of issues) {

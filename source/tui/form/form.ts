@@ -51,7 +51,7 @@ export type FormState = {
 	readonly heldDraft: Draft | undefined;
 	/** The form continues an unsent edit. */
 	readonly isResumed: boolean;
-	/** What the operator accepted although it looks wrong: a wrong checksum, or the recipient of an edit or a restore. */
+	/** What the operator accepted although it looks wrong. */
 	readonly accepted: AcceptedTexts;
 	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
 	readonly existingContent: 'known' | 'unknown' | 'discarded';
@@ -134,7 +134,7 @@ export function isReplaced({focus, edit, before}: FormState): boolean {
 
 /** Returns the field `by` steps after the focused one; the first field follows the last. */
 export function fieldAfter({draft, focus}: FormState, by: number): FieldId {
-	const fields = fieldsOf(draft);
+	const fields = fieldsOf(draft, focus);
 	return fields.at((fields.indexOf(focus) + by) % fields.length)!;
 }
 
@@ -145,7 +145,7 @@ export function nextEmptyField(state: FormState): FieldId {
 
 /** Whether the focus is on the last field, and nothing is missing: from there the form goes on to the review. */
 export function isAtEnd(state: FormState): boolean {
-	return fieldsOf(state.draft).at(-1) === state.focus && missingFields(state).length === 0;
+	return fieldsOf(state.draft, state.focus).at(-1) === state.focus && missingFields(state).length === 0;
 }
 
 /** The empty fields that are required or part of a filter, from the focused one on and around the end, without it. */
@@ -155,7 +155,7 @@ function missingFields({draft, focus}: FormState): FieldId[] {
 
 /** The fields after the focused one, around the end, without it. */
 export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
-	const fields = fieldsOf(draft);
+	const fields = fieldsOf(draft, focus);
 	const at = fields.indexOf(focus);
 	return [...fields.slice(at + 1), ...fields.slice(0, at)];
 }

@@ -83,7 +83,7 @@ export function undoChange(state: FormState): FormState {
 function issuesAfter({draft, serviceIssues}: FormState, step: FormStep): DraftIssue[] {
 	const haveFiltersMoved = draft.filters.length !== step.draft.filters.length;
 	const isSame = (field: FieldId) => (filterOf(field) === undefined || !haveFiltersMoved) && readField(draft, field) === readField(step.draft, field);
-	const fields = new Set(fieldsOf(step.draft));
+	const fields = new Set(fieldsOf(step.draft, step.focus));
 	const kept = serviceIssues.filter(({field}) => fields.has(field) && isSame(field));
 	return [...step.serviceIssues.filter(({field}) => !isSame(field)), ...kept];
 }

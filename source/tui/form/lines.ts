@@ -47,7 +47,7 @@ export function formLines(state: FormState, room: number): FormLine[] {
 	const {draft} = state;
 	const issues = shownIssues(state);
 
-	return fieldsOf(draft).flatMap((field): FormLine[] => {
+	return fieldsOf(draft, state.focus).flatMap((field): FormLine[] => {
 		const filter = filterOf(field);
 		if (filter !== undefined) {
 			return filter.part === filterParts[0] ? filterLines(state, filter.index, issues, room) : [];

@@ -117,7 +117,7 @@ describe('a wrong checksum', () => {
 		expect(checkDraft({...good, address: wrong.replace('0xD8', '0xd8').replace('A9', 'a9')}, {accepted: {address: wrong}})).toHaveLength(1);
 	});
 
-	test('is the only issue that can be accepted', () => {
+	test('is the only issue of an address that can be accepted', () => {
 		expect(said({...good, address: 'x'}, {accepted: {address: 'x'}})).toEqual(['address error: must be hexadecimal, starting with 0x']);
 	});
 });

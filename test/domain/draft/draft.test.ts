@@ -114,14 +114,15 @@ describe('what is sent', () => {
 			addresses: ['0x1'],
 			filters: [{fieldName: 'f', operator: 'o', value: ' v ', valueType: 't'}],
 			template: ' line\n  line ',
-			topics: ['', '', '', ''],
+			topics: ['a', '', '', ''],
 		});
 	});
 
-	test('has topics only for a GraphQL-type webhook', () => {
+	test('has every topic that is given, whatever the channel and the event type', () => {
 		const topics = ['a ', '', ' b', ''] as const;
 		expect(toInput({...graphql, topics}).topics).toEqual(['a', '', 'b', '']);
-		expect(toInput({...graphql, channel: 'EMAIL', topics}).topics).toEqual(['', '', '', '']);
+		expect(toInput({...graphql, channel: 'EMAIL', topics}).topics).toEqual(['a', '', 'b', '']);
+		expect(toInput({...graphql, eventType: 'CUSTOM_GRAPHQL', topics}).topics).toEqual(['a', '', 'b', '']);
 	});
 });
 
