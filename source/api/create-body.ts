@@ -1,9 +1,11 @@
 import type {NotificationInput} from '../domain/notification.ts';
+import {isObject} from '../system/json.ts';
 import type {CreateBody} from './create-schema.ts';
 
-/** The JSON body that creates a notification (interface.md, "Fields sent when creating"). Empty optional fields are left out. Apart from create.ts, because the review screen shows the body, but may not send it. */
+/** The JSON body that creates a notification (interface.md, "Fields sent when creating"). Empty optional fields are left out; members that interface.md does not name are sent as they were listed. Apart from create.ts, because the review screen shows the body, but may not send it. */
 export function toCreateBody(input: NotificationInput): CreateBody {
 	const filters = input.filters.map(filter => ({
+		...filter.extras,
 		field_name: filter.fieldName,
 		operator: filter.operator,
 		value: filter.value,
@@ -12,6 +14,7 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 	const topics = Object.fromEntries(input.topics.flatMap((topic, index) => topic === '' ? [] : [[`topic_${index}`, topic] as const]));
 
 	return {
+		...input.recordExtras,
 		external_user_id: input.userId,
 		// An input may hold any text; the schema checks it before it is sent.
 		channel: input.channel as CreateBody['channel'],
@@ -24,7 +27,7 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 			event_type: input.eventType,
 			addresses: [input.addresses[0] ?? ''],
 			...(filters.length > 0 && {filters}),
-			...(Object.keys(topics).length > 0 && {graphql: topics}),
+			...(Object.keys(topics).length > 0 && {graphql: {...isObject(input.extras?.graphql) && input.extras.graphql, ...topics}}),
 		},
 	};
 }

@@ -7,19 +7,19 @@ import {fail, type FieldIssue, type Result, succeed} from './failure.ts';
 import {send} from './http.ts';
 import {sentBodySchema} from './create-schema.ts';
 import {notificationsPath} from './paths.ts';
-import {toSentBody, type HeldRecord} from './restore-body.ts';
+import {toSentBody} from './sent-body.ts';
 
 /** `id` is what the service sent, numbers as written; undefined when the response has none. */
 export type Created = {readonly id: string | undefined};
 
 /**
-Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. With `held`, a notification is recreated exactly or edited, and what the service held is not checked.
+Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. `listed`: the record that it was made from, if another than the input names; what the service held is not checked.
 
 @returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
 */
-export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal, held?: HeldRecord): Promise<Result<Created>> {
-	const body = toSentBody(input, held);
-	const issues = issuesOf(body, held);
+export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal, listed: unknown = input.listed): Promise<Result<Created>> {
+	const body = toSentBody(input, listed);
+	const issues = issuesOf(body, listed);
 	if (issues.length > 0) {
 		return fail({
 			kind: 'invalid',
@@ -37,11 +37,11 @@ export async function createNotification(connection: Connection, input: Notifica
 }
 
 /** What is wrong with a body, apart from what the service listed before. */
-function issuesOf(body: JsonObject, held: HeldRecord | undefined): FieldIssue[] {
+function issuesOf(body: JsonObject, listed: unknown): FieldIssue[] {
 	const issues = sentBodySchema.safeParse(body).error?.issues ?? [];
 	return issues
 		.map(({path, message}) => ({path: path.map(step => typeof step === 'symbol' ? String(step) : step), message}))
-		.filter(({path}) => held === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(held.listed, path)));
+		.filter(({path}) => listed === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(listed, path)));
 }
 
 function valueAt(value: unknown, path: FieldIssue['path']): unknown {

@@ -1,8 +1,12 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {toCreateBody} from '../api/create-body.ts';
-import {toInput, type Draft} from '../domain/draft/draft.ts';
+import {toSentBody} from '../api/sent-body.ts';
+import {heldByDraft, toSentInput} from '../api/listed-draft.ts';
+import {toInput, toDraft, type Draft} from '../domain/draft/draft.ts';
 import type {NotificationInput} from '../domain/notification.ts';
+import {documentedPaths, undocumentedPaths} from '../domain/undocumented.ts';
 import {findDuplicates} from '../domain/equivalence.ts';
+import {nearest} from '../system/nearest.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {duplicate, identicalText, printIds, requireDone} from './change-result.ts';
@@ -10,7 +14,7 @@ import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {checkedDraft, correctionHint, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
 import {openListed, type Sending} from './open-listed.ts';
-import {invalidBodies, readBodies} from './read-bodies.ts';
+import {inputName, invalidBodies, readBodies} from './read-bodies.ts';
 import {inputLimit, readInput} from './read-input.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 import {findTargets} from './targets.ts';
@@ -36,7 +40,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 
 	const wanted: readonly Wanted[] = from === undefined
 		? [{place: undefined, draft: await draftOfOptions(options, context.host.input)}]
-		: await readBodies(await readInput({file: from, input: context.host.input, limit: inputLimit(maxInput), hint: '--max-input reads more, such as --max-input 100MB.'}));
+		: await readBodies(await readInput({file: from, input: context.host.input, limit: inputLimit(maxInput), hint: '--max-input reads more, such as --max-input 100MB.'}), inputName(from));
 	checkAll(wanted, options, context);
 	await using listed = await openListed(options, context);
 	return await sendAll(wanted, {...listed, options, context});
@@ -53,7 +57,7 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 	const [of] = findTargets(listed.listing, {ids: [id]});
 	const {ledger} = await opened.services.openLedger();
 	const sent = ledger.sent.get(session.profileKey, id);
-	let draft = knownDraft(of!, sent);
+	let draft: Draft = {...knownDraft(of!, sent), listed: of!.raw};
 	for (const change of changes) {
 		draft = change(draft);
 	}
@@ -69,7 +73,10 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 
 /** The form's checks. @throws CommandError that names every field that prevents sending. */
 function checkAll(wanted: readonly Wanted[], {quiet, acceptInvalid}: Pick<CreateCommandOptions, 'quiet' | 'acceptInvalid'>, {printError}: Pick<CommandContext, 'printError'>): void {
-	const checked = wanted.map(({place, draft}) => ({place, ...checkedDraft(draft, {acceptInvalid})}));
+	const checked = wanted.map(({place, draft}) => {
+		const held = heldByDraft(draft);
+		return {place, ...checkedDraft(draft, {copied: held && toDraft(held), acceptInvalid})};
+	});
 	const errors = checked.flatMap(({place, errors: found}) => found.map(({field, message}) => ({field: pathOf(field), message: place === undefined ? message : `${place}: ${message}`})));
 	if (errors.length > 0) {
 		const hint = correctionHint(checked.flatMap(({errors: found}) => found));
@@ -83,20 +90,31 @@ function checkAll(wanted: readonly Wanted[], {quiet, acceptInvalid}: Pick<Create
 			printError(sanitise(`Warning: ${place === undefined ? '' : `${place}, `}${pathOf(field)} ${message}.`));
 		}
 	}
+
+	const undocumented = [...new Set(wanted.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]))];
+	if (undocumented.length > 0 && !quiet) {
+		printError(sanitise(`Warning: sent as it is, although the service does not document it: ${undocumented.map(path => withNearest(path)).join(', ')}.`));
+	}
+}
+
+/** The path of a member, with the documented one that was perhaps meant. */
+function withNearest(path: string): string {
+	const meant = nearest(path, documentedPaths);
+	return meant === undefined ? path : `${path} (did you mean ${meant}?)`;
 }
 
 type Creating = Sending<GlobalValues & {readonly allowDuplicate: boolean; readonly retries: number}>;
 
 async function sendAll(wanted: readonly Wanted[], creating: Creating & {readonly listing: Listing}): Promise<number> {
 	const {listing, options, context} = creating;
-	const inputs = wanted.map(({draft}) => toInput(draft));
+	const inputs = wanted.map(({draft}) => toSentInput(draft));
 	if (options.dryRun) {
 		const found = options.allowDuplicate ? [] : inputs.flatMap((input, index) => findDuplicates(input, listing.records).slice(0, 1).map(({id}) => ({index, id})));
 		if (found.length > 0) {
 			throw duplicate(found.map(({index, id}) => `${nameOf(wanted[index]!, index)}: ${identicalText([id])}`).join('; '));
 		}
 
-		context.print(safeJson(JSON.stringify(inputs.length === 1 ? toCreateBody(inputs[0]!) : inputs.map(input => toCreateBody(input)), undefined, 2)));
+		context.print(safeJson(JSON.stringify(inputs.length === 1 ? toSentBody(inputs[0]!) : inputs.map(input => toSentBody(input)), undefined, 2)));
 		return 0;
 	}
 

@@ -4,7 +4,6 @@ import {emptyDraft, fieldsOf, filterOf, formFieldOf, readField, toDraft, writeFi
 import {fields, namesOf} from '../domain/fields.ts';
 import type {Filter, Notification, Topics} from '../domain/notification.ts';
 import {patternOf} from '../domain/query/search.ts';
-import {knownTemplate} from '../domain/restorability.ts';
 import {eventFields} from '../domain/vocabulary.ts';
 import type {SentContent} from '../storage/sent-content.ts';
 import {nearest} from '../system/nearest.ts';
@@ -22,7 +21,7 @@ export const settableNames: readonly string[] = [...fields.flatMap(({name, form}
 
 /** A notification as it is edited: as listed, and the template and topics where this machine knows them. */
 export function knownDraft(notification: Notification, sent: SentContent | undefined): Draft {
-	return {...toDraft(notification), template: sent?.template ?? knownTemplate({raw: notification.raw, template: undefined}) ?? '', topics: sent?.topics ?? emptyDraft.topics};
+	return {...toDraft(notification), ...(sent !== undefined && {template: sent.template, topics: sent.topics})};
 }
 
 /**
@@ -173,15 +172,20 @@ export function pathOf(field: FieldId): string {
 
 export type DraftCheckOptions = {
 	/** What the service held: what is as it was there is not checked again. */
-	readonly held?: Draft;
+	readonly held?: Draft | undefined;
+	/** What it was made from: what is as it was listed there is a warning. */
+	readonly copied?: Draft | undefined;
 	/** What may be accepted although it looks wrong is a warning. */
 	readonly acceptInvalid: boolean;
 };
 
 /** The form's checks of a draft: what prevents sending, and what only looks wrong. */
-export function checkedDraft(draft: Draft, {held, acceptInvalid}: DraftCheckOptions): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
+export function checkedDraft(draft: Draft, {held, copied, acceptInvalid}: DraftCheckOptions): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
 	const accepted = acceptInvalid ? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()])) : {};
-	const issues = checkDraft(draft, {accepted}).filter(({field}) => held === undefined || readField(draft, field) !== readField(held, field));
+	const isAsIn = (other: Draft | undefined, field: FieldId) => other !== undefined && readField(draft, field) === readField(other, field);
+	const issues = checkDraft(draft, {accepted})
+		.filter(({field}) => !isAsIn(held, field))
+		.map(issue => issue.severity === 'error' && isAsIn(copied, issue.field) ? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`} : issue);
 	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
 }
 

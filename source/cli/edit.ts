@@ -1,7 +1,9 @@
 import {toCreateBody} from '../api/create-body.ts';
+import {toSentBody} from '../api/sent-body.ts';
 import {fieldsOf, hasTopics, readField, toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import {restorability} from '../domain/restorability.ts';
+import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {requireDone} from './change-result.ts';
@@ -41,7 +43,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const {opened, interrupt, listing} = listed;
 	const targets = findTargets(listing, request);
 	const drafts = await knownDrafts(targets, options, opened);
-	const afters = editor ? await editText(drafts.map(({of, before}) => ({id: of.id, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
+	const afters = editor ? await editText(drafts.map(({of, before}) => ({of, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
 	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOf(edit).length > 0);
 	checkEdits(edits, options, context);
 	if (edits.length === 0) {
@@ -51,9 +53,9 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	}
 
 	await refusePending(edits.map(({of}) => of), opened);
-	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(change => `    ${changeText(change)}`)];
+	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(change => `    ${changeText(change)}`), ...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`)];
 	if (options.dryRun) {
-		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOf(edit)})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
+		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOf(edit), alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()], notSent: pathsNotSent(edit.of.raw, bodyOf(edit))})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 		return 0;
 	}
 
@@ -71,6 +73,8 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	return await (edits.length === 1 ? sendEdit(edits[0]!, editing) : sendEdits(edits, editing));
 }
 
+const bodyOf = ({input, of}: Edit) => toSentBody(input, of.raw);
+
 const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft => {
 	let changed = draft;
 	for (const change of changes) {
@@ -87,8 +91,7 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 	const known = targets.map(of => {
 		const sent = ledger.sent.get(session.profileKey, of.id);
 		const before = knownDraft(of, sent);
-		const {raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras} = of;
-		const {isContentUnknown} = restorability({raw, input: {userId, channel, name, recipient, network, eventType, addresses, filters, extras}, template: sent?.template, topics: sent?.topics});
+		const {isContentUnknown} = restorability({raw: of.raw, input: of, template: sent?.template, topics: sent?.topics});
 		return {of, before, isLost: isContentUnknown && !(hasNew('template=') && (!hasTopics(before) || hasNew('topic.')))};
 	});
 	const lost = known.filter(({isLost}) => isLost).map(({of}) => sanitise(of.id));
@@ -126,7 +129,12 @@ type FieldChange = {readonly field: string; readonly old: string; readonly new: 
 /** What an edit changes, field by field. */
 function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): FieldChange[] {
 	const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])];
-	return fields.filter(field => readField(before, field) !== readField(after, field)).map(field => ({field: pathOf(field), old: readField(before, field), new: readField(after, field)}));
+	const [old, current] = [before, after].map(draft => undocumentedPaths(toCreateBody(toInput(draft))));
+	const textOf = (members: typeof old, path: string) => (members!.get(path) ?? []).map(value => JSON.stringify(value)).join(', ');
+	return [
+		...fields.map(field => ({field: pathOf(field), old: readField(before, field), new: readField(after, field)})),
+		...[...new Set([...old!.keys(), ...current!.keys()])].map(path => ({field: path, old: textOf(old, path), new: textOf(current, path)})),
+	].filter(change => change.old !== change.new);
 }
 
 /** A change in one line, safe to show. */
@@ -160,26 +168,27 @@ function printReplaced(pairs: ReadonlyArray<{readonly id: string; readonly newId
 }
 
 /** Opens bodies as YAML in the editor. Returns the drafts in the same order. @throws CommandError */
-async function editText(entries: ReadonlyArray<{readonly id: string; readonly draft: Draft}>, {services}: CommandSession, {host}: Pick<CommandContext, 'host'>): Promise<readonly Draft[]> {
+async function editText(entries: ReadonlyArray<{readonly of: Notification; readonly draft: Draft}>, {services}: CommandSession, {host}: Pick<CommandContext, 'host'>): Promise<readonly Draft[]> {
 	if (!host.isInputTerminal()) {
 		throw new UsageError('--editor needs a terminal.');
 	}
 
 	const [{stringify}, {readBodies}] = await Promise.all([import('yaml'), import('./read-bodies.ts')]);
-	const result = await services.edit(stringify(entries.map(({id, draft}) => ({id, ...toCreateBody(toInput(draft))}))));
+	const result = await services.edit(stringify(entries.map(({of, draft}) => ({id: of.id, ...toSentBody(toHeldInput(draft, of), of.raw)}))));
 	if (!result.ok) {
 		throw new CommandError({exitCode: exitCode.failed, kind: 'editor', message: `Nothing was sent. ${result.problem}.`});
 	}
 
-	const read = await readBodies(result.text);
+	const read = await readBodies(result.text, 'the edited text');
 	const bodies = new Map(read.map(({id, draft}) => [id, draft]));
-	const missing = entries.filter(({id}) => !bodies.has(id)).map(({id}) => sanitise(id));
+	const missing = entries.filter(({of: {id}}) => !bodies.has(id)).map(({of: {id}}) => sanitise(id));
 	if (missing.length > 0 || bodies.size !== entries.length) {
 		throw invalidInput(`Nothing was sent: ${missing.length > 0 ? `the text no longer has ${missing.join(', ')}` : 'the text has IDs that were not there'}.`, 'Leave the IDs as they are; delete notifications with chainbell delete.');
 	}
 
-	return entries.map(({id, draft}) => {
-		const {extras} = draft;
-		return {...bodies.get(id)!, ...(extras !== undefined && {extras})};
+	return entries.map(({of}) => {
+		// What the service held is in the listing.
+		const {listed, ...draft} = bodies.get(of.id)!;
+		return draft;
 	});
 }

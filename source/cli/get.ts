@@ -1,5 +1,5 @@
 import type {Notification} from '../domain/notification.ts';
-import {canHaveTopics} from '../domain/restorability.ts';
+import {canHaveTopics} from '../domain/topics.ts';
 import type {SentContent} from '../storage/sent-content.ts';
 import {isObject, parseJson, type JsonObject} from '../system/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -33,7 +33,7 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	const listed = findRecords(listing, ids);
 	const {ledger: {sent}} = await services.openLedger();
 	const found = listed.flatMap(({id, record}): Known[] => record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : []);
-	await writeRecords(found, format === 'yaml' ? bodyOutput : recordOutput, format, {options: {...options, raw: false}, context});
+	await writeRecords(found, recordOutput, format, {options: {...options, raw: false}, context});
 	const unreadable = unreadableText(listed);
 	if (unreadable !== undefined) {
 		context.printError(`Not printed: ${unreadable}.`);
@@ -52,18 +52,10 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	return listing.complete && found.length === 0 ? exitCode.failed : exitCode.incomplete;
 }
 
-/** The members of a body that creates a notification (interface.md, "Resources and their fields"). */
-const bodyMembers = ['external_user_id', 'channel', 'notification_name', 'template', 'delivery_location', 'event_details'];
-
-const recordOutput: OutputKind<Known> = {columns: [], json: known => JSON.stringify(wholeRecord(known))};
-
-/** The body that creates the notification: without its ID, and without members that are empty. */
-const bodyOutput: OutputKind<Known> = {
+/** A whole record: `create -f` takes it, and sends it as an undo would. */
+const recordOutput: OutputKind<Known> = {
 	columns: [],
-	json(known) {
-		const record = wholeRecord(known);
-		return JSON.stringify(Object.fromEntries(bodyMembers.flatMap(name => record[name] === undefined || record[name] === null ? [] : [[name, record[name]]])));
-	},
+	json: known => JSON.stringify(wholeRecord(known)),
 	comment: ({notification, sent}) => `ID ${notification.id}${sent === undefined ? `; ${canHaveTopics(notification) ? 'template and topics' : 'template'} unknown on this machine` : ''}`,
 };
 

@@ -1,5 +1,5 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {findIdentical} from '../domain/equivalence.ts';
+import {findAsSent} from '../domain/equivalence.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -69,7 +69,7 @@ export async function sendAgain({number, operation}: Pending, recovering: Recove
 		throw invalidInput(`Nothing was sent: operation ${number} is not a create whose outcome is unknown.`, `Run chainbell recover ${number} --finish.`);
 	}
 
-	const found = findIdentical(operation.input!, listing.records).filter(({id}) => !operation.knownIds.includes(id));
+	const found = findAsSent(operation.input!, listing.records).filter(({id}) => !operation.knownIds.includes(id));
 	if (found.length > 0 && !options.allowDuplicate) {
 		throw duplicate(`operation ${number} may have created ${found.map(({id}) => sanitise(id)).join(', ')}.`, {hint: `Run chainbell recover ${number} --finish, which decides it as soon as it is certain; or pass --allow-duplicate to send it again.`});
 	}

@@ -1,16 +1,16 @@
-import type {ListedRecord, Notification, NotificationFields} from './notification.ts';
+import type {Filter, ListedRecord, Notification, NotificationFields} from './notification.ts';
 
 /**
 Returns a text that is equal for two notifications if these are equal: name, user, channel, recipient, network, event type, addresses and filters.
 
-The case and order of the addresses and the order of the filters are ignored; everything else is compared exactly. The ID, and the template and topics, which listings never return, are not compared.
+Filters that differ only in a member that interface.md does not name differ. The case and order of the addresses and the order of the filters are ignored; everything else is compared exactly. The ID, and the template and topics, which listings never return, are not compared.
 */
 export function canonicalForm(fields: NotificationFields): string {
 	return JSON.stringify([fields.name, ...unnamedForm(fields)]);
 }
 
 /**
-As `canonicalForm`, but the same also for texts that differ only as services rewrite them: spaces around them, Unicode normalisation (UAX #15) and, of recipients, upper and lower case.
+As `canonicalForm`, but the same also for texts that differ only as services rewrite them: spaces around them, Unicode normalisation (UAX #15) and, of recipients, upper and lower case; and without the undocumented members of filters, which a service may ignore.
 */
 export function rewritableForm(fields: NotificationFields): string {
 	const {name, userId, channel, recipient, network, eventType, addresses, filters} = fields;
@@ -51,10 +51,47 @@ function unnamedForm(fields: NotificationFields): readonly unknown[] {
 		fields.eventType,
 		fields.addresses.map(address => address.toLowerCase()).toSorted(),
 		fields.filters
-			.map(({fieldName, operator, value, valueType}) => JSON.stringify([fieldName, operator, value, valueType]))
+			.map(filter => filterForm(filter))
 			.toSorted(),
 	];
 }
+
+const filterForm = ({fieldName, operator, value, valueType, extras}: Filter): string => (
+	JSON.stringify([fieldName, operator, value, valueType, ...Object.entries(extras ?? {}).toSorted(([a], [b]) => a < b ? -1 : 1)])
+);
+
+/** As `canonicalForm`, without the undocumented members of filters. */
+export const documentedForm = (fields: NotificationFields): string => canonicalForm({...rowsOf(fields), filters: fields.filters.map(({extras, ...filter}) => filter)});
+
+/** The fields of a listed notification, which may be getters. */
+const rowsOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields): NotificationFields => ({userId, channel, name, recipient, network, eventType, addresses, filters});
+
+/**
+Returns a function that tells whether a listed notification says what was sent: as `canonicalForm`, but its filters may have further undocumented members, which services fill in.
+
+@param sent - What was sent.
+@param hide - What is done to both texts before they are compared.
+*/
+export function matcherOfSent(sent: NotificationFields, hide = (text: string) => text): (listed: NotificationFields) => boolean {
+	const wanted = hide(documentedForm(sent));
+	// The one with the most members finds its own first.
+	const filters = sent.filters.toSorted((a, b) => countOf(b) - countOf(a));
+	return listed => {
+		if (hide(documentedForm(listed)) !== wanted) {
+			return false;
+		}
+
+		const left = [...listed.filters];
+		return filters.every(filter => {
+			const found = left.findIndex(one => hide(filterForm({...one, extras: undefined})) === hide(filterForm({...filter, extras: undefined}))
+				&& Object.entries(filter.extras ?? {}).every(([name, value]) => hide(JSON.stringify(one.extras?.[name] ?? null)) === hide(JSON.stringify(value))));
+			left.splice(found, found === -1 ? 0 : 1);
+			return found !== -1;
+		});
+	};
+}
+
+const countOf = ({extras}: Filter): number => Object.keys(extras ?? {}).length;
 
 /** Returns a text that is equal for two notifications if these are duplicates: as `canonicalForm`, without the name. */
 export function duplicateForm(fields: NotificationFields): string {
@@ -67,10 +104,9 @@ export function findDuplicates(fields: NotificationFields, records: readonly Lis
 	return findCandidates(fields, records).filter(record => duplicateForm(record) === wanted);
 }
 
-/** The listed notifications that have the canonical form of `fields`. */
-export function findIdentical(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	const wanted = canonicalForm(fields);
-	return findCandidates(fields, records).filter(record => canonicalForm(record) === wanted);
+/** The listed notifications that say what was sent. */
+export function findAsSent(sent: NotificationFields, records: readonly ListedRecord[]): Notification[] {
+	return findCandidates(sent, records).filter(matcherOfSent(sent));
 }
 
 /**

@@ -4,6 +4,8 @@ export type Filter = {
 	readonly operator: string;
 	readonly value: string;
 	readonly valueType: string;
+	/** Its members that interface.md does not name, as received, without those that the service makes. */
+	readonly extras?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** The four optional topics of a GraphQL-type webhook (interface.md, "EventDetails"). An empty string means that the topic is not set. */
@@ -21,14 +23,20 @@ export type NotificationFields = {
 	/** A single address, as interface.md says; a listing may hold none or several. */
 	readonly addresses: readonly string[];
 	readonly filters: readonly Filter[];
-	/** Members of event_details that interface.md does not name, as received. A clone and an edit send them again. */
+	/** Members of event_details that interface.md does not name, or does not list (`graphql`), as received, without those that the service makes. They are sent again. */
 	readonly extras?: Readonly<Record<string, unknown>> | undefined;
+	/** Members of the record itself that interface.md does not name, likewise. Undefined in what chainbell 0.1 stored, and in what was never listed. */
+	readonly recordExtras?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** A notification to create. */
 export type NotificationInput = NotificationFields & {
 	readonly template: string;
 	readonly topics: Topics;
+	/** The record that it was made from, as the service listed it: what the input does not change keeps its value and type. An edit and a restore have that of the journal. */
+	readonly listed?: unknown;
+	/** The service refused the types that it lists: everything is sent as interface.md says. */
+	readonly isDocumented?: true | undefined;
 };
 
 /** A notification as listed. Its fields may be getters that parse on demand: read those you need, and do not spread it. */

@@ -1,7 +1,8 @@
-import {isObject, member, type JsonObject} from '../system/json.ts';
+import {isObject, member} from '../system/json.ts';
 import {channelNames} from './channels.ts';
 import type {NotificationFields, Topics} from './notification.ts';
 import {canHaveTopics} from './topics.ts';
+import {documented, filtersOf, undocumentedPaths} from './undocumented.ts';
 
 /** What is known of a notification that is to be deleted. */
 export type RestoreSource = {
@@ -28,7 +29,7 @@ export function restorability(source: RestoreSource): Restorability {
 	return {
 		isContentUnknown: knownTemplate(source) === undefined
 			|| (canHaveTopics(input) && topics === undefined && input.extras?.graphql === undefined),
-		undocumented: [...undocumentedValues(input), ...hasOtherTypes(raw) ? ['values that are not text'] : [], ...undocumentedMembers(raw, input)],
+		undocumented: [...undocumentedValues(input), ...hasOtherTypes(raw) ? ['values that are not text'] : [], ...undocumentedNames(raw)],
 	};
 }
 
@@ -38,28 +39,10 @@ export function knownTemplate({raw, template}: Pick<RestoreSource, 'raw' | 'temp
 	return template ?? (typeof listed === 'string' ? listed : undefined);
 }
 
-/** Members of a listed record that are not sent again: the service makes them. */
-const serverMade = /^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_)?(?:created|updated|modified).*|.*(?:_at|[a-z]At))$/v;
-
-/** The members that interface.md names. */
-const documented: ReadonlySet<string> = new Set(['id', 'external_user_id', 'channel', 'notification_name', 'template', 'delivery_location', 'event_details']);
-
-/** The members of a listed record that interface.md does not name, to be sent again. What is null was not set, and is left out. */
-export function unknownMembers(raw: object): Array<[string, unknown]> {
-	return Object.entries(raw).filter(([name, value]: [string, unknown]) => value !== null && !documented.has(name) && !serverMade.test(name));
+function undocumentedNames(raw: unknown): string[] {
+	const names = [...undocumentedPaths(isObject(raw) ? raw : {}).keys()].map(path => path.replace(/^event_details\.(?=filters\.)/v, ''));
+	return names.length === 0 ? [] : [`members ${names.join(', ')}`];
 }
-
-function undocumentedMembers(raw: unknown, {extras = {}}: NotificationFields): string[] {
-	const filterNames = filtersOf(raw).flatMap(filter => Object.keys(filter)).filter(name => !filterMembers.has(name));
-	const names = new Set([
-		...isObject(raw) ? unknownMembers(raw).map(([name]) => name) : [],
-		...Object.keys(extras).filter(name => name !== 'graphql').map(name => `event_details.${name}`),
-		...filterNames.map(name => `filters.${name}`),
-	]);
-	return names.size === 0 ? [] : [`members ${[...names].join(', ')}`];
-}
-
-const filterMembers: ReadonlySet<string> = new Set(['field_name', 'operator', 'value', 'value_type']);
 
 /** Whether a value is not a string: interface.md gives every member that is neither an object nor a list that type. */
 function hasOtherTypes(raw: unknown): boolean {
@@ -69,14 +52,9 @@ function hasOtherTypes(raw: unknown): boolean {
 		...['external_user_id', 'channel', 'notification_name', 'delivery_location'].map(name => memberOf(raw, name)),
 		...['network', 'event_type'].map(name => memberOf(details, name)),
 		...Array.isArray(addresses) ? addresses as unknown[] : [],
-		...filtersOf(raw).flatMap(filter => [...filterMembers].map(name => memberOf(filter, name))),
+		...filtersOf(details).flatMap(filter => [...documented.filter].map(name => memberOf(filter, name))),
 	];
 	return values.some(value => value !== undefined && typeof value !== 'string');
-}
-
-function filtersOf(raw: unknown): readonly JsonObject[] {
-	const filters = memberOf(memberOf(raw, 'event_details'), 'filters');
-	return Array.isArray(filters) ? filters.filter(filter => isObject(filter)) : [];
 }
 
 function undocumentedValues({userId, channel, recipient, network, eventType, addresses, filters}: NotificationFields): string[] {
@@ -98,9 +76,6 @@ function addressProblem(addresses: readonly string[]): string[] {
 
 	return /^0x[\dA-Fa-f]+$/v.test(address) ? [] : ['an address that is not hexadecimal'];
 }
-
-/** Whether a notification can have topics. */
-export const canHaveTopics = ({channel, eventType}: Pick<NotificationFields, 'channel' | 'eventType'>): boolean => channel === 'WEBHOOK' && eventType === 'GRAPHQL';
 
 /** A member of a record; undefined where it is null or missing. */
 const memberOf = (value: unknown, name: string): unknown => member(value, name) ?? undefined;

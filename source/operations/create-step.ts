@@ -1,5 +1,5 @@
 import {failureSentence, failureText, type Failure} from '../api/failure.ts';
-import {findIdentical} from '../domain/equivalence.ts';
+import {findAsSent} from '../domain/equivalence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
@@ -106,7 +106,7 @@ export const keptId = 'The service kept the ID, so nothing was deleted.';
 
 /** Whether the service named the replaced notification as the new one, and it says what was sent. */
 export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'input' | 'snapshot'>, named: string | undefined, sighting: Sighting | undefined): boolean {
-	return kind === 'replace' && named === snapshot!.id && findIdentical(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
+	return kind === 'replace' && named === snapshot!.id && findAsSent(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
 }
 
 const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
@@ -128,10 +128,10 @@ function said({log}: OperationContext, {id}: Operation, failure: Failure | undef
 export function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
 	const [first] = ids;
 	if (ids.length > 1) {
-		return `Several new notifications have this content${isRewritten ? ', but for rewritten text' : ''}: ${ids.join(', ')}. One of them is the new one.`;
+		return `Several new notifications have this content${isRewritten ? ', but for rewritten text or undocumented members' : ''}: ${ids.join(', ')}. One of them is the new one.`;
 	}
 
 	return knownIds.includes(unknownPriorId)
 		? `${first!} has this content, but it may have existed before.`
-		: `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text.`;
+		: `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text or undocumented members.`;
 }

@@ -1,7 +1,7 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {canonicalForm, findCandidates, findRewrittenCandidates, rewritableForm} from '../domain/equivalence.ts';
+import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent, rewritableForm} from '../domain/equivalence.ts';
 import {idOfRecord} from '../domain/record-id.ts';
-import type {Notification, NotificationFields} from '../domain/notification.ts';
+import type {Notification} from '../domain/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -137,14 +137,11 @@ function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArr
 	const isNew = (id: string) => isOverwritten(operation, named, id)
 		|| (!operation.knownIds.includes(id) && (named.includes(id) || !log.isOfAnother(operation, id)));
 	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
-	const withForm = (candidates: readonly Notification[], formOf: (fields: NotificationFields) => string) => {
-		const wanted = hideSecrets(formOf(input));
-		return candidates.filter(record => hideSecrets(formOf(record)) === wanted && isNew(record.id)).map(({id}) => id);
-	};
-
-	const alike = withForm(findCandidates(input, records), canonicalForm);
+	const idsOf = (candidates: readonly Notification[], isAlike: (record: Notification) => boolean) => candidates.filter(record => isAlike(record) && isNew(record.id)).map(({id}) => id);
+	const wanted = hideSecrets(rewritableForm(input));
+	const alike = idsOf(findCandidates(input, records), matcherOfSent(input, hideSecrets));
 	const exact = alike.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id));
-	const rewritten = alike.length > 0 ? [] : withForm(findRewrittenCandidates(input, records), rewritableForm);
+	const rewritten = alike.length > 0 ? [] : idsOf(findRewrittenCandidates(input, records), record => hideSecrets(rewritableForm(record)) === wanted);
 	return {exact, rewritten, isClaimed: exact.length < alike.length};
 }
 

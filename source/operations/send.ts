@@ -1,8 +1,6 @@
 import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
-import type {HeldRecord} from '../api/restore-body.ts';
-import {heldRecordOf} from '../storage/journal/listed-record.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
 import type {CertifiedId} from './evidence.ts';
@@ -11,7 +9,7 @@ import type {OperationContext, OperationLog} from './operation-context.ts';
 /** Sends one POST. The log has it before it is sent, and its outcome afterwards. */
 export async function sendCreate({log, connection, elapsed, signal}: OperationContext, operation: Operation): Promise<Result<Created>> {
 	const request = await log.requestSent(operation.id, {method: 'POST', moment: elapsed.now()});
-	const created = await createNotification(connection, operation.input!, signal, heldRecord(operation, log));
+	const created = await createNotification(connection, operation.input!, signal, listedRecord(operation, log));
 	await log.requestAnswered(request, {...created.ok ? {outcome: 'ok', target: created.value.id} : toAnswer(created.failure), moment: elapsed.now()});
 	return created;
 }
@@ -25,14 +23,14 @@ export async function sendDelete({log, connection, elapsed, signal}: OperationCo
 	return deleted;
 }
 
-/** The notification that an operation edits or recreates. An edit that undoes another recreates what that replaced. */
-export function heldRecord({kind, snapshot, undoes}: Operation, log: Pick<OperationLog, 'get'>): HeldRecord | undefined {
-	if (kind === 'restore') {
-		return heldRecordOf('restore', snapshot!);
+/** The record, as listed, that an operation creates its notification from. An edit that undoes another recreates what that replaced. */
+export function listedRecord({kind, snapshot, undoes, input}: Operation, log: Pick<OperationLog, 'get'>): unknown {
+	if (kind === 'create') {
+		return input?.listed;
 	}
 
 	const before = kind === 'replace' && undoes !== undefined ? log.get(undoes)?.snapshot : undefined;
-	return before === undefined ? (kind === 'replace' ? heldRecordOf('edit', snapshot!) : undefined) : heldRecordOf('restore', before);
+	return (before ?? snapshot)?.raw;
 }
 
 /** What the journal keeps of a request that failed. */

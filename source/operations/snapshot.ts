@@ -3,11 +3,11 @@ import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
 /** What is known of a notification before it is replaced or deleted: as listed, and the template and topics where they were sent from this machine. */
 export function takeSnapshot(notification: Notification, sent?: {readonly template: string; readonly topics: Topics}): NotificationSnapshot {
-	const {id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras} = notification;
+	const {id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} = notification;
 	return {
 		id,
 		raw,
-		input: {userId, channel, name, recipient, network, eventType, addresses, filters, ...(extras !== undefined && {extras})},
+		input: {userId, channel, name, recipient, network, eventType, addresses, filters, ...(extras !== undefined && {extras}), ...(recordExtras !== undefined && {recordExtras})},
 		template: sent?.template,
 		topics: sent?.topics,
 	};

@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {toInput} from '../domain/draft/draft.ts';
+import {toSentInput} from '../api/listed-draft.ts';
 import type {NotificationInput} from '../domain/notification.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
@@ -87,7 +87,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 async function discardSentDrafts({drafts}: AwaitedLedger, profileKey: string, {input}: Operation): Promise<void> {
 	await bestEffort(async () => {
 		for (const {id, draft} of drafts.list(profileKey)) {
-			if (isDeepStrictEqual(toInput(draft), input)) {
+			if (isDeepStrictEqual(toSentInput(draft), input)) {
 				await drafts.discard(id);
 			}
 		}

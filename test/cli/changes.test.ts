@@ -30,8 +30,9 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 	expect(pager.stderr).not.toContain('--accept-invalid');
 	expect(await place.run([...command, '--accept-invalid'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: 'Warning: event_details.addresses fails its EIP-55 checksum (accepted).\n'});
 
-	expect(await place.run(['clone', '1', '--set', 'user=u-2'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
-	// An edit does not check again what the service holds.
+	// Neither a copy nor an edit is refused for what the service holds.
+	expect(await place.run(['clone', '1', '--set', 'user=u-2', '--dry-run'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('(sent as the service listed it)') as unknown});
+	expect(await place.run(['clone', '1', '--set', 'to=nobody'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
 	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
 	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--dry-run', '--accept-invalid'])).toMatchObject({exitCode: 0, stderr: expect.stringMatching(/^Warning: delivery_location of 2 .*\(accepted\)\.$/mv) as unknown});
@@ -45,7 +46,7 @@ test('every dry run is one JSON document with --json, and so is what was deleted
 		return JSON.parse(stdout) as unknown;
 	};
 
-	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}]}]);
+	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}], alsoSent: [], notSent: []}]);
 	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toEqual([]);
 	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([{id: 1, external_user_id: 'u-1'}, {id: 2, external_user_id: 'u-2'}]);
 	expect(await json(['delete', '--query', 'user:nobody', '--yes'])).toEqual([]);
@@ -75,7 +76,7 @@ test('mistakes in a file are named with their line and field, and nothing is sen
 	const broken = lines(body('u-1'), body('u-2', {channel: 'PAGER'}), body('u-3', {delivery_location: 'nobody'}));
 	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/"field":"channel","message":"line 2: /v) as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-3', {delivery_location: 'nobody'}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2, delivery_location: is not an e-mail address') as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: 42\n  colour: red\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 1, external_user_id: ') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: [42]\n  colour: red\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 1, external_user_id: ') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2: ') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2 is identical to line 1') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: ''})).toMatchObject({exitCode: 5});

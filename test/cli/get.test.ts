@@ -27,7 +27,7 @@ const create = defineCommand({
 	},
 });
 
-test('get prints the template and the topics that were sent from this machine; YAML is a body to create it again', async () => {
+test('get prints the template and the topics that were sent from this machine; YAML is a file to create it again', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(sandbox), table: [...commands, create], settlingTime: 100};
@@ -36,10 +36,11 @@ test('get prints the template and the topics that were sent from this machine; Y
 	expect(id).toMatch(/^\d+$/v);
 	const yaml = await runCommand(['get', id, '1'], options);
 	expect(yaml).toMatchObject({exitCode: 0, stderr: ''});
-	expect(yaml.stdout).toContain(`# ID ${id}\n- external_user_id: u-1\n`);
+	expect(yaml.stdout).toContain(`# ID ${id}\n- id: ${id}\n  external_user_id: u-1\n`);
 	expect(yaml.stdout).toContain('# ID 1; template unknown on this machine\n');
 	const [body, sample] = parse(yaml.stdout) as Array<Record<string, unknown>>;
 	expect(body).toEqual({
+		id: Number(id),
 		external_user_id: 'u-1',
 		channel: 'WEBHOOK',
 		notification_name: 'Treasury',
@@ -49,9 +50,9 @@ test('get prints the template and the topics that were sent from this machine; Y
 			network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: input.addresses, filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}], graphql: {topic_0: 'a'},
 		},
 	});
-	expect(sample).not.toHaveProperty('id');
+	expect(sample).toHaveProperty('id', 1);
 	const json = await runCommand(['get', id, '--json'], options);
-	expect(JSON.parse(json.stdout)).toEqual([{...body, id: Number(id)}]);
+	expect(JSON.parse(json.stdout)).toEqual([body]);
 });
 
 test('IDs that are not listed: exit code 1, or 3 where others are found or the listing is partial', async () => {

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {createBodySchema} from '../../source/api/create-schema.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {toRestoreBody} from '../../source/api/restore-body.ts';
+import {toSentBody} from '../../source/api/sent-body.ts';
 import {restorability} from '../../source/domain/restorability.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import {input} from '../storage/ledgers.ts';
@@ -63,7 +63,7 @@ test('whatever is called documented is a body that interface.md allows', () => {
 	const mostlyGood = fc.record({change: record, isBad: fc.boolean()}).map(({change, isBad}) => isBad ? change : {...listed, ...change, channel: 'EMAIL'});
 	fc.assert(fc.property(mostlyGood, change => {
 		const snapshot = snapshotOf(change, sent);
-		const body = toRestoreBody({...snapshot.input, ...sent}, snapshot.raw);
+		const body = toSentBody({...snapshot.input, ...sent}, snapshot.raw);
 		const isDocumented = restorability(snapshot).undocumented.length === 0;
 		expect(createBodySchema.safeParse(body).success).toBe(isDocumented);
 	}), {numRuns: 2000});

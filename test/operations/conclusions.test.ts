@@ -113,8 +113,8 @@ describe('of a POST', () => {
 		['create', [confirmed], {kind: 'pending', wait: 1}, undefined, {kind: 'accepted', state: 'creating', detail: `The service confirmed it as ID 8, but no listing shows it yet. ${waiting}`, failure: 'The listing failed.'}],
 		['replace', [confirmed], {kind: 'pending', wait: 1, probableId: '9'}, undefined, {kind: 'open', state: 'creating', detail: `The service confirmed it as ID 8, but probably it is 9, so 7 was kept. ${waiting}`, failure: 'The listing failed.'}],
 		['create', [confirmed], {kind: 'ambiguous', ids: ['8', '9'], isRewritten: false}, undefined, {kind: 'open', state: 'creating', detail: 'Several new notifications have this content: 8, 9. One of them is the new one.'}],
-		['create', [['POST', 'unknown']], {kind: 'ambiguous', ids: ['8', '9'], isRewritten: true}, refused, {kind: 'open', state: 'creating', detail: 'It was refused. Several new notifications have this content, but for rewritten text: 8, 9. One of them is the new one.'}],
-		['create', [confirmed], {kind: 'ambiguous', ids: ['9'], isRewritten: true}, undefined, {kind: 'open', state: 'creating', detail: 'Probably it is 9: it is new, and differs from what was sent only in rewritten text.'}],
+		['create', [['POST', 'unknown']], {kind: 'ambiguous', ids: ['8', '9'], isRewritten: true}, refused, {kind: 'open', state: 'creating', detail: 'It was refused. Several new notifications have this content, but for rewritten text or undocumented members: 8, 9. One of them is the new one.'}],
+		['create', [confirmed], {kind: 'ambiguous', ids: ['9'], isRewritten: true}, undefined, {kind: 'open', state: 'creating', detail: 'Probably it is 9: it is new, and differs from what was sent only in rewritten text or undocumented members.'}],
 	])('a %s with %j is judged %j', async (...[kind, requests, verdict, failure, expected]) => {
 		const {context, operation} = await begin(kind, requests);
 		expect(told(await concludeCreate(context, operation, verified(verdict), failure))).toEqual(expected);

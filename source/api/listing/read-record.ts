@@ -1,18 +1,31 @@
 import {Buffer} from 'node:buffer';
 import type {Filter, Notification, NotificationFields, UnreadableRecord} from '../../domain/notification.ts';
+import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
 import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './listing-parser.ts';
-import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, type Member, type Members, type MemberShape} from './member-types.ts';
+import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, type Member, type Members, type MemberShape, type MemberType} from './member-types.ts';
 
-type ListedFields = Omit<NotificationFields, 'extras'>;
+type ListedFields = Omit<NotificationFields, 'extras' | 'recordExtras'>;
 
-const filterMembers: Members<Filter> = {
+const filterMembers: Members<Omit<Filter, 'extras'>> = {
 	fieldName: {wire: 'field_name', type: scalar},
 	operator: {wire: 'operator', type: scalar},
 	value: {wire: 'value', type: anything},
 	valueType: {wire: 'value_type', type: scalar},
+};
+
+const plainFilter = objectOf(filterMembers);
+
+/** A filter with the members that interface.md does not name. */
+const filterType: MemberType<Filter> = {
+	shape: plainFilter.shape,
+	read(value) {
+		const filter = plainFilter.read(value);
+		const extras = undocumentedMembers(value, documented.filter);
+		return Object.keys(extras).length === 0 ? filter : {...filter, extras};
+	},
 };
 
 /** The members of `event_details` (interface.md, "Fields returned when listing"). */
@@ -20,7 +33,7 @@ export const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' |
 	network: {wire: 'network', type: scalar},
 	eventType: {wire: 'event_type', type: scalar},
 	addresses: {wire: 'addresses', type: listOf(scalar)},
-	filters: {wire: 'filters', type: listOf(objectOf(filterMembers))},
+	filters: {wire: 'filters', type: listOf(filterType)},
 };
 
 /** The members of a record beside `id` and `event_details`. */
@@ -152,10 +165,15 @@ class ListedNotification implements Notification {
 		return detailMembers.filters.type.read(detailsOf(this.raw)[detailMembers.filters.wire]);
 	}
 
-	/** Members of `event_details` that interface.md does not name. */
+	/** Members of `event_details` that interface.md does not name, or does not list. */
 	get extras(): JsonObject | undefined {
-		const extras = Object.entries(detailsOf(this.raw)).filter(([name]) => !knownDetails.has(name));
-		return extras.length === 0 ? undefined : Object.fromEntries(extras);
+		const extras = undocumentedMembers(detailsOf(this.raw), knownDetails);
+		return Object.keys(extras).length === 0 ? undefined : extras;
+	}
+
+	/** Members of the record that interface.md does not name. */
+	get recordExtras(): JsonObject {
+		return undocumentedMembers(this.raw, documented.record);
 	}
 }
 

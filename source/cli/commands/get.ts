@@ -9,9 +9,10 @@ export const getCommand = defineCommand({
 	summary: 'print whole notifications',
 	argument: {name: 'ID', isRepeated: true, isRequired: true, completes: 'id', summary: 'the IDs of the notifications'},
 	options: {output: {...output, choices: ['yaml', 'json', 'jsonl']}},
-	details: async () => `With the template and the topics, which listings never show, where they were
-sent from this machine. YAML, the default, is a file that chainbell create -f
-takes; JSON is each record as the service sent it.`,
+	details: async () => `Each record as the service sent it, with the template and the topics, which
+listings never show, where they were sent from this machine. In every format it
+is a file that chainbell create -f takes: that sends all of it but the ID and
+what else the service makes (created_at, links, …).`,
 	examples: [
 		{line: 'chainbell get 42 43 > notifications.yaml', summary: 'a file to create them again, or elsewhere'},
 		{line: 'chainbell get 42 --json | jq .[0].template', summary: 'what was sent as the template'},

@@ -24,7 +24,7 @@ const filterColumn: OutputColumn<ListedRecord> = {
 	cut: 'end',
 };
 
-const wireFilter = ({fieldName, operator, value, valueType}: Notification['filters'][number]) => ({field_name: fieldName, operator, value, value_type: valueType});
+const wireFilter = ({fieldName, operator, value, valueType, extras}: Notification['filters'][number]) => ({...extras, field_name: fieldName, operator, value, value_type: valueType});
 
 /** How listed records are printed: JSON as received. */
 export const notificationOutput: OutputKind<ListedRecord> = {

@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {fields, type Field, type FormField, type FormFieldId} from '../fields.ts';
+import {knownTemplate} from '../restorability.ts';
 import {canHaveTopics} from '../topics.ts';
 import type {Filter, Notification, NotificationFields, NotificationInput, Topics} from '../notification.ts';
 
@@ -121,6 +122,7 @@ export function toInput(draft: Draft): NotificationInput {
 	return {
 		...rest,
 		filters: draft.filters.map(filter => ({
+			...filter,
 			fieldName: filter.fieldName.trim(),
 			operator: filter.operator.trim(),
 			value: filter.value,
@@ -137,7 +139,7 @@ export function toInput(draft: Draft): NotificationInput {
 	};
 }
 
-/** A draft with the fields of a listed notification. Listings never return the template and the topics: they are empty. */
+/** A draft with the fields of a listed notification. interface.md says that listings never return the template and the topics: they are empty, unless a service lists the template all the same. */
 export function toDraft(notification: Notification): Draft {
 	return {
 		userId: notification.userId,
@@ -149,7 +151,8 @@ export function toDraft(notification: Notification): Draft {
 		address: joinAddresses(notification.addresses),
 		filters: notification.filters,
 		...(notification.extras && {extras: notification.extras}),
-		template: '',
+		...(notification.recordExtras && {recordExtras: notification.recordExtras}),
+		template: knownTemplate({raw: notification.raw, template: undefined}) ?? '',
 		topics: ['', '', '', ''],
 	};
 }
@@ -160,8 +163,8 @@ export const joinAddresses = (addresses: readonly string[]): string => addresses
 /** What is sent for a draft of a notification that the service held, to edit or recreate it: as `toInput`, but each field that still says what the service held is sent as it was, white space and further addresses included. */
 export function toHeldInput(draft: Draft, held: NotificationFields): NotificationInput {
 	// A listed notification has getters, which a spread leaves out.
-	const {userId, channel, name, recipient, network, eventType, filters, extras, addresses} = held;
-	const others = {userId, channel, name, recipient, network, eventType, filters, ...(extras && {extras})};
+	const {userId, channel, name, recipient, network, eventType, filters, addresses} = held;
+	const others = {userId, channel, name, recipient, network, eventType, filters};
 	const kept = Object.entries(others).filter(([member, value]) => isDeepStrictEqual(draft[member as keyof typeof others], value));
 	return {
 		...toInput(draft),

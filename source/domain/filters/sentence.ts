@@ -1,11 +1,12 @@
 import type {Filter} from '../notification.ts';
 import {operators} from '../vocabulary.ts';
 
-/** Describes a filter: `value is greater than 1000 (int)`. An unknown operator is left as it is; a missing part is `…`. */
-export function filterSentence({fieldName, operator, value, valueType}: Filter): string {
+/** Describes a filter: `value is greater than 1000 (int)`, with members that interface.md does not name at the end: `[negate: true]`. An unknown operator is left as it is; a missing part is `…`. */
+export function filterSentence({fieldName, operator, value, valueType, extras = {}}: Filter): string {
 	const words = operators.find(({name}) => name === operator)?.words ?? operator;
 	const sentence = [quoteUnlessWord(fieldName), words === '' ? '…' : words, quoteUnlessWord(value)].join(' ');
-	return valueType === '' ? sentence : `${sentence} (${valueType})`;
+	const others = Object.entries(extras).map(([name, held]) => `${name}: ${JSON.stringify(held)}`);
+	return [sentence, ...valueType === '' ? [] : [`(${valueType})`], ...others.length === 0 ? [] : [`[${others.join(', ')}]`]].join(' ');
 }
 
 /** Quotes a text of several words, so that it cannot be read as part of the sentence. */

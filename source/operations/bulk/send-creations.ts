@@ -2,7 +2,7 @@ import {createNotification} from '../../api/create.ts';
 import {succeed} from '../../api/failure.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {heldRecord} from '../send.ts';
+import {listedRecord} from '../send.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
@@ -45,7 +45,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		item,
 		request: {method: 'POST'},
 		async send() {
-			const created = await createNotification(context.connection, input, context.signal, heldRecord(operation, journal));
+			const created = await createNotification(context.connection, input, context.signal, listedRecord(operation, journal));
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		mayRepeat: () => false,

@@ -1,5 +1,5 @@
 import {stringify} from 'yaml';
-import {toSentBody} from '../../api/restore-body.ts';
+import {toSentBody} from '../../api/sent-body.ts';
 import {toCurl} from '../../api/to-curl.ts';
 import {toDraft, toInput} from '../../domain/draft/draft.ts';
 import {explorerLink} from '../../domain/explorers.ts';
@@ -34,7 +34,7 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 
 	const {id, addresses, recipient, userId, name, network} = record;
 	const draft = toDraft(record);
-	const body = toSentBody(toInput(sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics}), undefined);
+	const body = toSentBody(toInput(sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics}), record.raw);
 	const link = explorerLink(network, addresses[0] ?? '', context.explorers);
 	const items: CopyItem[] = [
 		{action: 'copy-id', label: 'ID', text: id},

@@ -32,12 +32,12 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 		}
 
 		case 'clone': {
-			return {draft: withContent(toDraft(origin.of), sent), focus: 'address'};
+			return {draft: {...withContent(toDraft(origin.of), sent), listed: origin.of.raw}, focus: 'address'};
 		}
 
 		case 'edit': {
 			const held = withContent(toDraft(origin.of), sent);
-			return {draft: saved?.draft ?? held, held, isResumed: saved !== undefined, isContentUnknown: sent === undefined};
+			return {draft: saved?.draft ?? held, held, isResumed: saved !== undefined, isContentUnknown: restorability({raw: origin.of.raw, input: origin.of, template: sent?.template, topics: sent?.topics}).isContentUnknown};
 		}
 
 		case 'restore': {

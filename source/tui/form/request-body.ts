@@ -1,23 +1,25 @@
-import {toSentBody} from '../../api/restore-body.ts';
+import {toSentBody} from '../../api/sent-body.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
-import {heldRecordOf} from '../../storage/journal/listed-record.ts';
 import type {JsonObject} from '../../system/json.ts';
 import type {FormOrigin} from './origin.ts';
 
-/** The body that is sent for a form. */
-export function requestBody(origin: FormOrigin, input: NotificationInput): JsonObject {
+/** The record, as listed, that a form was filled in from. */
+export function listedRecordOf(origin: FormOrigin, input: NotificationInput): unknown {
 	switch (origin.kind) {
 		case 'edit': {
-			return toSentBody(input, {purpose: 'edit', listed: origin.of.raw});
+			return origin.of.raw;
 		}
 
 		case 'restore': {
-			return toSentBody(input, heldRecordOf('restore', origin.deletion.snapshot!));
+			return origin.deletion.snapshot!.raw;
 		}
 
 		case 'new':
 		case 'clone': {
-			return toSentBody(input, undefined);
+			return input.listed;
 		}
 	}
 }
+
+/** The body that is sent for a form. */
+export const requestBody = (origin: FormOrigin, input: NotificationInput): JsonObject => toSentBody(input, listedRecordOf(origin, input));

@@ -9,7 +9,8 @@ import {
 } from 'react';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import {toInput, toHeldInput, type Draft} from '../../domain/draft/draft.ts';
+import {toSentInput} from '../../api/listed-draft.ts';
+import {toHeldInput, type Draft} from '../../domain/draft/draft.ts';
 import {createAccountSurvey} from '../../domain/draft/account-values.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
@@ -42,7 +43,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
 	const input = useMemo(() => {
 		const held = heldBy(origin);
-		return held === undefined ? toInput(form.draft) : toHeldInput(form.draft, held);
+		return held === undefined ? toSentInput(form.draft) : toHeldInput(form.draft, held);
 	}, [form.draft, origin]);
 	useListedValues(dispatch);
 	useLearnedValues(dispatch);

@@ -12,8 +12,8 @@ export type ComparedNotification = NotificationFields & {
 
 /** A notification that is not listed, for what shows listed ones. */
 export function asListed(notification: NotificationFields, id = '', raw?: unknown): Notification {
-	const {userId, channel, name, recipient, network, eventType, addresses, filters, extras} = notification;
-	return {kind: 'notification', id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, ...(extras !== undefined && {extras})};
+	const {userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} = notification;
+	return {kind: 'notification', id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, ...(extras !== undefined && {extras}), ...(recordExtras !== undefined && {recordExtras})};
 }
 
 /** What differs between two notifications, a field a line at least: `old → new`. Sanitised, and of at most `columns`. The template and topics are compared only where both are known. */

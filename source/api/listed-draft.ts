@@ -1,0 +1,15 @@
+import {toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
+import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {readRecord} from './listing/read-record.ts';
+
+/** The notification that a draft was made from, if it was made from a listed one. */
+export function heldByDraft({listed}: Pick<Draft, 'listed'>): Notification | undefined {
+	const record = listed === undefined ? undefined : readRecord(listed, 0);
+	return record?.kind === 'notification' ? record : undefined;
+}
+
+/** What is sent for a draft: each field that still says what was listed as it was listed, the others as entered. */
+export function toSentInput(draft: Draft): NotificationInput {
+	const held = heldByDraft(draft);
+	return held === undefined ? toInput(draft) : toHeldInput(draft, held);
+}

@@ -1,0 +1,72 @@
+import {readRecord} from '../api/listing/read-record.ts';
+import {toDraft, type Draft} from '../domain/draft/draft.ts';
+import type {Topics} from '../domain/notification.ts';
+import {isObject, type JsonObject} from '../system/json.ts';
+
+/** What a body in a file says, or what is wrong with it. */
+export type BodyReading =
+	| {readonly draft: Draft; readonly id: string | undefined}
+	| {readonly issues: ReadonlyArray<{readonly field: string; readonly message: string}>};
+
+const topicNames = ['topic_0', 'topic_1', 'topic_2', 'topic_3'] as const;
+
+/** Reads a body with the names of interface.md, "Resources and their fields", or a record as it was listed, which has an ID: that is not sent, and what interface.md does not allow is sent as it was. */
+export function readBody(value: unknown): BodyReading {
+	if (!isObject(value)) {
+		return wrong('', 'is not a notification: fields and their values are expected');
+	}
+
+	const {id, template, event_details: details} = value;
+	const isListed = id !== undefined && id !== null;
+	const record = readRecord(isListed ? value : {...value, id: 0}, 0);
+	if (record.kind === 'unreadable') {
+		const [field, ...rest] = record.problem.split(' ');
+		return wrong(field!, rest.join(' '));
+	}
+
+	const graphql = isObject(details) ? details.graphql ?? undefined : undefined;
+	const topics = topicsOf(graphql);
+	if (!isListed && template !== undefined && template !== null && !isScalar(template)) {
+		return wrong('template', 'must be text');
+	}
+
+	if (!isListed && topics === undefined) {
+		return wrong('event_details.graphql', `must be an object with ${topicNames.join(', ')}`);
+	}
+
+	const {graphql: _graphql, ...extras} = record.extras ?? {};
+	const others = topics === undefined ? graphql : withoutTopics(graphql);
+	return {
+		id: isListed ? record.id : undefined,
+		draft: {
+			...toDraft(record),
+			recordExtras: record.recordExtras ?? {},
+			extras: {...extras, ...(others !== undefined && {graphql: others})},
+			template: isScalar(template) ? textOf(template) : '',
+			topics: topics ?? ['', '', '', ''],
+			...(isListed && {listed: value}),
+		},
+	};
+}
+
+const wrong = (field: string, message: string): BodyReading => ({issues: [{field, message}]});
+
+const isScalar = (value: unknown): boolean => (typeof value !== 'object' && value !== undefined) || JSON.isRawJSON(value);
+
+const textOf = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value);
+
+/** The topics; undefined where they cannot be read as such. */
+function topicsOf(graphql: unknown): Topics | undefined {
+	if (graphql === undefined) {
+		return ['', '', '', ''];
+	}
+
+	const values = isObject(graphql) ? topicNames.map(name => graphql[name] ?? '') : [];
+	return values.length > 0 && values.every(value => isScalar(value)) ? values.map(value => textOf(value)) as unknown as Topics : undefined;
+}
+
+/** The members of `graphql` beside the topics; undefined if there are none. */
+function withoutTopics(graphql: unknown): JsonObject | undefined {
+	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) => !(topicNames as readonly string[]).includes(name));
+	return others.length === 0 ? undefined : Object.fromEntries(others);
+}

@@ -1,0 +1,187 @@
+import type {Document, Node, Scalar, YAMLMap, YAMLSeq} from 'yaml';
+import {isTooDeep, parseJson} from '../system/json.ts';
+import {deepestNesting} from '../system/limits.ts';
+import {CommandError, invalidInput} from './command-error.ts';
+
+/** A value in a file, and where it is: `line 12`, or `number 3`. */
+export type PlacedValue = {readonly place: string; readonly value: unknown};
+
+/** What a file is called in messages. */
+export type InputName = string;
+
+/** How often aliases may be used in a file, counting the uses within what an alias stands for: few in a file that a person wrote; many are an attack. */
+const mostAliases = 100;
+
+/** The error of a file that cannot be read at all. */
+export const unreadableInput = (name: InputName, why: string): CommandError => invalidInput(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');
+
+/**
+Reads the bodies of a file: one, a list, or a list under `notifications`; as JSON, as one JSON object a line, or as YAML.
+
+@throws CommandError, exit code 5, that names the file.
+*/
+export async function readValues(text: string, name: InputName): Promise<readonly PlacedValue[]> {
+	return jsonLines(text, name) ?? jsonValues(text, name) ?? readYaml(text, name);
+}
+
+/** One JSON object a line; undefined if the text is something else. */
+function jsonLines(text: string, name: InputName): PlacedValue[] | undefined {
+	const lines = text.split('\n').map((line, index) => ({line: line.trim(), place: `line ${index + 1}`})).filter(({line}) => line !== '');
+	if (lines.length < 2 || lines.some(({line}) => !line.startsWith('{') || !line.endsWith('}'))) {
+		return undefined;
+	}
+
+	return lines.map(({line, place}) => {
+		try {
+			requireShallow(line, name, place);
+			return {place, value: parseJson(line)};
+		} catch (error) {
+			throw error instanceof SyntaxError ? unreadableInput(name, `${place}: ${error.message}`) : error;
+		}
+	});
+}
+
+/** A JSON document; undefined if the text is none. Not left to the parser of YAML, which refuses what listings may hold, such as a member twice, and takes many times as long. */
+function jsonValues(text: string, name: InputName): PlacedValue[] | undefined {
+	if (!/^[\s\uFEFF]*[\[\{]/v.test(text)) {
+		return undefined;
+	}
+
+	let value: unknown;
+	try {
+		value = parseJson(text.replace(/^\uFEFF/v, ''));
+	} catch {
+		return undefined;
+	}
+
+	requireShallow(text, name);
+	const isList = Array.isArray(value);
+	const inner = isList ? value : (value as {readonly notifications?: unknown}).notifications;
+	if (!Array.isArray(inner)) {
+		return [{place: 'line 1', value}];
+	}
+
+	const lines = isList ? linesOfItems(text) : [];
+	return inner.map((item: unknown, index) => ({place: lines[index] === undefined ? `number ${index + 1}` : `line ${lines[index]}`, value: item}));
+}
+
+function requireShallow(text: string, name: InputName, place?: string): void {
+	if (isTooDeep(text)) {
+		throw unreadableInput(name, `${place === undefined ? '' : `${place}: `}it is nested deeper than ${deepestNesting} levels`);
+	}
+}
+
+/** The lines on which the items of a JSON array begin. */
+function linesOfItems(text: string): number[] {
+	const lines: number[] = [];
+	let line = 1;
+	let depth = 0;
+	let isBefore = true;
+	let isText = false;
+	for (let at = 0; at < text.length; at++) {
+		const character = text[at]!;
+		if (character === '\n') {
+			line++;
+		} else if (isText) {
+			at += character === '\\' ? 1 : 0;
+			isText = character !== '"';
+		} else if (!/\s/v.test(character)) {
+			if (depth === 1 && isBefore && character !== ']') {
+				lines.push(line);
+				isBefore = false;
+			}
+
+			isText = character === '"';
+			depth += '[{'.includes(character) ? 1 : (']}'.includes(character) ? -1 : 0);
+			isBefore ||= depth === 1 && character === ',';
+		}
+	}
+
+	return lines;
+}
+
+async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
+	const yaml = await import('yaml');
+	const lines = new yaml.LineCounter();
+	const placeOf = (node: {readonly range?: readonly number[] | null | undefined}) => `line ${lines.linePos(node.range?.[0] ?? 0).line}`;
+	const toValues = (document: Document.Parsed): PlacedValue[] => {
+		const [error] = document.errors;
+		if (error !== undefined) {
+			throw unreadableInput(name, `line ${lines.linePos(error.pos[0]).line}: ${error.message}`);
+		}
+
+		yaml.visit(document, {
+			Scalar(key, node, path) {
+				const pair = path.findLast(parent => yaml.isPair(parent));
+				keepSource(node, key !== 'key' && yaml.isScalar(pair?.key) ? String(pair.key.value) : undefined);
+			},
+		});
+		const {contents} = document;
+		const inner = yaml.isMap(contents) ? (contents as YAMLMap).get('notifications', true) : undefined;
+		const list = yaml.isSeq(contents) ? contents as YAMLSeq : (yaml.isSeq(inner) ? inner : undefined);
+		if (list === undefined) {
+			return contents === null ? [] : [{place: placeOf(contents), value: document.toJS({maxAliasCount: mostAliases})}];
+		}
+
+		const values = list.toJS(document, {maxAliasCount: mostAliases}) as unknown[];
+		return list.items.map((item, index) => ({place: placeOf(item as Node), value: values[index]}));
+	};
+
+	try {
+		const documents = [...yaml.parseAllDocuments(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'})] as Document.Parsed[];
+		const values = documents.flatMap(document => toValues(document));
+		// JSON.stringify calls itself for each level, as everything else does that handles them.
+		requireShallow(JSON.stringify(values.map(({value}) => value)), name);
+		return values;
+	} catch (error) {
+		throw error instanceof Error && !(error instanceof CommandError) ? unreadableInput(name, reasonOf(error)) : error;
+	}
+}
+
+/** Why the parser gave up: it throws what a hostile file leads to. */
+function reasonOf(error: Error): string {
+	if (error instanceof RangeError) {
+		return 'it is nested too deeply, or too large';
+	}
+
+	return error.message.startsWith('Excessive alias count') ? `its aliases are used more than ${mostAliases} times; write the values out` : error.message.replace(/\.$/v, '');
+}
+
+/** The fields that are text, which a file need not quote. */
+const textFields: ReadonlySet<string> = new Set([
+	'external_user_id',
+	'channel',
+	'notification_name',
+	'template',
+	'delivery_location',
+	'network',
+	'event_type',
+	'addresses',
+	'field_name',
+	'operator',
+	'value',
+	'value_type',
+	'topic_0',
+	'topic_1',
+	'topic_2',
+	'topic_3',
+]);
+
+/**
+Keeps a number as it is written, where JavaScript would print another one: an address or `007` as text, any other as a number of JSON.
+
+@param node - In the file.
+@param field - The name of the member that it belongs to, alone or as an item of its list.
+*/
+function keepSource(node: Scalar, field: string | undefined): void {
+	const {value, source} = node;
+	if (source === undefined || (typeof value !== 'number' && typeof value !== 'boolean') || String(value) === source) {
+		return;
+	}
+
+	if (typeof value === 'number' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+\-]?\d+)?$/v.test(source)) {
+		node.value = JSON.rawJSON(source);
+	} else if (field !== undefined && textFields.has(field)) {
+		node.value = source;
+	}
+}

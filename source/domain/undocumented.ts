@@ -1,0 +1,78 @@
+import {isObject, member, type JsonObject} from '../system/json.ts';
+
+/** Members of a listed record, or of an object in it, that are not sent again: the service makes them. */
+const serverMade = /^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_)?(?:created|updated|modified).*|.*(?:_at|[a-z]At))$/v;
+
+/** Whether the service makes a member, so that it is never sent. */
+export const isServerMade = (name: string): boolean => serverMade.test(name);
+
+/** The members that interface.md, "Resources and their fields", names, by where they are. */
+export const documented = {
+	record: new Set(['id', 'external_user_id', 'channel', 'notification_name', 'template', 'delivery_location', 'event_details']),
+	details: new Set(['network', 'event_type', 'addresses', 'filters', 'graphql']),
+	filter: new Set(['field_name', 'operator', 'value', 'value_type']),
+} as const satisfies Record<string, ReadonlySet<string>>;
+
+/** The members of a listed object that interface.md does not name, to be sent again: without those that the service makes. What is null was not set, and is left out. */
+export function undocumentedMembers(value: unknown, names: ReadonlySet<string>): JsonObject {
+	return isObject(value)
+		? Object.fromEntries(Object.entries(value).filter(([name, held]) => held !== null && held !== undefined && !names.has(name) && !serverMade.test(name)))
+		: {};
+}
+
+/** The filters of `event_details` that are objects. */
+export const filtersOf = (details: unknown): readonly JsonObject[] => {
+	const filters = isObject(details) ? details.filters : undefined;
+	return Array.isArray(filters) ? filters.filter(filter => isObject(filter)) : [];
+};
+
+/** Where a member is, for people and for `withoutMembers`: `status`, `event_details.chain_id`, `event_details.filters.negate`. */
+export type MemberPath = string;
+
+const inDetails = 'event_details.';
+const inFilters = 'event_details.filters.';
+
+/** The paths of the members that interface.md names. */
+export const documentedPaths: readonly MemberPath[] = [...documented.record, ...[...documented.details].map(name => inDetails + name), ...[...documented.filter].map(name => inFilters + name)];
+
+/** The undocumented members of a body or a record that are sent again, by their paths; of a member of filters the values of all of them. */
+export function undocumentedPaths(body: object): ReadonlyMap<MemberPath, readonly unknown[]> {
+	const details = member(body, 'event_details');
+	const found = new Map<MemberPath, unknown[]>();
+	const add = (prefix: string, members: JsonObject) => {
+		for (const [name, value] of Object.entries(members)) {
+			found.set(prefix + name, [...found.get(prefix + name) ?? [], value]);
+		}
+	};
+
+	add('', undocumentedMembers(body, documented.record));
+	add(inDetails, undocumentedMembers(details, documented.details));
+	for (const filter of filtersOf(details)) {
+		add(inFilters, undocumentedMembers(filter, documented.filter));
+	}
+
+	return found;
+}
+
+/** The paths of the members of a record that interface.md does not name, and that a body made from it does not have: those that the service makes, and those that it refused. What is null was not set. */
+export function pathsNotSent(record: unknown, body: object): MemberPath[] {
+	const namesIn = (value: unknown, names: ReadonlySet<string>) => isObject(value) ? Object.entries(value).filter(([name, held]) => !names.has(name) && held !== null).map(([name]) => name) : [];
+	const details = member(record, 'event_details');
+	const sent = undocumentedPaths(body);
+	const paths = [
+		...namesIn(record, documented.record),
+		...namesIn(details, documented.details).map(name => inDetails + name),
+		...filtersOf(details).flatMap(filter => namesIn(filter, documented.filter)).map(name => inFilters + name),
+	];
+	return [...new Set(paths)].filter(path => !sent.has(path));
+}
+
+/** What a body has beyond the documented members, and what it leaves out of the record that it was made from, a sentence each; not yet safe to show. */
+export function undocumentedSentences(body: object, record: unknown): string[] {
+	const sent = [...undocumentedPaths(body)].map(([path, values]) => `${path}: ${[...new Set(values.map(value => JSON.stringify(value)))].join(', ')}`);
+	const left = pathsNotSent(record, body);
+	return [
+		...sent.length === 0 ? [] : [`also sent, although the service does not document it: ${sent.join(', ')}`],
+		...left.length === 0 ? [] : [`not sent: ${left.join(', ')}`],
+	];
+}

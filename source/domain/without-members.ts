@@ -1,0 +1,35 @@
+import type {Filter, NotificationFields} from './notification.ts';
+import type {MemberPath} from './undocumented.ts';
+
+/** What holds undocumented members: an input or a draft. */
+type Holder = Pick<NotificationFields, 'extras' | 'recordExtras' | 'filters'> & {readonly isDocumented?: true | undefined};
+
+/**
+The same without some of its members that interface.md does not name. A path of a member that it does name stands for one that was listed with another type: then all such members are sent as interface.md says.
+
+@param holder - An input or a draft.
+@param paths - As `undocumentedPaths` has them.
+*/
+export function withoutMembers<T extends Holder>(holder: T, paths: readonly MemberPath[]): T {
+	const left = new Set(paths);
+	const without = (members: Readonly<Record<string, unknown>> | undefined, prefix: string) => {
+		const kept = Object.entries(members ?? {}).filter(([name]) => !paths.includes(prefix + name));
+		for (const name of Object.keys(members ?? {})) {
+			left.delete(prefix + name);
+		}
+
+		return Object.fromEntries(kept);
+	};
+
+	const filters = holder.filters.map(({extras, ...filter}): Filter => {
+		const kept = without(extras, 'event_details.filters.');
+		return Object.keys(kept).length === 0 ? filter : {...filter, extras: kept};
+	});
+	return {
+		...holder,
+		filters,
+		recordExtras: without(holder.recordExtras, ''),
+		...(holder.extras !== undefined && {extras: without(holder.extras, 'event_details.')}),
+		...(left.size > 0 && {isDocumented: true}),
+	};
+}

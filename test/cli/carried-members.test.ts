@@ -1,0 +1,116 @@
+import {describe, expect, test} from 'vitest';
+import {parse} from 'yaml';
+import {account, address} from '../helpers/command-account.ts';
+import {startRawService, type RawRecord} from '../operations/raw-service.ts';
+
+const filter = {field_name: 'value', operator: 'gt', value: '10', value_type: 'int', negate: true};
+
+/** A record with members that interface.md does not name, wherever it can have some. */
+const paused: RawRecord = {
+	id: 7,
+	external_user_id: 42,
+	channel: 'EMAIL',
+	notification_name: 'Old',
+	delivery_location: 'ops@example.com',
+	status: 'paused',
+	is_active: false,
+	created_at: '2026-01-01',
+	owner: null,
+	event_details: {network: 'N', event_type: 'E', addresses: [address], chain: {id: 1}, filters: [{...filter, id: 3}]},
+};
+
+/** What is sent of it again. */
+const {id: _id, created_at: _time, owner: _owner, ...carried}: Readonly<Record<string, unknown>> & {readonly event_details: object} = {...paused, event_details: {...paused.event_details as object, filters: [filter]}};
+
+/** A service with these records. */
+async function serve(...records: readonly RawRecord[]) {
+	const service = await startRawService([...records]);
+	const place = await account(0, 100, service);
+	return {service, place};
+}
+
+test('an edit keeps what was listed beyond the documented members, and says what', async () => {
+	const {place, service} = await serve(paused);
+	await using _place = place;
+	const dry = await place.run(['edit', '7', '--set', 'name=New', '--accept-unknown-template', '--dry-run']);
+	expect(dry.stdout).toContain('also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true');
+	expect(dry.stdout).toContain('not sent: created_at, event_details.filters.id');
+	expect(await place.run(['edit', '7', '--set', 'name=New', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
+	expect(service.records).toStrictEqual([{...carried, notification_name: 'New', id: 8}]);
+});
+
+test('so do a bulk edit, a clone, and the undo of each', async () => {
+	const other = {...paused, id: 6, external_user_id: 'u-6'};
+	const {place, service} = await serve(other, paused);
+	await using _place = place;
+	expect(await place.run(['edit', '--all', '--set', 'name=New', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
+	expect(service.records).toEqual(expect.arrayContaining([expect.objectContaining({...carried, notification_name: 'New'}), expect.objectContaining({...carried, external_user_id: 'u-6', notification_name: 'New'})]));
+	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(service.records).toEqual(expect.arrayContaining([expect.objectContaining(carried), expect.objectContaining({...carried, external_user_id: 'u-6'})]));
+	const id = String(service.records.find(({external_user_id: user}) => user === 42)!.id);
+	const cloned = await place.run(['clone', id, '--set', 'network=Copy']);
+	expect(cloned).toMatchObject({exitCode: 0, stderr: expect.stringContaining('status') as unknown});
+	expect(service.records).toContainEqual({...carried, event_details: {...carried.event_details, network: 'Copy'}, id: Number(cloned.stdout)});
+});
+
+describe('what is printed is a file that create -f takes', () => {
+	const odd: RawRecord = {...paused, id: 12, channel: 'PAGER', delivery_location: null, event_details: {network: 5, event_type: null, addresses: ['0x1', 'bc1q'], filters: [{value: 0.5, negate: 'no'}]}};
+
+	test.each(['yaml', 'json', 'jsonl'])('list and get -o %s', async format => {
+		const {place, service} = await serve(paused, odd);
+		await using _place = place;
+		for (const command of [['list'], ['get', '7', '12']]) {
+			const {stdout} = await place.run([...command, '-o', format]);
+			service.records.length = 0;
+			expect(await place.run(['create', '-f', '-'], {input: stdout})).toMatchObject({exitCode: 0});
+			const {id: _odd, created_at: _at, owner: _nobody, delivery_location: _to, ...oddCarried} = odd;
+			const {event_type: _type, ...details} = odd.event_details as Record<string, unknown>;
+			expect(service.records).toEqual([
+				expect.objectContaining(carried),
+				{...oddCarried, event_details: details, id: expect.any(Number) as unknown},
+			]);
+			service.records.splice(0, 2, paused, odd);
+		}
+	});
+
+	test('a member twice, a long number, a tab and a number as text come through', async () => {
+		const {place, service} = await serve();
+		await using _place = place;
+		const input = `{"id": 1, "external_user_id": "1e3",\t"external_user_id": "007", "channel": "EMAIL", "delivery_location": "a@b.example", "serial": 12345678901234567890, "event_details": {"network": "N", "event_type": "E", "addresses": ["${address}"]}}`;
+		expect(await place.run(['create', '-f', '-', '--dry-run'], {input})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"serial": 12345678901234567890') as unknown});
+		expect(await place.run(['create', '-f', '-'], {input})).toMatchObject({exitCode: 0});
+		expect(service.records).toMatchObject([{external_user_id: '007'}]);
+	});
+
+	test('YAML need not quote the fields that are text', async () => {
+		const {place} = await serve();
+		await using _place = place;
+		const input = `external_user_id: 007\nchannel: TELEGRAM\ndelivery_location: -1001234567890\nevent_details: {network: N, event_type: E, addresses: [${address}], filters: [{field_name: value, operator: gt, value: 10, value_type: int}]}\n`;
+		const {stdout} = await place.run(['create', '-f', '-', '--dry-run'], {input});
+		expect(parse(stdout)).toEqual({
+			external_user_id: '007', channel: 'TELEGRAM', delivery_location: '-1001234567890',
+			event_details: {network: 'N', event_type: 'E', addresses: [address], filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]},
+		});
+	});
+
+	test('a field that is not documented is sent and said, with the one that was perhaps meant', async () => {
+		const {place, service} = await serve();
+		await using _place = place;
+		const {id: _drop, ...body} = {...paused, external_user_id: 'u', notifcation_name: 'x'};
+		expect(await place.run(['create', '-f', '-'], {input: JSON.stringify(body)})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('notifcation_name (did you mean notification_name?)') as unknown});
+		expect(service.records).toMatchObject([{notifcation_name: 'x', status: 'paused'}]);
+	});
+});
+
+test('filters that differ only in an undocumented member are different, and are shown so', async () => {
+	const {place, service} = await serve(paused);
+	await using _place = place;
+	expect(await place.run(['clone', '7'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('exists already') as unknown});
+	const plain = {...carried, event_details: {...carried.event_details, filters: [{...filter, negate: false}]}};
+	const created = await place.run(['create', '-f', '-'], {input: JSON.stringify(plain)});
+	expect(created).toMatchObject({exitCode: 0});
+	expect(service.records).toHaveLength(2);
+	const csv = await place.run(['list', '-o', 'csv']);
+	expect(csv.stdout).toContain('""negate"":true');
+	expect(csv.stdout).toContain('""negate"":false');
+});
