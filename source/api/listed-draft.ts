@@ -1,11 +1,17 @@
 import {toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
-import type {Notification, NotificationInput} from '../domain/notification.ts';
+import type {Notification, NotificationFields, NotificationInput} from '../domain/notification.ts';
 import {readRecord} from './listing/read-record.ts';
 
 /** The notification that a draft was made from, if it was made from a listed one. */
 export function heldByDraft({listed}: Pick<Draft, 'listed'>): Notification | undefined {
 	const record = listed === undefined ? undefined : readRecord(listed, 0);
 	return record?.kind === 'notification' ? record : undefined;
+}
+
+/** The fields of a record as the journal has them. What chainbell 0.1 wrote lacks undocumented members: they are read from the record. */
+export function storedFields<T extends NotificationFields>(fields: T, raw: unknown): T {
+	const record = fields.recordExtras === undefined ? readRecord(raw, 0) : undefined;
+	return record?.kind === 'notification' ? {...fields, filters: record.filters, extras: record.extras, recordExtras: record.recordExtras} : fields;
 }
 
 /** What is sent for a draft: each field that still says what was listed as it was listed, the others as entered. */

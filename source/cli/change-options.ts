@@ -13,5 +13,8 @@ export const allOption = {type: 'boolean', summary: 'every notification of the a
 /** The IDs that a command takes. */
 export const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
 
+/** Undocumented members are sent as they are listed; some services refuse what they list. */
+export const omitRefusedOption = {type: 'boolean', summary: 'where the service refuses a member that it does not document, send without it'} as const;
+
 /** What the form offers for a value that fails a check. */
 export const acceptInvalidOption = {type: 'boolean', summary: 'send it although a check of chainbell fails that is not the service\'s: recipient, checksum, topic, filter'} as const;

@@ -13,13 +13,14 @@ import {duplicate, identicalText, printIds, requireDone} from './change-result.t
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {checkedDraft, correctionHint, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
+import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {inputName, invalidBodies, readBodies} from './read-bodies.ts';
 import {inputLimit, readInput} from './read-input.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 import {findTargets} from './targets.ts';
 
-export type CreateCommandOptions = GlobalValues & DraftOptions & {
+export type CreateCommandOptions = GlobalValues & DraftOptions & OmitOptions & {
 	readonly from: string | undefined;
 	readonly maxInput: string | undefined;
 	readonly allowDuplicate: boolean;
@@ -46,7 +47,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 	return await sendAll(wanted, {...listed, options, context});
 }
 
-export type CloneOptions = GlobalValues & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
+export type CloneOptions = GlobalValues & OmitOptions & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
 
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
 export async function runClone(id: string, options: CloneOptions, context: CommandContext): Promise<number> {
@@ -103,7 +104,7 @@ function withNearest(path: string): string {
 	return meant === undefined ? path : `${path} (did you mean ${meant}?)`;
 }
 
-type Creating = Sending<GlobalValues & {readonly allowDuplicate: boolean; readonly retries: number}>;
+type Creating = Sending<GlobalValues & OmitOptions & {readonly allowDuplicate: boolean; readonly retries: number}>;
 
 async function sendAll(wanted: readonly Wanted[], creating: Creating & {readonly listing: Listing}): Promise<number> {
 	const {listing, options, context} = creating;
@@ -121,8 +122,9 @@ async function sendAll(wanted: readonly Wanted[], creating: Creating & {readonly
 	return inputs.length === 1 ? sendOne(inputs[0]!, creating) : sendMany(inputs, wanted, creating);
 }
 
-async function sendOne(input: NotificationInput, {opened, interrupt, options: {allowDuplicate, json}, context}: Creating): Promise<number> {
-	const result = await opened.session.operations.create(input, {...singleOptions(interrupt), acceptedIds: allowDuplicate ? 'all' : []});
+async function sendOne(input: NotificationInput, creating: Creating): Promise<number> {
+	const {opened, interrupt, options: {allowDuplicate, json}, context} = creating;
+	const result = await sendOmitting(input, input.listed, async sent => opened.session.operations.create(sent, {...singleOptions(interrupt), acceptedIds: allowDuplicate ? 'all' : []}), creating);
 	const {newId, id, detail = ''} = requireDone(result, interrupt);
 	if (newId === undefined) {
 		context.printError(sanitise(`Operation ${id}: ${detail}`));
@@ -134,7 +136,7 @@ async function sendOne(input: NotificationInput, {opened, interrupt, options: {a
 }
 
 async function sendMany(inputs: readonly NotificationInput[], wanted: readonly Wanted[], {opened, interrupt, options, context}: Creating): Promise<number> {
-	const run: BulkRun = {opened, interrupt, options, context, verb: 'created', retries: options.retries};
+	const run: BulkRun = {opened, interrupt, options, context, verb: 'created', retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => opened.session.operations.bulkCreate(inputs, {...bulk, canRepeat: options.allowDuplicate}));
 	if (result.kind === 'duplicates') {
 		const issues = result.duplicates.map(({index, ids, earlier}) => ({

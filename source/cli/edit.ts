@@ -13,12 +13,13 @@ import {confirm, mostNamed} from './confirm.ts';
 import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
+import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
 import {reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
-export type EditOptions = GlobalValues & TargetOptions & {
+export type EditOptions = GlobalValues & TargetOptions & OmitOptions & {
 	readonly set: readonly string[];
 	readonly replace: readonly string[];
 	readonly editor: boolean;
@@ -142,14 +143,15 @@ const changeText = ({field, old, new: after}: FieldChange): string => `${field}:
 
 const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
 
-async function sendEdit({of, input}: Edit, {opened, interrupt, options: {json}, context}: Sending<EditOptions>): Promise<number> {
-	const {newId = ''} = requireDone(await opened.session.operations.replace(of, input, singleOptions(interrupt)), interrupt);
+async function sendEdit({of, input}: Edit, editing: Sending<EditOptions>): Promise<number> {
+	const {opened, interrupt, options: {json}, context} = editing;
+	const {newId = ''} = requireDone(await sendOmitting(input, of.raw, async sent => opened.session.operations.replace(of, sent, singleOptions(interrupt)), editing), interrupt);
 	printReplaced([{id: of.id, newId}], json, context);
 	return interrupt.exitCode() ?? 0;
 }
 
 async function sendEdits(edits: readonly Edit[], {opened, interrupt, options, context}: Sending<EditOptions>): Promise<number> {
-	const run: BulkRun = {opened, interrupt, options, context, verb: 'replaced', retries: options.retries};
+	const run: BulkRun = {opened, interrupt, options, context, verb: 'replaced', retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => opened.session.operations.bulkReplace(edits, bulk));
 	const {ledger} = await opened.services.openLedger();
 	printReplaced(ledger.journal.changedIdsIn(result.batch).replaced, options.json, context);

@@ -12,12 +12,13 @@ import type {GlobalValues} from './command.ts';
 import {confirm} from './confirm.ts';
 import {errorJson, errorLines} from './error-text.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
+import type {OmitOptions} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import {batchNumber} from './operation-number.ts';
 import type {Pending} from './pending-list.ts';
 import {exitCodeOfBulk, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 
-export type RecoverOptions = GlobalValues & {
+export type RecoverOptions = GlobalValues & OmitOptions & {
 	readonly finish: boolean;
 	readonly rollBack: boolean;
 	readonly sendAgain: boolean;
@@ -99,7 +100,7 @@ export async function stopFollowing({number, operation}: Pending, recovering: Re
 
 /** Sends what failed of a batch again. */
 export async function retryBatch(batch: number, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
-	const run: BulkRun = {opened, interrupt, options, context, verb: 'done', retries: options.retries};
+	const run: BulkRun = {opened, interrupt, options, context, verb: 'done', retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => opened.session.operations.retryFailed(batch, bulk));
 	const code = await reportBulk(run, result);
 	return {number: batchNumber(batch), result: code === exitCode.done ? 'done' : 'pending', detail: `${result.counts.done.toLocaleString('en')} done`, code};
@@ -108,7 +109,7 @@ export async function retryBatch(batch: number, {opened, interrupt, options, con
 async function settleBatch({id, kind}: NonNullable<Pending['batch']>, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
 	const number = batchNumber(id);
 	const verb = {create: 'created', delete: 'deleted', restore: 'recreated', replace: 'replaced'}[kind];
-	const run: BulkRun = {opened, interrupt, options, context, verb, retries: options.finish ? options.retries : 0};
+	const run: BulkRun = {opened, interrupt, options, context, verb, retries: options.finish ? options.retries : 0, omitRefused: options.finish && options.omitRefused};
 	const {operations} = opened.session;
 	const result = await runBulk(run, async bulk => options.finish ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal));
 	const detail = `${result.counts.done.toLocaleString('en')} ${verb}, ${result.counts.skipped.toLocaleString('en')} skipped`;

@@ -1,8 +1,9 @@
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
-import {createPauseControl, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
+import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
 import type {Session} from '../session/session.ts';
 import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
+import {withoutText} from '../domain/without-members.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {nothingDone, recoverHint} from './change-result.ts';
@@ -10,6 +11,7 @@ import {errorOfFailure} from './failure-error.ts';
 import type {GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
+import {omittedText} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import {batchNumber} from './operation-number.ts';
 import {createProgressLine} from './progress.ts';
@@ -20,6 +22,8 @@ export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
 	readonly verb: string;
 	/** How often what failed is sent again. */
 	readonly retries: number;
+	/** Whether what the service refused because of members that it does not document is sent again without them. */
+	readonly omitRefused?: boolean;
 };
 
 /** So many items that are not done are named. */
@@ -31,7 +35,7 @@ Runs a bulk operation and shows its progress. A signal stops the sending; what i
 @returns The batch as it ended, or the duplicates because of which nothing was sent.
 @throws CommandError when nothing was sent.
 */
-export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened: {session}, interrupt, options, context, verb, retries}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
+export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened: {session}, interrupt, options, context, verb, retries, omitRefused = false}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
 	const pauseControl = createPauseControl();
 	using line = createProgressLine(verb, options, context);
 	const stop = () => {
@@ -63,6 +67,11 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 		}
 
 		let result = toResult(first, interrupt);
+		for (let refused = omitRefused ? result.refused : undefined; refused !== undefined && result.failure === undefined && !interrupt.signal.aborted; {refused} = result) {
+			context.printError(omittedText(refusedPaths(result)));
+			result = toResult(await session.operations.retryFailed(result.batch, {...bulkOptions, without: refused}), interrupt);
+		}
+
 		for (let left = retries; left > 0 && result.counts.failed > 0 && result.failure === undefined && !interrupt.signal.aborted; left--) {
 			result = toResult(await session.operations.retryFailed(result.batch, bulkOptions), interrupt);
 		}
@@ -110,11 +119,13 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 
 	const others = counts.failed + counts.created + counts.unknown - items.length;
 	const why = failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 ? unresolvedReason : undefined);
+	const refused = refusedPaths(result);
 	const isOpen = counts.planned + counts.created + counts.unknown > 0;
 	const lines = [
 		others > 0 && `  and ${others.toLocaleString('en')} more`,
 		why,
 		isOpen ? `Bulk operation ${batchNumber(batch)} is not finished. ${recoverHint(batchNumber(batch))}` : `Run chainbell recover ${batchNumber(batch)} --retry to send what failed again.`,
+		refused.length > 0 && `The service refused ${refused.join(', ')}. Run chainbell recover ${batchNumber(batch)} --retry --omit-refused to send ${withoutText(refused)}.`,
 	].filter(text => typeof text === 'string');
 	for (const text of lines) {
 		printError(sanitise(text));

@@ -10,11 +10,12 @@ import {confirm, mostNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {lossNotes} from './loss-notes.ts';
 import {nameOf} from './name-of.ts';
+import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
 import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
 
-export type UndoOptions = GlobalValues & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
+export type UndoOptions = GlobalValues & OmitOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
 /** Undoes the last change, or a change by its number. Returns the exit code. @throws CommandError */
 export async function runUndo(text: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
@@ -62,7 +63,8 @@ function printPlan({number, action, count, text, notes}: {readonly number: strin
 		: [`${text}.`, ...notes].map(line => sanitise(line)).join('\n'));
 }
 
-async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, options, context}: Sending<UndoOptions>): Promise<number> {
+async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<number> {
+	const {opened: {session, place}, interrupt, options, context} = undoing;
 	if (plan.kind === 'impossible') {
 		throw nothingDone(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
 	}
@@ -75,7 +77,11 @@ async function undoOne(plan: UndoPlan, {opened: {session, place}, interrupt, opt
 
 	await confirm({text: `${text}?`, answer: 'y', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
-	const {newId, id} = requireDone(await session.operations.undo(plan, {...singleOptions(interrupt), acceptedIds: options.allowDuplicate ? 'all' : []}), interrupt);
+	const send = async (sent: UndoPlan) => session.operations.undo(sent, {...singleOptions(interrupt), acceptedIds: options.allowDuplicate ? 'all' : []});
+	const result = plan.kind === 'delete'
+		? await send(plan)
+		: await sendOmitting(plan.input, (plan.kind === 'recreate' ? plan.deleted : plan.before).raw, async input => send({...plan, input}), undoing);
+	const {newId, id} = requireDone(result, interrupt);
 	printIds(newId === undefined ? [] : [newId], options.json, context);
 	if (!options.quiet) {
 		context.printError(`Undone operation ${plan.operation.id} by operation ${id}.`);
@@ -144,7 +150,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	}
 
 	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
-	const run: BulkRun = {opened, interrupt, options, context, verb: {create: 'created', delete: 'deleted', restore: 'recreated', replace: 'replaced back'}[kind], retries: options.retries};
+	const run: BulkRun = {opened, interrupt, options, context, verb: {create: 'created', delete: 'deleted', restore: 'recreated', replace: 'replaced back'}[kind], retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
 	printIds(await createdIds(run, result.batch), options.json, context);
 	return reportBulk(run, result);

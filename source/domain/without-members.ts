@@ -1,5 +1,5 @@
 import type {Filter, NotificationFields} from './notification.ts';
-import type {MemberPath} from './undocumented.ts';
+import {documentedPaths, type MemberPath} from './undocumented.ts';
 
 /** What holds undocumented members: an input or a draft. */
 type Holder = Pick<NotificationFields, 'extras' | 'recordExtras' | 'filters'> & {readonly isDocumented?: true | undefined};
@@ -32,4 +32,11 @@ export function withoutMembers<T extends Holder>(holder: T, paths: readonly Memb
 		...(holder.extras !== undefined && {extras: without(holder.extras, 'event_details.')}),
 		...(left.size > 0 && {isDocumented: true}),
 	};
+}
+
+/** What is done about members that were refused: `without delivery_count and with external_user_id as text`; not yet safe to show. */
+export function withoutText(paths: readonly MemberPath[]): string {
+	const asText = paths.filter(path => documentedPaths.includes(path));
+	const left = paths.filter(path => !documentedPaths.includes(path));
+	return [...left.length === 0 ? [] : [`without ${left.join(', ')}`], ...asText.length === 0 ? [] : [`with ${asText.join(', ')} as text`]].join(' and ');
 }

@@ -1,3 +1,4 @@
+import {storedFields} from '../api/listed-draft.ts';
 import {canonicalForm, rewritableForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
 import {idOfRecord} from '../domain/record-id.ts';
@@ -81,8 +82,8 @@ export function isSameUndo(plan: UndoPlan, other: UndoPlan): boolean {
 
 /** What was deleted or replaced, as it is created again. */
 export function restoredInput({snapshot}: Operation): NotificationInput {
-	const {input, topics} = snapshot!;
-	return {...input, template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
+	const {input, raw, topics} = snapshot!;
+	return {...storedFields(input, raw), template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
 }
 
 /** What records show. Each is searched for only when it is asked for. */

@@ -51,6 +51,6 @@ export async function undo(context: OperationContext, {journal, sent}: UndoLedge
 
 	const snapshot = takeSnapshot(again.target, sent.get(context.profile, again.target.id));
 	return again.kind === 'replace'
-		? replace(context, snapshot, again.input, {undoes: operation.id, before})
+		? replace(context, snapshot, plan.kind === 'replace' ? plan.input : again.input, {undoes: operation.id, before})
 		: resume(context, await context.log.begin({profile: context.profile, profileName: context.profileName, kind: 'delete', snapshot, undoes: operation.id}));
 }

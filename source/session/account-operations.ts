@@ -12,6 +12,7 @@ import type {UndoPlan} from '../operations/undo-plan.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {settlePending} from './settle-pending.ts';
 
+export {refusedPaths} from '../operations/bulk/bulk-context.ts';
 export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
 
 /** How a notification is sent. */
@@ -80,8 +81,8 @@ export type AccountOperations = {
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
-	/** Sends the failed items of a batch again, and only those. */
-	readonly retryFailed: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
+	/** Sends the failed items of a batch again, and only those. `without`: members that the service refused, by item. */
+	readonly retryFailed: (batch: number, options: BulkOptions & {readonly without?: BulkResult['refused']}) => Promise<BulkOutcome>;
 	/** Ends a batch without sending the rest. Of half-done replacements the new notification is deleted. */
 	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
 	/** Sends the POST of a pending operation again, although the first may still take effect: two notifications may result. */

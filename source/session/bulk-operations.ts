@@ -115,7 +115,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			return surveyDelete(targets.values().map(target => takeSnapshot(target, sent.get(profileKey, target.id))));
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
-		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch)),
+		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch, options.without)),
 		skipRest: async (batch, signal) => runBulk({signal}, async (ledger, context) => {
 			const {journal} = ledger;
 			if (!isOfThisAccount(ledger, batch)) {

@@ -25,7 +25,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 
 	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
 		const {create} = await import('../operations/create.ts');
-		const result = await create({...context, onPhase}, input, {acceptedIds: acceptedIds === 'all' ? acceptedIds : new Set(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
+		const result = await create({...context, onPhase}, input, {acceptedIds: toAccepted(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
 	}, {onPhase});
@@ -59,7 +59,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		restore: async (deletion, input, options) => save(input, deletion, options),
 		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
 			const {undo} = await import('../operations/undo.ts');
-			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: new Set(acceptedIds), isUnchecked}), ledger);
+			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: toAccepted(acceptedIds), isUnchecked}), ledger);
 		}, {onPhase}),
 		replace: async (of, input, {signal, draftId, onPhase}) => run(signal, async (ledger, context) => {
 			const [{replace}, {takeSnapshot}] = await Promise.all([import('../operations/replace.ts'), import('../operations/snapshot.ts')]);
@@ -82,6 +82,8 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		}),
 	};
 }
+
+const toAccepted = (ids: readonly string[] | 'all'): ReadonlySet<string> | 'all' => ids === 'all' ? ids : new Set(ids);
 
 /** Discards the drafts whose content has been sent. */
 async function discardSentDrafts({drafts}: AwaitedLedger, profileKey: string, {input}: Operation): Promise<void> {

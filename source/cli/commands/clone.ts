@@ -1,5 +1,5 @@
 import {defineCommand} from '../command.ts';
-import {acceptInvalidOption} from '../change-options.ts';
+import {acceptInvalidOption, omitRefusedOption} from '../change-options.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 
 export const cloneCommand = defineCommand({
@@ -10,6 +10,7 @@ export const cloneCommand = defineCommand({
 		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'change a field of the copy; can be repeated'},
 		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
 		acceptInvalid: acceptInvalidOption,
+		omitRefused: omitRefusedOption,
 	},
 	examples: [{line: 'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', summary: 'the same for another address; prints the new ID'}],
 	asks: false,

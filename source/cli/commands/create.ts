@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {acceptInvalidOption, retriesOption} from '../change-options.ts';
+import {acceptInvalidOption, omitRefusedOption, retriesOption} from '../change-options.ts';
 
 export const createCommand = defineCommand({
 	name: 'create',
@@ -20,6 +20,7 @@ export const createCommand = defineCommand({
 		template: {type: 'string', value: 'TEXT', summary: 'message template; @FILE reads a file'},
 		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
 		acceptInvalid: acceptInvalidOption,
+		omitRefused: omitRefusedOption,
 		retries: retriesOption,
 	},
 	examples: [

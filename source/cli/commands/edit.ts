@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {acceptInvalidOption, allOption, idsArgument, queryOption, retriesOption} from '../change-options.ts';
+import {acceptInvalidOption, allOption, idsArgument, omitRefusedOption, queryOption, retriesOption} from '../change-options.ts';
 
 export const editCommand = defineCommand({
 	name: 'edit',
@@ -14,6 +14,7 @@ export const editCommand = defineCommand({
 		editor: {type: 'boolean', summary: 'edit them as YAML in $EDITOR'},
 		acceptUnknownTemplate: {type: 'boolean', summary: 'edit even if the template is unknown here: it is lost'},
 		acceptInvalid: acceptInvalidOption,
+		omitRefused: omitRefusedOption,
 		retries: retriesOption,
 	},
 	examples: [

@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {retriesOption} from '../change-options.ts';
+import {omitRefusedOption, retriesOption} from '../change-options.ts';
 
 export const recoverCommand = defineCommand({
 	name: 'recover',
@@ -17,6 +17,7 @@ may exist, and after --stop-following chainbell no longer looks for the effect.`
 		retry: {type: 'boolean', summary: 'send what failed of a bulk operation again'},
 		newId: {type: 'string', value: 'ID', summary: 'which notification is the new one, where several could be'},
 		retries: retriesOption,
+		omitRefused: omitRefusedOption,
 	},
 	examples: [
 		{line: 'chainbell recover', summary: 'what is pending, with numbers; exit status 8 if anything is'},

@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {retriesOption} from '../change-options.ts';
+import {omitRefusedOption, retriesOption} from '../change-options.ts';
 
 export const undoCommand = defineCommand({
 	name: 'undo',
@@ -10,6 +10,7 @@ export const undoCommand = defineCommand({
 		redo: {type: 'boolean', summary: 'undo the last undo'},
 		allowDuplicate: {type: 'boolean', summary: 'recreate it even if an identical one exists'},
 		retries: retriesOption,
+		omitRefused: omitRefusedOption,
 	},
 	examples: [
 		{line: 'chainbell undo --dry-run', summary: 'what it would do'},

@@ -1,4 +1,5 @@
 import type {Failure} from '../../api/failure.ts';
+import type {MemberPath} from '../../domain/undocumented.ts';
 import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
 import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
 import type {OperationContext} from '../operation-context.ts';
@@ -16,6 +17,8 @@ export type BulkContext = BatchContext & {
 	readonly pauseControl: PauseControl;
 	/** Called with every change. */
 	readonly onProgress: (progress: BulkProgress) => void;
+	/** Collects the items that the service refused because of members that it does not document, and these. */
+	readonly refused?: Map<number, readonly MemberPath[]> | undefined;
 	/** Requests at a time; 8 deletes or 4 creates unless given. */
 	readonly limit?: number | undefined;
 };
@@ -40,9 +43,14 @@ export type BulkResult = {
 	readonly failure: Failure | undefined;
 	/** Of the last request that was forbidden, if any was. */
 	readonly refusal?: Failure | undefined;
+	/** The items that the service refused because of members that it does not document, and these: they can be sent without. */
+	readonly refused?: ReadonlyMap<number, readonly MemberPath[]> | undefined;
 	/** Why the outcome of some items is unknown; sanitise it before showing it. */
 	readonly unresolvedReason: string | undefined;
 };
+
+/** The members of all items that were refused. */
+export const refusedPaths = ({refused}: Pick<BulkResult, 'refused'>): readonly MemberPath[] => [...new Set([...refused?.values() ?? []].flat())];
 
 /** What a listing leaves open. */
 export type Remainder = {

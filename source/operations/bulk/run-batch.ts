@@ -31,7 +31,8 @@ Runs a batch from the state the journal has it in, to its end or until it is sto
 export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkResult> {
 	const {journal} = bulk;
 	let refusal: Failure | undefined;
-	const run = startRun(bulk, batch, last => {
+	const refused = new Map<number, readonly string[]>();
+	const run = startRun({...bulk, refused}, batch, last => {
 		refusal = last;
 	});
 	const count = () => {
@@ -59,7 +60,7 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 		left = remainingSteps(count());
 	}
 
-	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch)};
+	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), ...(refused.size > 0 && {refused}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch)};
 }
 
 /** Ends a batch as it is: a listing decides what earlier requests did, the rest is skipped, and of half-done replacements the new notification is deleted. Items whose outcome stays unknown keep it open. */

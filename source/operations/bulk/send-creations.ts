@@ -1,4 +1,6 @@
 import {createNotification} from '../../api/create.ts';
+import {refusedMembers} from '../../api/refused-members.ts';
+import {toSentBody} from '../../api/sent-body.ts';
 import {succeed} from '../../api/failure.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
 import {inSlices} from '../../system/time-slices.ts';
@@ -45,7 +47,13 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		item,
 		request: {method: 'POST'},
 		async send() {
-			const created = await createNotification(context.connection, input, context.signal, listedRecord(operation, journal));
+			const listed = listedRecord(operation, journal);
+			const created = await createNotification(context.connection, input, context.signal, listed);
+			const paths = created.ok ? [] : refusedMembers(created.failure, toSentBody(input, listed));
+			if (paths.length > 0) {
+				bulk.refused?.set(item, paths);
+			}
+
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		mayRepeat: () => false,

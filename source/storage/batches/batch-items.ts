@@ -1,3 +1,5 @@
+import type {MemberPath} from '../../domain/undocumented.ts';
+import {withoutMembers} from '../../domain/without-members.ts';
 import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {requirePendingRow} from '../journal/claims.ts';
 import {LedgerError} from '../ledger-error.ts';
@@ -33,8 +35,8 @@ export type BatchItems = {
 	readonly itemAnswered: (request: number, answer: RequestAnswer, change: OperationChange) => void;
 	/** Advances items. */
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
-	/** Reopens the failed items: as `creating` or `deleting` if the outcome of the last request is unknown, else as `planned`. */
-	readonly reopenFailed: (batch: number) => void;
+	/** Reopens the failed items, some of them without members that the service refused: as `creating` or `deleting` if the outcome of the last request is unknown, else as `planned`. */
+	readonly reopenFailed: (batch: number, without?: ReadonlyMap<number, readonly MemberPath[]>) => void;
 	/** Ends the planned items as rolled back: nothing was sent for them. Those for which something was sent before become `creating` or `deleting` again. */
 	readonly leavePlanned: (batch: number, detail: string) => void;
 	/** The numbers of all items, oldest first. */
@@ -56,6 +58,8 @@ export type BatchItems = {
 export function createBatchItems(database: Database, now: () => number, commit: Commit): BatchItems {
 	const requests = createRequestRows(database, now);
 	const update = createUpdate(database, now);
+	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ? AND batch = ? AND state = \'failed\'');
+	const rewrite = statementOf(database, 'UPDATE operations SET body = ? WHERE id = ?');
 	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ?');
 	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
@@ -110,9 +114,14 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				}
 			});
 		},
-		reopenFailed(batch) {
+		reopenFailed(batch, without = new Map()) {
 			commit(() => {
 				requireOwnBatch(database, batch);
+				for (const [id, paths] of without) {
+					const {input, snapshot: old} = toOperation(find.get(id, batch)!);
+					rewrite.run(toStored({input: withoutMembers(input!, paths), old}).json, id);
+				}
+
 				reopen.run(batch);
 			});
 		},

@@ -1,5 +1,7 @@
 import {totalOf, type BatchCounts, type BatchKind} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
+import {withoutText} from '../../domain/without-members.ts';
+import {refusedPaths} from '../../session/account-operations.ts';
 import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import type {RestoreSurvey} from '../../operations/bulk/restorable.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -66,9 +68,10 @@ export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place:
 }
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. */
-export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedReason}: BulkResult, columns: number): Message[] {
+export function endLines(kind: BatchKind, {counts, failure, refusal, refused, unresolvedReason}: BulkResult, columns: number): Message[] {
 	const {planned, created, unknown, failed} = counts;
 	const shown = failure ?? refusal;
+	const paths = refusedPaths({refused});
 	return [
 		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${verbs[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
 		...shown === undefined ? [] : failureMessages(shown, columns),
@@ -76,6 +79,7 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, unresolvedR
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
 		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
 		...failed === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'retry')}: retry the failed items`, columns),
+		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${keyOf('bulk-end', 'omit')}: send ${refused!.size === failed ? 'them' : `these ${refused!.size}`} ${sanitise(withoutText(paths))}`, columns),
 		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${keyOf('list', 'history')}.`, columns),
 	];
 }

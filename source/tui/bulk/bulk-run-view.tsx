@@ -71,10 +71,11 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	};
 
 	const keys = useKeys('bulk-end', {
-		guards: {hasFailed: failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: !profile.isReadOnly},
+		guards: {hasFailed: failed > 0, hasRefused: end?.refused !== undefined && failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: !profile.isReadOnly},
 		actions: {
 			...moves,
 			retry: run(operations.retryFailed),
+			omit: run(async (id, options) => operations.retryFailed(id, {...options, without: end?.refused})),
 			finish: run(operations.resumeBatch),
 			'roll-back': run(async (id, {signal}) => operations.skipRest(id, signal)),
 		},

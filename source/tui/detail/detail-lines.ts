@@ -1,7 +1,7 @@
 import type {SentContent} from '../../storage/sent-content.ts';
 import {fields} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import {canHaveTopics} from '../../domain/topics.ts';
+import {isGraphqlEvent} from '../../domain/topics.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -122,7 +122,7 @@ const notReturned = 'not returned by the service';
 /** The template and topics, which listings never return: as sent from this machine, if it was. */
 function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): TextLine[] {
 	if (sent === undefined) {
-		return [...field('Template', notReturned, true), ...canHaveTopics(record) ? field('Topics', notReturned, true) : []];
+		return [...field('Template', notReturned, true), ...isGraphqlEvent(record) ? field('Topics', notReturned, true) : []];
 	}
 
 	const topics = sent.topics.filter(topic => topic !== '');

@@ -2,6 +2,8 @@ import type {FieldIssue} from '../../api/failure.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
 import type {AcceptedTexts, DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, readField} from '../../domain/draft/draft.ts';
+import type {MemberPath} from '../../domain/undocumented.ts';
+import {withoutMembers} from '../../domain/without-members.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
 import {highlightChannel, openPicker} from './channel-choice.ts';
@@ -52,8 +54,8 @@ export type FormAction =
 	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
-	/** Nothing was created. `issues`: from the service. */
-	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]};
+	/** Nothing was created. `issues`: from the service; `refused`: members that it does not document, and that it refused. */
+	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 
 /** Returns the state of the form after an action. */
 export function reduceForm(state: FormState, action: FormAction): FormState {
@@ -146,7 +148,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'send-failed': {
-			return setServiceIssues(state, action.issues);
+			return {...setServiceIssues(state, action.issues), refused: action.refused ?? [], leftOut: []};
 		}
 
 		case 'add-filter':
@@ -162,10 +164,14 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 
 const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts => Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
 
-/** Accepts the issue of the focused field, or else the first one that can be overridden. */
+/** Accepts the issue of the focused field; or else leaves out what the service refused, or accepts the first issue that can be overridden. */
 function acceptIssue(state: FormState): FormState {
 	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
 	const issue = issues.find(({field}) => field === state.focus) ?? issues[0];
+	if (state.refused.length > 0 && issue?.field !== state.focus) {
+		return {...state, draft: withoutMembers(state.draft, state.refused), refused: [], leftOut: state.refused, serviceIssues: [], generalIssues: []};
+	}
+
 	if (issue === undefined) {
 		return state;
 	}

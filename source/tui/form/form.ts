@@ -8,6 +8,7 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
+import type {MemberPath} from '../../domain/undocumented.ts';
 import {noTexts, textKindOf, type AccountTexts} from '../../domain/draft/account-values.ts';
 import {valueKindOf, noValues, type KnownValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
@@ -57,6 +58,10 @@ export type FormState = {
 	readonly existingContent: 'known' | 'unknown' | 'discarded';
 	/** Issues from the service's last response. Editing a field removes those of the field. */
 	readonly serviceIssues: readonly DraftIssue[];
+	/** Members that the service does not document, and that it refused: they can be left out. */
+	readonly refused: readonly MemberPath[];
+	/** Those that were left out since the service answered. */
+	readonly leftOut: readonly MemberPath[];
 	/** The changes that can be undone. */
 	readonly history: FormHistory;
 	/** Issues from the service's last response that belong to no field of the form. */
@@ -99,6 +104,8 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, isCo
 		existingContent: isContentUnknown ? 'unknown' : 'known',
 		history: {past: [], run: undefined},
 		serviceIssues: [],
+		refused: [],
+		leftOut: [],
 		generalIssues: [],
 	}, focus);
 }

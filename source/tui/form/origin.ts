@@ -1,3 +1,4 @@
+import {heldByDraft, storedFields} from '../../api/listed-draft.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
@@ -28,22 +29,23 @@ Returns the draft that the form starts with.
 export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved: DraftEntry | undefined): FormStart {
 	switch (origin.kind) {
 		case 'new': {
-			return {draft: saved?.draft ?? emptyDraft};
+			return {draft: saved?.draft ?? emptyDraft, held: copiedDraft(saved?.draft)};
 		}
 
 		case 'clone': {
-			return {draft: {...withContent(toDraft(origin.of), sent), listed: origin.of.raw}, focus: 'address'};
+			const draft = {...withContent(toDraft(origin.of), sent), listed: origin.of.raw};
+			return {draft, held: draft, focus: 'address'};
 		}
 
 		case 'edit': {
 			const held = withContent(toDraft(origin.of), sent);
-			return {draft: saved?.draft ?? held, held, isResumed: saved !== undefined, isContentUnknown: restorability({raw: origin.of.raw, input: origin.of, template: sent?.template, topics: sent?.topics}).isContentUnknown};
+			return {draft: saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras}, held, isResumed: saved !== undefined, isContentUnknown: restorability({raw: origin.of.raw, input: origin.of, template: sent?.template, topics: sent?.topics}).isContentUnknown};
 		}
 
 		case 'restore': {
 			const snapshot = origin.deletion.snapshot!;
 			const {input, topics} = snapshot;
-			const {addresses, ...fields} = input;
+			const {addresses, ...fields} = storedFields(input, snapshot.raw);
 			const draft = {...fields, address: joinAddresses(addresses), template: knownTemplate(snapshot) ?? '', topics: topics ?? emptyDraft.topics};
 			return {
 				draft,
@@ -161,6 +163,12 @@ export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operat
 			return `✓ Restored ${sanitise(snapshot!.id)} as ${id} on ${where}.`;
 		}
 	}
+}
+
+/** What was copied, of a clone that was saved. */
+function copiedDraft(draft: Draft | undefined): Draft | undefined {
+	const held = draft === undefined ? undefined : heldByDraft(draft);
+	return held && toDraft(held);
 }
 
 function withContent(draft: Draft, sent: SentContent | undefined): Draft {

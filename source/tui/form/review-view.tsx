@@ -1,5 +1,6 @@
 import {curlLines} from '../../api/to-curl.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
+import {undocumentedSentences} from '../../domain/undocumented.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {labelWidth} from '../detail/detail-lines.ts';
@@ -23,7 +24,7 @@ import {type FormState} from './form.ts';
 import {localIssues} from './form-issues.ts';
 import {reviewIntro, type FormOrigin} from './origin.ts';
 import {phaseTexts} from './phase-text.ts';
-import {requestBody} from './request-body.ts';
+import {listedRecordOf, requestBody} from './request-body.ts';
 import type {Submission} from './use-submission.ts';
 
 /** A body of fewer lines shows the present phase only. */
@@ -87,6 +88,7 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 	return [
 		...messages('plain', reviewIntro(origin, placeOf(session)), columns),
 		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
+		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text => messages('warning', `${text.charAt(0).toUpperCase()}${sanitise(text.slice(1))}.`, columns)),
 		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${message}`, columns)),
 		...block(JSON.stringify(body, undefined, 2)),
 		{tone: 'plain', text: ' '},

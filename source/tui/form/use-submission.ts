@@ -1,5 +1,6 @@
 import {useMemo, useState, type Dispatch} from 'react';
 import type {Failure} from '../../api/failure.ts';
+import {refusedMembers} from '../../api/refused-members.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
@@ -16,6 +17,7 @@ import {keyOf} from '../keys/match.ts';
 import type {FormAction} from './form-reducer.ts';
 import {sentNotice, type FormOrigin} from './origin.ts';
 import type {PhaseStart} from './phase-text.ts';
+import {requestBody} from './request-body.ts';
 import type {SavedDraftHandle} from './use-saved-draft.ts';
 
 export type SubmissionOptions = {
@@ -85,7 +87,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 
 			case 'failed':
 			case 'refused': {
-				dispatch({type: 'send-failed', issues: ended.failure?.issues ?? []});
+				dispatch({type: 'send-failed', issues: ended.failure?.issues ?? [], refused: ended.failure === undefined ? [] : refusedMembers(ended.failure, requestBody(origin, input))});
 				break;
 			}
 

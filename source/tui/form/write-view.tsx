@@ -3,6 +3,8 @@ import type {Dispatch} from 'react';
 import {filterOf} from '../../domain/draft/draft.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
+import {withoutText} from '../../domain/without-members.ts';
+import {keyOf} from '../keys/match.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -101,7 +103,7 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 				hasOtherErrors: errors.some(field => field !== form.focus),
 				isOnFilter: filterOf(form.focus) !== undefined,
 				hasFilters: form.draft.filters.length > 0,
-				canOverride: shownIssues(form).some(({canOverride}) => canOverride),
+				canOverride: form.refused.length > 0 || shownIssues(form).some(({canOverride}) => canOverride),
 			},
 			actions: {
 				accept: isAtEnd(form) ? onReview : act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
@@ -171,17 +173,19 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 }
 
 /** Returns what to show above the fields: what the form is for, and why the last attempt to send failed. */
-function noteLines({serviceIssues, generalIssues}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, {columns, rows}: {readonly columns: number; readonly rows: number}): Message[] {
+function noteLines({serviceIssues, generalIssues, refused, leftOut}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, {columns, rows}: {readonly columns: number; readonly rows: number}): Message[] {
 	const intro = formIntro(origin, rows < fewRows);
 	const failed = failureOf(outcome);
 	const hasIssues = (failed?.issues ?? []).length > 0;
-	const isMended = hasIssues && serviceIssues.length + generalIssues.length === 0;
+	const isMended = leftOut.length > 0 || (hasIssues && serviceIssues.length + generalIssues.length === 0);
 	const failure = isMended ? undefined : failed;
 	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
 	return [
 		...intro === undefined ? [] : messages('warning', intro, columns),
 		...failure === undefined ? [] : failureMessages(failure, columns, false),
 		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
+		...refused.length === 0 ? [] : messages('warning', `${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`, columns),
+		...leftOut.length === 0 ? [] : messages('plain', `It will be sent ${sanitise(withoutText(leftOut))}.`, columns),
 		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns),
 	];
 }

@@ -2,7 +2,7 @@
 export type Guard =
 	| 'hasRow' | 'hasRecord' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'isGrouped' | 'isCurrent' | 'hasMarks' | 'isWritable' | 'canOverride' | 'canUndo' | 'canEditFirst'
 	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
-	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
+	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRefused' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
 /** The notice shown when a key is pressed whose guard does not hold. `{list clone}` stands for the key of an action (see `guardNotice`). */
 export const guardNotices: Readonly<Record<Guard, string>> = {
@@ -30,6 +30,7 @@ export const guardNotices: Readonly<Record<Guard, string>> = {
 	needsNoConfirmation: 'A duplicate exists or may exist. Press {review send-anyway} to send anyway.',
 	isKeyRefused: 'Press {list enter-key} in the list to change the API key.',
 	hasFailed: 'No item has failed.',
+	hasRefused: 'The service refused no member that it does not document.',
 	hasRemaining: 'No items remain.',
 	canOverride: 'Nothing to override here.',
 	hasWarning: 'There is no warning to acknowledge.',

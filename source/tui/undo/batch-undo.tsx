@@ -53,10 +53,11 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const isShown = top === 0 && asked.length + Math.min(1, rest.length) <= rows;
 	const keys = useKeys('undo', {
 		question: {id: String(survey?.count), isShown},
-		guards: {canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && !profile.isReadOnly},
+		guards: {hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && !profile.isReadOnly},
 		actions: {
 			...moves,
 			confirm: onConfirm,
+			omit: () => undefined,
 			edit: () => undefined,
 			back() {
 				pop();

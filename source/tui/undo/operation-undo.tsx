@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useMemo} from 'react';
+import {withoutText} from '../../domain/without-members.ts';
 import {placeOf} from '../../session/session.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -15,6 +16,7 @@ import {useNow} from '../shared/use-now.ts';
 import {phaseTexts} from '../form/phase-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {theme} from '../theme.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {changeName, duplicateLines, undoLines, undoOutcomeLines, undoQuestion} from './undo-lines.ts';
@@ -31,7 +33,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const {profile, profileKey, ledger} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const {plan, outcome, duplicates, phases, run, cancel} = useUndo(operation);
+	const {plan, outcome, duplicates, refused, phases, run, omit, cancel} = useUndo(operation);
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
 	const isRedacted = possible?.kind === 'recreate' && possible.isRedacted;
@@ -49,6 +51,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const question = questionLines(asked, [
 		...isRedacted ? messages('bad', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
 		...undoOutcomeLines(outcome, columns),
+		...refused.length === 0 ? [] : messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns),
 		...duplicateLines(duplicates, columns),
 		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phaseTexts(phases, possible?.kind === 'replace', now)), columns),
 	], questionHeight);
@@ -58,11 +61,12 @@ export function OperationUndo({operation}: OperationUndoProps) {
 
 	const keys = useKeys('undo', {
 		// Another plan, or another answer, is another question.
-		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length].join(' '), isShown: rows > 1 && asked.length <= questionHeight},
-		guards: {canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: !profile.isReadOnly},
+		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(',')].join(' '), isShown: rows > 1 && asked.length <= questionHeight},
+		guards: {hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: !profile.isReadOnly},
 		actions: {
 			...moves,
 			confirm: run,
+			omit,
 			edit() {
 				push({name: 'form', origin: {kind: 'restore', deletion: possible!.operation}});
 			},

@@ -1,15 +1,18 @@
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {UndoPlan} from '../../session/undo-plan.ts';
-import type {Notification} from '../../domain/notification.ts';
+import {toSentBody} from '../../api/sent-body.ts';
+import type {Notification, NotificationInput} from '../../domain/notification.ts';
+import {pathsNotSent} from '../../domain/undocumented.ts';
 import type {BatchKind} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
+import {wrap} from '../../terminal/width.ts';
 import {lossLines} from '../bulk/bulk-lines.ts';
 import {undoLabelLines, undoProblems} from '../delete/undo-text.ts';
-import {detailLines, type TextLine} from '../detail/detail-lines.ts';
+import {detailLines, labelWidth, type TextLine} from '../detail/detail-lines.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
@@ -49,7 +52,7 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 	switch (plan.kind) {
 		case 'recreate': {
 			const {deleted} = plan;
-			return [...undoLabelLines(undoProblems(deleted), columns), ...detailLines(asListed(deleted.input, deleted.id, deleted.raw), columns, sentOf(deleted.id))];
+			return [...bodyLines(plan.input, deleted.raw, columns), ...undoLabelLines(undoProblems(deleted), columns), ...detailLines(asListed(deleted.input, deleted.id, deleted.raw), columns, sentOf(deleted.id))];
 		}
 
 		case 'delete': {
@@ -61,12 +64,19 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 			const changed = changeLines({...asListed(target), template: operation.input!.template, topics: operation.input!.topics}, {...before.input, template: before.template, topics: before.topics}, columns);
 			return [
 				...changed.length === 0 ? [{label: 'Changes', text: 'none that is known here', isFaint: true}] : changed,
+				...bodyLines(plan.input, before.raw, columns),
 				...undoLabelLines(undoProblems(before), columns),
 				{label: '', text: ''},
 				...detailLines(asListed(before.input, before.id, before.raw), columns, sentOf(before.id)),
 			];
 		}
 	}
+}
+
+/** What is left out of the record that is recreated. What is sent although it is not documented is said with what an undo can do. */
+function bodyLines(input: NotificationInput, raw: unknown, columns: number): TextLine[] {
+	const paths = pathsNotSent(raw, toSentBody(input, raw));
+	return paths.length === 0 ? [] : wrap(sanitise(paths.join(', ')), columns - labelWidth).map((text, index) => ({label: index === 0 ? 'Not sent' : '', text, isFaint: true}));
 }
 
 /** What was done, for the line above the footer. `place`: the name of the profile. */

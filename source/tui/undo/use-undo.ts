@@ -1,4 +1,9 @@
 import {useMemo, useState} from 'react';
+import {refusedMembers} from '../../api/refused-members.ts';
+import {toSentBody} from '../../api/sent-body.ts';
+import type {MemberPath} from '../../domain/undocumented.ts';
+import {withoutMembers} from '../../domain/without-members.ts';
+import type {JsonObject} from '../../system/json.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {Notification} from '../../domain/notification.ts';
@@ -24,6 +29,10 @@ export type UndoTask = {
 	readonly duplicates: readonly Notification[];
 	/** What was done so far and is being done; undefined before and after. */
 	readonly phases: readonly PhaseStart[] | undefined;
+	/** Members that the service does not document, and that it refused at the last attempt. */
+	readonly refused: readonly MemberPath[];
+	/** Leaves them out. */
+	readonly omit: () => void;
 	/** Undoes it. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
 	readonly run: () => void;
 	/** Stops waiting. */
@@ -43,13 +52,17 @@ export function useUndo(operationId: number | undefined): UndoTask {
 	const [phases, setPhases] = useState<readonly PhaseStart[]>([]);
 	const [outcome, setOutcome] = useState<CreateOutcome>();
 	const [confirmed, setConfirmed] = useState<UndoPlan>();
+	const [omitted, setOmitted] = useState<readonly MemberPath[]>([]);
 	const present = useMemo(() => {
 		const operation = operationId === undefined ? undefined : ledger?.journal.get(operationId);
 		const {records, isComplete} = planListing(listing);
-		return operation && planUndo(ledger!.journal, operation, listedIn(records, isComplete));
-	}, [ledger, operationId, listing]);
+		return operation && withoutOmitted(planUndo(ledger!.journal, operation, listedIn(records, isComplete)), omitted);
+	}, [ledger, operationId, listing, omitted]);
 	// While it runs, it is being undone, says the journal.
 	const plan = task.isRunning ? confirmed : present;
+	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
+	const body = plan === undefined ? undefined : bodyOf(plan);
+	const refused = failure === undefined || body === undefined ? [] : refusedMembers(failure, body);
 	const duplicates = useMemo(() => duplicatesOf(plan, planListing(listing).records, outcome), [plan, listing, outcome]);
 	useKeyOffer(outcome?.kind === 'failed' || outcome?.kind === 'refused' || outcome?.kind === 'unchecked' ? outcome.failure : undefined);
 
@@ -90,6 +103,11 @@ export function useUndo(operationId: number | undefined): UndoTask {
 		outcome,
 		duplicates,
 		phases: task.isRunning ? phases : undefined,
+		refused,
+		omit() {
+			setOmitted([...omitted, ...refused]);
+			setOutcome(undefined);
+		},
 		run() {
 			if (plan === undefined) {
 				return;
@@ -112,6 +130,28 @@ export function useUndo(operationId: number | undefined): UndoTask {
 		cancel: task.cancel,
 	};
 }
+
+/** The body that a plan sends, if it creates something. */
+function bodyOf(plan: UndoPlan): JsonObject | undefined {
+	switch (plan.kind) {
+		case 'recreate': {
+			return toSentBody(plan.input, plan.deleted.raw);
+		}
+
+		case 'replace': {
+			return toSentBody(plan.input, plan.before.raw);
+		}
+
+		case 'delete':
+		case 'impossible': {
+			return undefined;
+		}
+	}
+}
+
+const withoutOmitted = (plan: UndoPlan, omitted: readonly MemberPath[]): UndoPlan => (
+	omitted.length > 0 && (plan.kind === 'recreate' || plan.kind === 'replace') ? {...plan, input: withoutMembers(plan.input, omitted)} : plan
+);
 
 function duplicatesOf(plan: UndoPlan | undefined, records: ReturnType<typeof planListing>['records'], outcome: CreateOutcome | undefined): readonly Notification[] {
 	if (plan?.kind !== 'recreate') {

@@ -17,6 +17,7 @@ export const bulkBindings = [
 	{scope: 'bulk-paused', action: 'back', keys: ['esc'], label: 'continue'},
 
 	{scope: 'bulk-end', action: 'retry', keys: ['r'], label: 'retry the failed items', hint: 'retry failed', guards: ['hasFailed', 'isWritable']},
+	{scope: 'bulk-end', action: 'omit', keys: ['o'], label: 'retry without what the service refused', hint: 'retry without', guards: ['hasRefused', 'isWritable']},
 	{scope: 'bulk-end', action: 'finish', keys: ['f'], label: 'continue with the rest', hint: 'continue', guards: ['hasRemaining', 'isWritable']},
 	{scope: 'bulk-end', action: 'roll-back', keys: ['b'], label: 'skip the rest for good', hint: 'skip the rest', guards: ['hasRemaining', 'isWritable'], isDangerous: true, confirms: true},
 	...scrolling('bulk-end'),

@@ -21,7 +21,7 @@ export const formBindings = [
 	{scope: 'form', action: 'editor', keys: ['ctrl+o'], label: 'edit the template in your editor'},
 	{scope: 'form', action: 'undo', keys: ['ctrl+/', 'ctrl+_'], label: 'undo the last change of the form', guards: ['hasHistory']},
 	{scope: 'form', action: 'back', keys: ['esc'], label: 'give the old value back, or leave (saves the draft)'},
-	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use the value anyway: checksum, recipient, template', hint: 'use anyway', guards: ['canOverride']},
+	{scope: 'form', action: 'accept-issue', keys: ['ctrl+r'], label: 'use it anyway, or leave out what was refused', hint: 'use anyway', guards: ['canOverride']},
 
 	{scope: 'picker', action: 'back', keys: ['esc'], label: 'cancel; a letter, or the arrows and enter, choose', hint: 'cancel'},
 ] as const satisfies readonly BindingRow[];

@@ -1,0 +1,44 @@
+import {undocumentedPaths, type MemberPath} from '../domain/undocumented.ts';
+import {isObject, member, type JsonObject} from '../system/json.ts';
+import type {Failure} from './failure.ts';
+
+/**
+The members of a body because of which the service refused it, as far as it names them: those that interface.md does not name, and those that it names but that were sent with the type that the service lists. Without them (domain/without-members.ts) it may be taken.
+*/
+export function refusedMembers({kind, outcome, issues = [], serverMessage = ''}: Failure, body: JsonObject): MemberPath[] {
+	if (kind !== 'invalid' || outcome !== 'rejected') {
+		return [];
+	}
+
+	const named = issues.map(({path}) => path.filter(step => !/^\d+$/v.test(String(step))).join('.')).filter(path => path !== '');
+	const words = [serverMessage, ...issues.filter(({path}) => path.length === 0).map(({message}) => message)].join(' ');
+	return [...undocumentedPaths(body).keys(), ...otherTypes(body)].filter(path => {
+		const name = path.slice(path.lastIndexOf('.') + 1);
+		return named.some(one => one === path || one === name || one.startsWith(`${path}.`)) || isWordOf(words, name);
+	});
+}
+
+/** The documented members that are sent as something else than text. */
+function otherTypes(body: JsonObject): MemberPath[] {
+	const details = body.event_details;
+	const filters = member(details, 'filters');
+	const isOther = (value: unknown) => value !== undefined && typeof value !== 'string';
+	return [
+		...['external_user_id', 'channel', 'notification_name', 'delivery_location', 'template'].filter(name => isOther(body[name])),
+		...['network', 'event_type'].filter(name => isOther(member(details, name))).map(name => `event_details.${name}`),
+		...['field_name', 'operator', 'value', 'value_type']
+			.filter(name => Array.isArray(filters) && filters.some(filter => isObject(filter) && isOther(filter[name])))
+			.map(name => `event_details.filters.${name}`),
+	];
+}
+
+function isWordOf(words: string, name: string): boolean {
+	const isPart = (character: string | undefined) => character !== undefined && /[\w\-]/v.test(character);
+	for (let at = words.indexOf(name); at !== -1; at = words.indexOf(name, at + 1)) {
+		if (!isPart(words[at - 1]) && !isPart(words[at + name.length])) {
+			return true;
+		}
+	}
+
+	return false;
+}

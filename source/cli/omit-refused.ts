@@ -1,0 +1,46 @@
+import {refusedMembers} from '../api/refused-members.ts';
+import {toSentBody} from '../api/sent-body.ts';
+import type {NotificationInput} from '../domain/notification.ts';
+import {withoutMembers, withoutText} from '../domain/without-members.ts';
+import type {CreateOutcome} from '../operations/create.ts';
+import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {errorOfFailure} from './failure-error.ts';
+import type {Sending} from './open-listed.ts';
+
+/** The option of commands that create something from what a service lists. */
+export type OmitOptions = {readonly omitRefused: boolean};
+
+/** What to do where the service refused members. */
+export const omitHint = (paths: readonly string[]): string => `Pass --omit-refused to send it ${withoutText(paths)}.`;
+
+/** What was done about it. */
+export const omittedText = (paths: readonly string[]): string => sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);
+
+/**
+Sends a notification and, where the service refuses members that it does not document and --omit-refused is given, sends it again without them.
+
+@param input - What to send.
+@param listed - The record that it is made from, as listed.
+@param send - Sends an input.
+@param sending - The options, and what the command works with.
+@throws CommandError that names the members where they are refused, and the option is not given.
+*/
+export async function sendOmitting<T extends CreateOutcome | OperationResult | RefusedResult>(input: NotificationInput, listed: unknown, send: (input: NotificationInput) => Promise<T>, {options: {omitRefused}, interrupt, context}: Pick<Sending<OmitOptions>, 'options' | 'interrupt' | 'context'>): Promise<T> {
+	let sent = input;
+	for (;;) {
+		const result = await send(sent);
+		const failure = result.kind === 'failed' ? result.failure : undefined;
+		const refused = failure === undefined ? [] : refusedMembers(failure, toSentBody(sent, listed));
+		if (refused.length === 0 || interrupt.signal.aborted) {
+			return result;
+		}
+
+		if (!omitRefused) {
+			throw errorOfFailure({...failure!, nextStep: sanitise(omitHint(refused))});
+		}
+
+		context.printError(omittedText(refused));
+		sent = withoutMembers(sent, refused);
+	}
+}
