@@ -107,7 +107,7 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 	const toValues = (document: Document.Parsed): PlacedValue[] => {
 		const [error] = document.errors;
 		if (error !== undefined) {
-			throw unreadableInput(name, `line ${lines.linePos(error.pos[0]).line}: ${error.message}`);
+			throw unreadableInput(name, error.message.includes('call stack') ? tooDeep : `line ${lines.linePos(error.pos[0]).line}: ${error.message.replace(/\.$/v, '')}`);
 		}
 
 		yaml.visit(document, {
@@ -138,10 +138,12 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 	}
 }
 
+const tooDeep = 'it is nested too deeply, or too large';
+
 /** Why the parser gave up: it throws what a hostile file leads to. */
 function reasonOf(error: Error): string {
 	if (error instanceof RangeError) {
-		return 'it is nested too deeply, or too large';
+		return tooDeep;
 	}
 
 	return error.message.startsWith('Excessive alias count') ? `its aliases are used more than ${mostAliases} times; write the values out` : error.message.replace(/\.$/v, '');

@@ -1,4 +1,5 @@
 import {answer} from './answer.ts';
+import {bodies} from './bodies.ts';
 import {confirm} from './confirm.ts';
 import {echo} from './echo.ts';
 import {environment} from './environment.ts';
@@ -12,4 +13,4 @@ import type {Target} from './target.ts';
 import {yaml} from './yaml.ts';
 
 /** All targets, in the order in which they take turns. */
-export const targets: readonly Target[] = [listing, shownRecord, answer, echo, headers, exchange, split, keys, confirm, yaml, environment];
+export const targets: readonly Target[] = [listing, shownRecord, answer, echo, headers, exchange, split, keys, confirm, yaml, bodies, environment];

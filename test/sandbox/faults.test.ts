@@ -168,6 +168,7 @@ describe('listing', () => {
 		'list-503': [503, anError],
 		'list-cut': [200, 'terminated'],
 		'list-delayed': [200, {length: 500}],
+		'list-undocumented': [200, {length: 500, 0: {status: 'active', delivery_count: 1, event_details: {filters: [{negate: false}]}}}],
 		'list-pages': [200, page],
 		'list-pages-shift': [200, {...longerPage, results: [{external_user_id: 'another-client'}, {id: 1}]}],
 		'list-pages-repeat': [200, longerPage],

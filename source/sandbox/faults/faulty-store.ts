@@ -57,13 +57,15 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 		list(owner) {
 			delayed.settle(now());
 			const milliseconds = use('list-delayed');
-			if (milliseconds === undefined && hidden.size === 0) {
+			const isUndocumented = use('list-undocumented') !== undefined;
+			if (milliseconds === undefined && hidden.size === 0 && !isUndocumented) {
 				return store.list(owner);
 			}
 
 			const records = readAll(store, owner);
 			const shown = milliseconds === undefined ? records : log.stateAt(now() - milliseconds, owner, records);
-			return toListing(shown.filter(({id}) => !isHidden(hidden, id)));
+			const listed = shown.filter(({id}) => !isHidden(hidden, id));
+			return toListing(isUndocumented ? listed.map(record => withUndocumented(record)) : listed);
 		},
 		remove(owner, id) {
 			delayed.settle(now());
@@ -109,6 +111,13 @@ function isHidden(hidden: Map<number, number>, id: number): boolean {
 	}
 
 	return true;
+}
+
+/** A record as a service lists it that keeps more than interface.md names. */
+function withUndocumented(record: ListedFields): ListedFields {
+	const {event_details: details} = record as ListedFields & {readonly event_details: {readonly filters: readonly object[]}};
+	const more = {status: 'active', delivery_count: record.id, event_details: {...details, filters: details.filters.map(filter => ({...filter, negate: false}))}};
+	return {...record, ...more};
 }
 
 function * toListing(records: readonly ListedFields[]): Generator<Uint8Array, void, void> {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {toSentBody} from '../../source/api/sent-body.ts';
+import {toSentInput} from '../../source/api/listed-draft.ts';
+import {CommandError} from '../../source/cli/command-error.ts';
+import {checkedDraft} from '../../source/cli/draft-fields.ts';
+import {errorLines} from '../../source/cli/error-text.ts';
+import {readBodies} from '../../source/cli/read-bodies.ts';
+import {edited, editsWith, hostileText} from './arbitraries.ts';
+import {assertShowable} from './shown.ts';
+import {defineTarget, type Target} from './target.ts';
+
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const json = `{"id": 12345678901234567890, "external_user_id": 42, "channel": "EMAIL", "status": "paused", "delivery_location": "a@b.example", "event_details": {"network": "N", "event_type": "E", "addresses": ["${address}"], "filters": [{"field_name": "value", "operator": "gt", "value": 1.50, "value_type": "int", "negate": true}], "graphql": {"topic_0": "0x1", "more": 1}}}`;
+const yaml = `external_user_id: 007\nchannel: EMAIL\ndelivery_location: &to a@b.example\nnotification_name: *to\ntemplate: |\n  Look\n   here\nevent_details:\n  network: N\n  event_type: E\n  addresses: [${address}]\n  filters:\n    - {field_name: value, operator: gt, value: 1e3, value_type: int}\n`;
+const known = [
+	json,
+	`[${json},\n${json}]\n`,
+	`${json}\n${json}\n`,
+	`{"notifications": [${json}]}`,
+	yaml,
+	`notifications:\n${yaml.replaceAll(/^/gmv, '    ').replace('   ', '  -')}`,
+	`--- !!map\n${yaml}...\n---\n${yaml}`,
+	'',
+];
+
+const words = ['*a', '&a ', '*to', '<<: ', '<<: *to\n', '!!', '!!binary ', '!!set ', '!!js/function ', '? ', '- ', '---\n', '...\n', '%YAML 1.1\n', '|\n', '>-\n', '  ', '~', 'null', '{}', '[]', '{', '}', '[', ']', '"id": 1,', '"__proto__": {"id": 1},', '__proto__: ', 'graphql: ', 'filters: ', '0x1F', '.inf', '.nan', '-0', '1e999', '0o17', 'true', String.raw`"\ud800"`];
+
+const texts = fc.oneof(
+	{weight: 30, arbitrary: fc.tuple(fc.constantFrom(...known), editsWith(...words)).map(([file, edits]) => edited(file, edits))},
+	{weight: 1, arbitrary: fc.tuple(fc.constantFrom('[', '{"a":', '{a: ', '- ', '? ', '&a [*a, ', '!!seq [', '"', '> ', '[[],'), fc.oneof({weight: 9, arbitrary: fc.integer({min: 10, max: 200})}, {weight: 1, arbitrary: fc.constant(5000)})).map(([part, count]) => part.repeat(count))},
+	{weight: 1, arbitrary: fc.integer({min: 2, max: 30}).map(count => `a0: &a0 [x]\n${Array.from({length: count}, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]\n`).join('')}`)},
+	{weight: 1, arbitrary: fc.integer({min: 90, max: 200}).map(count => `- &a ${yaml.replaceAll('\n', '\n  ').replace(/ +$/v, '')}${'- *a\n'.repeat(count)}`)},
+	{weight: 9, arbitrary: fc.array(fc.oneof(fc.constantFrom(...words, '\n', 'a'), hostileText.map(found => found.slice(0, 50))), {maxLength: 20}).map(parts => parts.join(''))},
+);
+
+/** Files for `chainbell create -f`. */
+export const bodies: Target = defineTarget<string>(
+	'bodies',
+	'Any file for create -f is read, or refused in a few lines that can be shown. What is read can be checked and sent, and says the same when it is read again.',
+	texts,
+	async text => {
+		const [reading] = await Promise.allSettled([readBodies(text, 'new.yaml')]);
+		if (reading.status === 'rejected') {
+			const {reason} = reading as {readonly reason: unknown};
+			assert.ok(reason instanceof CommandError, `Not a refusal: ${String(reason)}`);
+			for (const line of errorLines(reason)) {
+				assertShowable(line);
+			}
+
+			return;
+		}
+
+		for (const {draft} of reading.value) {
+			checkedDraft(draft, {acceptInvalid: false});
+			const input = toSentInput(draft);
+			const body = JSON.stringify(toSentBody(input));
+			const [again] = await readBodies(body, 'new.json');
+			assert.equal(JSON.stringify(toSentBody({...toSentInput(again!.draft), listed: input.listed})), body);
+		}
+	},
+);
