@@ -14,7 +14,6 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 	const topics = Object.fromEntries(input.topics.flatMap((topic, index) => topic === '' ? [] : [[`topic_${index}`, topic] as const]));
 
 	return {
-		...input.recordExtras,
 		external_user_id: input.userId,
 		// An input may hold any text; the schema checks it before it is sent.
 		channel: input.channel as CreateBody['channel'],
@@ -29,5 +28,6 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 			...(filters.length > 0 && {filters}),
 			...(Object.keys(topics).length > 0 && {graphql: {...isObject(input.extras?.graphql) && input.extras.graphql, ...topics}}),
 		},
+		...input.recordExtras,
 	};
 }

@@ -34,10 +34,10 @@ export function toSentBody(input: NotificationInput, listed: unknown = input.lis
 	const template = typeof raw.template === 'string' || raw.template === null ? undefined : raw.template;
 
 	return {
-		...undocumentedMembers(input.recordExtras === undefined ? withoutRedacted(raw) : body, documented.record),
 		...Object.fromEntries(from(recordMembers, raw, body)),
 		...(body.template === undefined ? template !== undefined && {template} : {template: body.template}),
 		...(Object.keys(details).length > 0 && {event_details: details}),
+		...undocumentedMembers(input.recordExtras === undefined ? withoutRedacted(raw) : body, documented.record),
 	};
 }
 

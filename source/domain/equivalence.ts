@@ -93,9 +93,14 @@ export function matcherOfSent(sent: NotificationFields, hide = (text: string) =>
 
 const countOf = ({extras}: Filter): number => Object.keys(extras ?? {}).length;
 
-/** Returns a text that is equal for two notifications if these are duplicates: as `canonicalForm`, without the name. */
+/** Returns a text that is equal for two notifications if these are duplicates: as `canonicalForm`, without the name, and without the undocumented members of filters that a service probably filled in (`negate: false`). */
 export function duplicateForm(fields: NotificationFields): string {
-	return JSON.stringify(unnamedForm(fields));
+	return JSON.stringify(unnamedForm({...rowsOf(fields), filters: fields.filters.map(filter => withoutEmpty(filter))}));
+}
+
+function withoutEmpty({extras, ...filter}: Filter): Filter {
+	const said = Object.entries(extras ?? {}).filter(([, value]) => !['false', '""', '0', '[]', '{}'].includes(JSON.stringify(value)));
+	return said.length === 0 ? filter : {...filter, extras: Object.fromEntries(said)};
 }
 
 /** The listed notifications that equal `fields` in everything that `canonicalForm` compares, except the name. */

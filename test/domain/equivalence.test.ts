@@ -89,3 +89,29 @@ test('equal notifications are found however their JSON is written', () => {
 		expect(findDuplicates(wanted, records).map(({id}) => id)).toEqual(expected);
 	}), {numRuns: 1000});
 });
+
+describe('members of filters that interface.md does not name', () => {
+	const one = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
+	const withFilters = (id: string, ...filters: ReadonlyArray<Readonly<Record<string, unknown>> | undefined>) => listed({id, filters: filters.map(extras => ({...one, ...(extras !== undefined && {extras})}))});
+
+	test('make filters different, whatever their order', () => {
+		expect(canonicalForm(withFilters('1', {negate: true}))).not.toBe(canonicalForm(withFilters('1', {negate: false})));
+		expect(canonicalForm(withFilters('1', {negate: true}))).not.toBe(canonicalForm(withFilters('1', undefined)));
+		expect(canonicalForm(withFilters('1', {a: 1, b: 2}))).toBe(canonicalForm(withFilters('1', {b: 2, a: 1})));
+	});
+
+	test('are part of what was sent; what a service adds is not', () => {
+		const sent = (...filters: ReadonlyArray<Readonly<Record<string, unknown>> | undefined>) => findAsSent(withFilters('0', ...filters), [
+			withFilters('1', {negate: true}), withFilters('2', {negate: false}), withFilters('3', undefined), withFilters('4', {negate: true, note: 'x'}, {negate: false}),
+		]).map(({id}) => id);
+		expect(sent({negate: true})).toEqual(['1']);
+		expect(sent(undefined)).toEqual(['1', '2', '3']);
+		expect(sent(undefined, {negate: true, note: 'x'})).toEqual(['4']);
+		expect(sent({negate: true}, {negate: true})).toEqual([]);
+	});
+
+	test('that a service fills in hide no duplicate', () => {
+		expect(findDuplicates(withFilters('0', undefined), [withFilters('1', {negate: false, note: ''})]).map(({id}) => id)).toEqual(['1']);
+		expect(findDuplicates(withFilters('0', undefined), [withFilters('1', {negate: true})])).toEqual([]);
+	});
+});
