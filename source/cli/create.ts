@@ -130,6 +130,9 @@ async function sendOne(input: NotificationInput, creating: Creating): Promise<nu
 		context.printError(sanitise(`Operation ${id}: ${detail}`));
 	} else {
 		printIds([newId], json, context);
+		if (detail !== '' && !creating.options.quiet) {
+			context.printError(sanitise(detail));
+		}
 	}
 
 	return interrupt.exitCode() ?? 0;

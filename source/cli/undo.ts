@@ -81,10 +81,10 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	const result = plan.kind === 'delete'
 		? await send(plan)
 		: await sendOmitting(plan.input, (plan.kind === 'recreate' ? plan.deleted : plan.before).raw, async input => send({...plan, input}), undoing);
-	const {newId, id} = requireDone(result, interrupt);
+	const {newId, id, detail = ''} = requireDone(result, interrupt);
 	printIds(newId === undefined ? [] : [newId], options.json, context);
 	if (!options.quiet) {
-		context.printError(`Undone operation ${plan.operation.id} by operation ${id}.`);
+		context.printError(sanitise(`Undone operation ${plan.operation.id} by operation ${id}. ${detail}`.trimEnd()));
 	}
 
 	return interrupt.exitCode() ?? 0;

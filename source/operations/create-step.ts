@@ -1,9 +1,11 @@
 import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
-import {certifyChoice, unknownPriorId, type CertifiedId, type CreationVerdict, type Sighting} from './evidence.ts';
+import {certifyChoice, recordWithId, unknownPriorId, type CertifiedId, type CreationVerdict, type Sighting} from './evidence.ts';
+import {changedMembers} from './kept-members.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendCreate} from './send.ts';
@@ -84,7 +86,8 @@ export async function concludeChosen(context: OperationContext, operation: Opera
 async function settleCreated(context: OperationContext, operation: Operation, {sighting}: Verified<CreationVerdict>, {id, detail}: {readonly id: CertifiedId; readonly detail?: string | undefined}): Promise<OperationResult> {
 	await saveSentContent(context, id, operation.input!);
 	if (operation.kind !== 'replace') {
-		return markDone(context, operation, {newId: id, detail});
+		const changed = changedMembers(operation, recordWithId(sighting!, id), context.log);
+		return markDone(context, operation, {newId: id, detail: changed === undefined ? detail : sanitise(`${detail ?? ''} The service lists ${changed}.`.trim())});
 	}
 
 	return id === operation.snapshot!.id

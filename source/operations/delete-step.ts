@@ -1,18 +1,24 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {clearedDetail, leaveAccepted, leaveOpen, markDone, markFailed, waitingText} from './conclude.ts';
-import {deletesOf, isListedIn, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {changedMembers, changedText, wasTold} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
-/** Deletes the old notification of a replacement, if the new one is listed and no earlier DELETE of it can still take effect. */
-export async function continueReplace(context: OperationContext, operation: Operation, sighting: Sighting): Promise<OperationResult> {
+/** Deletes the old notification of a replacement, if the new one is listed, as it was sent or with what the operator was told of in `detail`, and no earlier DELETE of it can still take effect. */
+export async function continueReplace(context: OperationContext, operation: Operation, sighting: Sighting, detail = operation.detail): Promise<OperationResult> {
 	const newId = operation.newId!;
 	const oldId = operation.snapshot!.id;
 	if (!isListedIn(sighting, newId)) {
 		return leaveOpen(context, operation, `${newId} was created, but is not listed now, so ${oldId} was kept. ${sighting.listing.complete ? '' : sighting.listing.reason}`.trimEnd());
+	}
+
+	const changed = changedMembers(operation, recordWithId(sighting, newId), context.log);
+	if (changed !== undefined && !wasTold(detail, newId)) {
+		return leaveOpen(context, operation, changedText(operation, newId, changed));
 	}
 
 	const wait = waitFor(context, deletesOf(context.log.requestsOf(operation.id), newId), sighting);

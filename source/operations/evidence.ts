@@ -1,7 +1,7 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent, rewritableForm} from '../domain/equivalence.ts';
 import {idOfRecord} from '../domain/record-id.ts';
-import type {Notification} from '../domain/notification.ts';
+import type {ListedRecord, Notification} from '../domain/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -167,6 +167,9 @@ export function certifyChoice(verdict: CreationVerdict, chosenId: string): Certi
 
 /** Whether a listing shows a notification, also if it cannot be read. */
 export const isListedIn = ({listing: {records}}: Sighting, id: string): boolean => records.some(record => idOfRecord(record) === id);
+
+/** The record of a listing with an ID. */
+export const recordWithId = ({listing: {records}}: Sighting, id: string): ListedRecord | undefined => records.find(record => idOfRecord(record) === id);
 
 /** The records of a listing that are notifications. */
 export function notificationsIn({records}: Listing): Notification[] {

@@ -32,7 +32,7 @@ export async function resume(context: OperationContext, operation: Operation, op
 		}
 
 		case 'created': {
-			return resumeReplace(context, await withoutDetail(context, operation));
+			return resumeReplace(context, await withoutDetail(context, operation), operation.detail);
 		}
 
 		case 'deleting': {
@@ -72,11 +72,11 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 }
 
 /** The new notification was listed before; it may have gone since. */
-async function resumeReplace(context: OperationContext, operation: Operation): Promise<OperationResult> {
+async function resumeReplace(context: OperationContext, operation: Operation, detail: string | undefined): Promise<OperationResult> {
 	const attempt = await fetchListing(context);
 	return 'failure' in attempt
 		? leaveOpen(context, operation, `${operation.newId!} could not be verified, so ${operation.snapshot!.id} was kept. ${failureSentence(attempt.failure)}`, attempt.failure)
-		: continueReplace(context, operation, attempt);
+		: continueReplace(context, operation, attempt, detail);
 }
 
 async function resumeDelete(context: OperationContext, operation: Operation, {mayResend = false}: ResumeOptions): Promise<OperationResult> {

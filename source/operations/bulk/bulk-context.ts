@@ -19,6 +19,8 @@ export type BulkContext = BatchContext & {
 	readonly onProgress: (progress: BulkProgress) => void;
 	/** Collects the items that the service refused because of members that it does not document, and these. */
 	readonly refused?: Map<number, readonly MemberPath[]> | undefined;
+	/** Collects the replacements whose old notification is kept in this run, because the service changed what was sent. */
+	readonly held?: Set<number> | undefined;
 	/** Requests at a time; 8 deletes or 4 creates unless given. */
 	readonly limit?: number | undefined;
 };

@@ -7,7 +7,8 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
-import type {BatchContext} from './bulk-context.ts';
+import {changedMembers, changedText, wasTold} from '../kept-members.ts';
+import type {BatchContext, BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './restorable.ts';
@@ -53,12 +54,19 @@ export async function planReplaces(batchContext: BatchContext, edits: readonly B
 const createdIn = ({journal}: BatchContext, batch: number): Operation[] => pagedRows(page => journal.itemsIn(batch, 'created', page)).toArray();
 
 /** The half-done replacements whose old notification can be deleted: the listing shows the new one, and no earlier DELETE of it can take effect. Records why the others wait. */
-export async function oldsToDelete(batchContext: BatchContext, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
-	const {context, journal} = batchContext;
-	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
-	const problemOf = ({id, newId, snapshot}: Operation): string | undefined => {
-		if (!ids.has(newId)) {
+export async function oldsToDelete(batchContext: BatchContext & Pick<BulkContext, 'held'>, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
+	const {context, journal, held} = batchContext;
+	const byId = new Map(sighting.listing.records.map(record => [idOfRecord(record), record]));
+	const problemOf = (item: Operation): string | undefined => {
+		const {id, newId, snapshot, detail} = item;
+		if (!byId.has(newId)) {
 			return `${newId!} was created, but is not listed now, so ${snapshot!.id} was kept.`;
+		}
+
+		const changed = changedMembers(item, byId.get(newId), journal);
+		if (changed !== undefined && (held?.has(id) === true || !wasTold(detail, newId!))) {
+			held?.add(id);
+			return changedText(item, newId!, changed);
 		}
 
 		const wait = waitFor(context, deletesOf(journal.requestsOf(id), newId!), sighting);

@@ -32,7 +32,7 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 	const {journal} = bulk;
 	let refusal: Failure | undefined;
 	const refused = new Map<number, readonly string[]>();
-	const run = startRun({...bulk, refused}, batch, last => {
+	const run = startRun({...bulk, refused, held: new Set()}, batch, last => {
 		refusal = last;
 	});
 	const count = () => {

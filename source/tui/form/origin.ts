@@ -152,7 +152,7 @@ export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operat
 	switch (origin.kind) {
 		case 'new':
 		case 'clone': {
-			return `✓ Created ${id} on ${where}.`;
+			return `✓ Created ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
 		}
 
 		case 'edit': {
@@ -160,7 +160,7 @@ export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operat
 		}
 
 		case 'restore': {
-			return `✓ Restored ${sanitise(snapshot!.id)} as ${id} on ${where}.`;
+			return `✓ Restored ${sanitise(snapshot!.id)} as ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
 		}
 	}
 }
