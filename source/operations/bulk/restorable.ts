@@ -1,6 +1,7 @@
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
-import {canHaveTopics, restorability} from '../../domain/restorability.ts';
+import {restorability} from '../../domain/restorability.ts';
+import {canHaveTopics} from '../../domain/topics.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
