@@ -103,7 +103,7 @@ export const cancelledBeforeSending: Failure = {
 
 /** The failure of a request for which the environment names a proxy that cannot be used. To send it without one would show the network what the proxy is to hide. */
 export const unusableProxy = (origin: string, problem: string): Failure => ({
-	kind: 'unreachable', outcome: 'not-sent', summary: `Could not reach ${sanitise(origin)}: ${problem}.`, nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
+	kind: 'unreachable', isLasting: true, outcome: 'not-sent', summary: `Could not reach ${sanitise(origin)}: ${problem}.`, nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
 });
 
 /** A sentence on a response that arrived and cannot be read; undefined for any other error. */

@@ -43,6 +43,8 @@ export type Failure = {
 	/** The service's own message, as received: sanitise before showing. */
 	readonly serverMessage?: string | undefined;
 	readonly issues?: readonly FieldIssue[] | undefined;
+	/** Another attempt in this process fails alike. */
+	readonly isLasting?: true | undefined;
 	/** Seconds to wait before a retry, where the service said so. */
 	readonly retryAfter?: number | undefined;
 };

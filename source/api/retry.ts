@@ -35,7 +35,7 @@ export async function withRetries<T>(read: () => Promise<Result<T>>, policy: Ret
 	const {sleep, onWait} = policy;
 	const attemptFrom = async (attempt: number): Promise<Result<T>> => {
 		const result = await read();
-		if (result.ok || !transient.has(result.failure.kind)) {
+		if (result.ok || !transient.has(result.failure.kind) || result.failure.isLasting === true) {
 			return result;
 		}
 

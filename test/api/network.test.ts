@@ -163,6 +163,7 @@ describe('certificates and proxies', () => {
 		const baseUrl = `https://service.test:${service.port}/`;
 		expect(await runRequest({NODE_EXTRA_CA_CERTS: authorityFile, [name]: 'socks5://127.0.0.1:1'}, baseUrl)).toEqual({stderr: '', listed: {ok: false, failure: {
 			kind: 'unreachable',
+			isLasting: true,
 			outcome: 'not-sent',
 			summary: `Could not reach https://service.test:${service.port}: ${name} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT.`,
 			nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',

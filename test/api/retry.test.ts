@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {listNotifications} from '../../source/api/listing/list-notifications.ts';
 import type {RetryWait} from '../../source/api/retry.ts';
+import {setProxies} from '../../source/system/proxy.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const connect = (baseUrl: string) => ({baseUrl, apiKey: 'key-for-tests', timeout: 10_000});
@@ -50,6 +51,14 @@ test.each([400, 401, 403, 404, 302])('%d is not retried: it is not temporary', a
 	});
 	await listNotifications(connect(server.baseUrl), {retry: policy});
 	expect(server.requests).toHaveLength(1);
+});
+
+test('what no attempt can change, as a proxy that cannot be used, is not retried', async () => {
+	const {waits, policy} = recorded();
+	setProxies({HTTPS_PROXY: 'socks5://127.0.0.1'});
+	expect(await listNotifications(connect('https://service.example/'), {retry: policy})).toMatchObject({ok: false, failure: {kind: 'unreachable', outcome: 'not-sent'}});
+	setProxies(undefined);
+	expect(waits).toEqual([]);
 });
 
 test('Retry-After is honoured up to five minutes', async () => {

@@ -55,7 +55,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 
 function judge(method: SentRequest['method'], failure: Failure, mayRepeat: ItemRequest['mayRepeat']): ItemResult {
 	const {kind, outcome} = failure;
-	if (kind === 'unauthorized') {
+	if (kind === 'unauthorized' || failure.isLasting === true) {
 		return {outcome: 'planned', decision: {kind: 'stop', failure}};
 	}
 
