@@ -16,7 +16,7 @@ type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bu
 
 /** What can be done to many notifications at once: each batch is followed by a new listing. */
 export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: Pick<OperationRunnerOptions, 'profileKey' | 'listing' | 'openLedger'>): BulkOperations {
-	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
+	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, needsNoWait = false): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
 			return noJournal;
 		}
@@ -35,7 +35,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		} finally {
 			listing.refresh();
 		}
-	}, {...pauseControl && {stop: pauseControl.signal}});
+	}, {stop: pauseControl?.signal, needsNoWait});
 
 	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress, concurrency}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress, limit: concurrency});
 
@@ -128,6 +128,6 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 			const {skipRest} = await import('../operations/bulk/run-batch.ts');
 			return skipRest({context, journal}, batch);
-		}),
+		}, true),
 	};
 }

@@ -33,7 +33,9 @@ export type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promi
 /** Of an operation that has to wait before it begins. */
 type Waiting = Pick<OperationContext, 'onPhase'> & {
 	/** Ends the waiting, beside the operation's own signal. */
-	readonly stop?: AbortSignal;
+	readonly stop?: AbortSignal | undefined;
+	/** It begins at once: it sends nothing, or can do without. */
+	readonly needsNoWait?: boolean;
 };
 
 export type OperationRunner = Pick<AccountOperations, 'settlePending'> & {
@@ -51,7 +53,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 	let settling: Promise<unknown> = Promise.resolve();
 	/** The last listing of the operation: one after its last request saves another. */
 	let latest: Sighting | undefined;
-	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop} = {}) => {
+	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop, needsNoWait = false} = {}) => {
 		if (isReadOnly) {
 			return readOnly;
 		}
@@ -67,7 +69,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 
 			const tracker = trackClaims(opened);
 			const context = createContext(tracker.ledger, signal);
-			const early = await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
+			const early = needsNoWait ? undefined : await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
 			if (early !== undefined) {
 				return early;
 			}

@@ -31,7 +31,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 	}, {onPhase});
 
 	/** Continues an operation after claiming it, so that no other process acts on it at the same time. */
-	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation) => Promise<OperationResult>) => run(signal, async (ledger, context) => {
+	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation) => Promise<OperationResult>, needsNoWait = false) => run(signal, async (ledger, context) => {
 		if (!await ledger.journal.claim(id)) {
 			return busyElsewhere;
 		}
@@ -42,7 +42,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		}
 
 		return settle(result, ledger);
-	});
+	}, {needsNoWait});
 
 	return {
 		settlePending: runner.settlePending,
@@ -54,7 +54,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		drop: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
 			const {drop} = await import('../operations/roll-back.ts');
 			return drop(context, operation);
-		}),
+		}, true),
 		create: async (input, options) => save(input, undefined, options),
 		restore: async (deletion, input, options) => save(input, deletion, options),
 		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
