@@ -12,7 +12,7 @@ export const accountBindings = [
 	{scope: 'account', action: 'another', keys: ['n'], label: 'another account', hint: 'another account', confirms: true},
 	{scope: 'account', action: 'back', keys: ['esc'], label: 'decide later', hint: 'decide later'},
 
-	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key and continue; with nothing typed, run the key command again', hint: 'continue'},
+	{scope: 'key', action: 'accept', keys: ['enter'], label: 'check the key; with none typed, run the key command', hint: 'continue'},
 	{scope: 'key', action: 'back', keys: ['esc'], label: 'back without another key; cancels a check', hint: 'back'},
 	{scope: 'key', action: 'page-up', keys: ['pgup'], label: 'scroll the messages up'},
 	{scope: 'key', action: 'page-down', keys: ['pgdn'], label: 'scroll the messages down'},
