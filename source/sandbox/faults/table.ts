@@ -42,7 +42,7 @@ const table = {
 	'list-503': {on: 'list', when: 'before', response: errorResponse(503), description: 'respond 503'},
 	'list-cut': {on: 'list', when: 'after', response: truncateResponse, description: 'send half of the listing, then close the connection'},
 	'list-delayed': {on: 'list', when: 'within', value: {name: 'MS', default: 5000}, description: 'list the state of MS milliseconds ago'},
-	'list-undocumented': {on: 'list', when: 'within', description: 'list status, delivery_count and negate, which a create refuses'},
+	'list-undocumented': {on: 'list', when: 'within', description: 'list members that a create refuses'},
 	'list-pages': {on: 'list', when: 'within', value: pageLength, description: 'pages of N'},
 	'list-pages-shift': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count falls, one is skipped'},
 	'list-pages-repeat': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is repeated'},
