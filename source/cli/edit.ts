@@ -175,8 +175,8 @@ async function editText(entries: ReadonlyArray<{readonly of: Notification; reado
 		throw new UsageError('--editor needs a terminal.');
 	}
 
-	const [{stringify}, {readBodies}] = await Promise.all([import('yaml'), import('./read-bodies.ts')]);
-	const result = await services.edit(stringify(entries.map(({of, draft}) => ({id: of.id, ...toSentBody(toHeldInput(draft, of), of.raw)}))));
+	const [{yamlText}, {readBodies}] = await Promise.all([import('./output/yaml.ts'), import('./read-bodies.ts')]);
+	const result = await services.edit(yamlText(entries.map(({of, draft}) => ({id: of.id, ...toSentBody(toHeldInput(draft, of), of.raw)}))));
 	if (!result.ok) {
 		throw new CommandError({exitCode: exitCode.failed, kind: 'editor', message: `Nothing was sent. ${result.problem}.`});
 	}

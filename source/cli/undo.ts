@@ -1,3 +1,5 @@
+import {toSentBody} from '../api/sent-body.ts';
+import {undocumentedSentences} from '../domain/undocumented.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
 import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
@@ -56,6 +58,9 @@ function undoText(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>, place:
 	}
 }
 
+/** The record that an undo creates again, as it was listed. */
+const recordOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>): unknown => (plan.kind === 'recreate' ? plan.deleted : plan.before).raw;
+
 /** Prints what an undo would do, for --dry-run. */
 function printPlan({number, action, count, text, notes}: {readonly number: string; readonly action: string; readonly count: number; readonly text: string; readonly notes: readonly string[]}, isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
 	print(isJson
@@ -70,9 +75,14 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	}
 
 	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan, place)}`;
+	const notes = plan.kind === 'delete' ? [] : undocumentedSentences(toSentBody(plan.input, recordOf(plan)), recordOf(plan)).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
 	if (options.dryRun) {
-		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes: []}, options.json, context);
+		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes}, options.json, context);
 		return 0;
+	}
+
+	for (const note of options.quiet ? [] : notes) {
+		context.printError(sanitise(note));
 	}
 
 	await confirm({text: `${text}?`, answer: 'y', signal: interrupt.signal}, options, context);
@@ -80,7 +90,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	const send = async (sent: UndoPlan) => session.operations.undo(sent, {...singleOptions(interrupt), acceptedIds: options.allowDuplicate ? 'all' : []});
 	const result = plan.kind === 'delete'
 		? await send(plan)
-		: await sendOmitting(plan.input, (plan.kind === 'recreate' ? plan.deleted : plan.before).raw, async input => send({...plan, input}), undoing);
+		: await sendOmitting(plan.input, recordOf(plan), async input => send({...plan, input}), undoing);
 	const {newId, id, detail = ''} = requireDone(result, interrupt);
 	printIds(newId === undefined ? [] : [newId], options.json, context);
 	if (!options.quiet) {

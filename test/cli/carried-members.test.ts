@@ -1,5 +1,8 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {parse} from 'yaml';
+import {environmentOf} from '../helpers/command.ts';
 import {account, address} from '../helpers/command-account.ts';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
@@ -113,4 +116,31 @@ test('filters that differ only in an undocumented member are different, and are 
 	const csv = await place.run(['list', '-o', 'csv']);
 	expect(csv.stdout).toContain('""negate"":true');
 	expect(csv.stdout).toContain('""negate"":false');
+});
+
+test('the undo of one says what is sent beyond the documented members, and what is not', async () => {
+	const {place, service} = await serve(paused);
+	await using _place = place;
+	await place.run(['delete', '7', '--yes']);
+	const said = ['Also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true.', 'Not sent: created_at, event_details.filters.id.'];
+	const dry = await place.run(['undo', '--dry-run']);
+	expect(dry.lines.slice(1)).toStrictEqual(said);
+	const undone = await place.run(['undo', '--yes']);
+	expect(undone.errors.slice(0, 2)).toStrictEqual(said);
+	expect(service.records).toStrictEqual([{...carried, id: 8}]);
+});
+
+test('the editor shows all that an edit sends, and can change it', async () => {
+	const {place, service} = await serve(paused);
+	await using _place = place;
+	const editor = path.join(place.home, 'editor.sh');
+	await writeFile(editor, '#!/bin/sh\nsed -i -e "s/status: paused/status: active/" -e "/is_active/d" -e "s/negate: true/negate: false/" "$1"\n', {mode: 0o755});
+	const run = async (...more: readonly string[]) => place.run(['edit', '7', '--editor', '--accept-unknown-template', ...more], {isInputTerminal: true, columns: {output: 80, errors: 80}, env: {...environmentOf(service), EDITOR: editor}});
+	const {stdout} = await run('--dry-run');
+	expect(stdout).toContain('status: "paused" → "active"');
+	expect(stdout).toContain('is_active: false → (empty)');
+	expect(stdout).toContain('event_details.filters.negate: true → false');
+	expect(await run('--yes')).toMatchObject({exitCode: 0});
+	const {is_active: _active, ...left} = carried;
+	expect(service.records).toStrictEqual([{...left, status: 'active', event_details: {...carried.event_details, filters: [{...filter, negate: false}]}, id: 8}]);
 });

@@ -1,6 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {stringify} from 'yaml';
 import {tryParseJson} from '../../system/json.ts';
+import {plainValue} from '../../system/plain-value.ts';
 import {safeJson} from '../../terminal/safe-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OutputKind} from './write-records.ts';
@@ -35,22 +36,3 @@ export function yamlText(value: unknown): string {
 
 /** JSON escapes lone surrogates and control characters itself. */
 const isHarmless = (text: string): boolean => !text.includes(String.raw`\u`) && safeJson(text) === text;
-
-/** Numbers that were kept as raw JSON become numbers that YAML can print. */
-function plainValue(value: unknown): unknown {
-	if (typeof value !== 'object' || value === null) {
-		return value;
-	}
-
-	if (JSON.isRawJSON(value)) {
-		const source = JSON.stringify(value);
-		return /^-?\d+$/v.test(source) ? BigInt(source) : numberOf(source);
-	}
-
-	return Array.isArray(value)
-		? value.map(item => plainValue(item))
-		: Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item)]));
-}
-
-/** A number that is beyond what JavaScript holds stays text. */
-const numberOf = (source: string): number | string => Number.isFinite(Number(source)) ? Number(source) : source;

@@ -6,6 +6,7 @@ import {explorerLink} from '../../domain/explorers.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import type {JsonObject} from '../../system/json.ts';
+import {plainValue} from '../../system/plain-value.ts';
 import type {ActionOf} from '../keys/bindings.ts';
 
 /** Something that can be copied. */
@@ -53,7 +54,7 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 export function bodyItems(body: JsonObject, {baseUrl}: Pick<CopyContext, 'baseUrl'>): CopyItem[] {
 	return [
 		{action: 'copy-json', label: 'JSON body', text: JSON.stringify(body, undefined, 2)},
-		{action: 'copy-yaml', label: 'YAML body', text: stringify(body)},
+		{action: 'copy-yaml', label: 'YAML body', text: stringify(plainValue(body))},
 		{action: 'copy-curl', label: 'curl command', text: toCurl(baseUrl, body)},
 	];
 }
