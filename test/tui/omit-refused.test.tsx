@@ -75,3 +75,24 @@ test('and of all of a batch', async () => {
 	expect(service.records).toMatchObject([{status: 'paused'}, {status: 'paused'}]);
 	expect(service.records.every(({delivery_count: count}) => count === undefined)).toBe(true);
 });
+
+test('a clone sends what was listed beyond the documented members, also from a draft that was saved', async () => {
+	const service = await startRawService([{...record(1), external_user_id: 5}]);
+	const app = await startApp({service, size: '120x50', settlingTime: 100});
+	await using _app = app;
+	await app.waitFor('Name 1');
+	await app.press('c');
+	await app.waitFor('clone of 1');
+	await app.press('C-u', `0x${'2'.repeat(40)}`, 'Escape');
+	await app.waitFor('Draft saved');
+	await app.press('n');
+	await app.waitFor('resume');
+	await app.press('Enter');
+	await app.waitFor('Address');
+	await app.press('C-s');
+	const review = await app.waitFor('Will be created on');
+	expect(review.replaceAll(/\s+/gv, ' ')).toContain('status: "paused", event_details.filters.negate: true.');
+	await app.press('C-s');
+	await app.waitFor('✓ Created 2');
+	expect(service.records[1]).toStrictEqual({...left, external_user_id: 5, delivery_count: 1, event_details: {...left.event_details as object, addresses: [`0x${'2'.repeat(40)}`]}, id: 2});
+});
