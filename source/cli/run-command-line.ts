@@ -54,7 +54,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	}
 }
 
-const withHint = ({message, exitCode, kind, failure, issues}: CommandError, hint: string | undefined): CommandError => new CommandError({message, exitCode, kind, failure, issues, hint});
+const withHint = (error: CommandError, hint: string | undefined): CommandError => new CommandError({...error, message: error.message, hint});
 
 const usageHint = ({command}: UsageError, running: Command | undefined): string => {
 	const meant = command ?? running;

@@ -108,7 +108,7 @@ describe('what is printed is a file that create -f takes', () => {
 test('filters that differ only in an undocumented member are different, and are shown so', async () => {
 	const {place, service} = await serve(paused);
 	await using _place = place;
-	expect(await place.run(['clone', '7'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('exists already') as unknown});
+	expect(await place.run(['clone', '7'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('an identical notification exists (ID 7)') as unknown});
 	const plain = {...carried, event_details: {...carried.event_details, filters: [{...filter, negate: false}]}};
 	const created = await place.run(['create', '-f', '-'], {input: JSON.stringify(plain)});
 	expect(created).toMatchObject({exitCode: 0});

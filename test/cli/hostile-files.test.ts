@@ -1,7 +1,5 @@
-import {Buffer} from 'node:buffer';
-import {truncate, writeFile} from 'node:fs/promises';
+import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {Readable} from 'node:stream';
 import {expect, test} from 'vitest';
 import {account, body} from '../helpers/command-account.ts';
 
@@ -32,15 +30,4 @@ test('a hundred uses of an alias are taken', async () => {
 	const text = JSON.stringify(shared.event_details);
 	const entries = Array.from({length: 99}, (_, index) => `- {external_user_id: u-${index}, channel: EMAIL, delivery_location: a@example.com, event_details: ${index === 0 ? `&e ${text}` : '*e'}}`);
 	expect(await place.run(['create', '-f', '-', '--dry-run'], {input: `# ${user}\n${entries.join('\n')}\n`})).toMatchObject({exitCode: 0});
-});
-
-test('what is too long for a text is one sentence, from a file and from the standard input', async () => {
-	await using place = await account();
-	const file = path.join(place.home, 'sparse.yaml');
-	await writeFile(file, '');
-	await truncate(file, 600_000_000);
-	expect(await place.run(['create', '-f', file])).toMatchObject({exitCode: 5, errors: [expect.stringMatching(/^Nothing was sent: \S+sparse\.yaml cannot be read: it is larger than 512 MB\.$/v), expect.any(String)]});
-	const piece = Buffer.alloc(64_000_000, ' ');
-	const input = Readable.from(Array.from({length: 9}, () => piece));
-	expect(await place.run(['create', '-f', '-'], {input})).toMatchObject({exitCode: 5, errors: [expect.stringContaining('the standard input cannot be read: it is larger than 512 MB.'), expect.any(String)]});
 });

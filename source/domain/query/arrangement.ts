@@ -11,14 +11,14 @@ export type Arrangement = {
 };
 
 /** The order of the service, without groups. */
-export const asListed = {sort: undefined, group: undefined, groupOrder: undefined} as const satisfies Required<Arrangement>;
+export const unarranged = {sort: undefined, group: undefined, groupOrder: undefined} as const satisfies Required<Arrangement>;
 
 /** A search and an arrangement, as views of config.yaml have them and as they are kept between runs. */
 export type ArrangedSearch = Arrangement & {readonly query: string};
 
-const members = Object.keys(asListed) as Array<keyof Arrangement>;
+const members = Object.keys(unarranged) as Array<keyof Arrangement>;
 
-/** The arrangement of what has one, and nothing else. What is not given is `asListed`. */
+/** The arrangement of what has one, and nothing else. What is not given is `unarranged`. */
 export const arrangementOf = (arranged: Partial<Arrangement>): Required<Arrangement> => Object.fromEntries(members.map(name => [name, arranged[name]])) as Required<Arrangement>;
 
 /** Whether two arrangements are the same object by object: a reducer keeps what it does not change. */

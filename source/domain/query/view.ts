@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../notification.ts';
 import {range} from '../../system/range.ts';
 import {type Sliced} from '../../system/time-slices.ts';
-import {asListed, type Arrangement} from './arrangement.ts';
+import {unarranged, type Arrangement} from './arrangement.ts';
 import {groupRecords, type Group} from './group.ts';
 import type {Query} from './parse-query.ts';
 import {createSearcher} from './search-index.ts';
@@ -23,7 +23,7 @@ export type View = ViewInput & {
 	readonly isTooSlow: boolean;
 };
 
-export const emptyView: View = {...asListed, records: [], query: [], isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
+export const emptyView: View = {...unarranged, records: [], query: [], isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
 
 /**
 Creates a function that searches, sorts and groups listings. It reuses those of its last results whose input has not changed.

@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {arrangementOf, asListed, isSameArrangement, type ArrangedSearch} from '../../domain/query/arrangement.ts';
+import {arrangementOf, unarranged, isSameArrangement, type ArrangedSearch} from '../../domain/query/arrangement.ts';
 import type {CheckedQuery} from '../../domain/query/check-query.ts';
 import {noRecordQuery, parseQuery, type UncheckedQuery} from '../../domain/query/parse-query.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
@@ -48,7 +48,7 @@ const firstCount = 1000;
 
 const tooSlow = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
-const noSettings: ArrangedSearch = {query: '', ...asListed};
+const noSettings: ArrangedSearch = {query: '', ...unarranged};
 
 /** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
 export function createListModel({listing, now}: ListModelOptions): ListModel {

@@ -1,5 +1,5 @@
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
-import {arrangementOf, asListed, isSameArrangement, type ArrangedSearch, type Arrangement} from '../../domain/query/arrangement.ts';
+import {arrangementOf, unarranged, isSameArrangement, type ArrangedSearch, type Arrangement} from '../../domain/query/arrangement.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,
@@ -37,7 +37,7 @@ export type ListQueryAction =
 	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
 
-export const initialListQuery: ListQuery = {...asListed, mode: 'list', query: editAtEnd(''), choice: 0};
+export const initialListQuery: ListQuery = {...unarranged, mode: 'list', query: editAtEnd(''), choice: 0};
 
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
@@ -102,7 +102,7 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 		case 'restore': {
 			const {saved} = action;
 			// What the operator changed in the meantime is kept.
-			const isUntouched = mode === 'list' && query.text === '' && isSameArrangement(state, asListed);
+			const isUntouched = mode === 'list' && query.text === '' && isSameArrangement(state, unarranged);
 			return isUntouched ? {...state, query: editAtEnd(saved.query), ...arrangementOf(saved)} : state;
 		}
 	}

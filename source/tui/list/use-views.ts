@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {arrangementOf, asListed} from '../../domain/query/arrangement.ts';
+import {arrangementOf, unarranged} from '../../domain/query/arrangement.ts';
 import {parseQuery} from '../../domain/query/parse-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
@@ -36,7 +36,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 			announce({tone: 'bad', text: views.length === 0 ? `There are no views. Choose "save this search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
 		} else if (index === current) {
 			// The key of the present view shows everything again.
-			dispatch({type: 'arrange', view: {query: '', ...asListed}});
+			dispatch({type: 'arrange', view: {query: '', ...unarranged}});
 		} else {
 			dispatch({type: 'arrange', view: {query: view.query, ...arrangementOf(view)}});
 		}

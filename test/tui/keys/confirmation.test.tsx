@@ -250,7 +250,7 @@ test('the question of a bulk undo takes only a key of its own', async () => {
 test('what has a pending change is refused before the question, one or many', async () => {
 	await using sandbox = await temporarySandbox();
 	sandbox.faults.add({name: 'delete-delayed', value: 600_000, count: 1});
-	await using app = await startApp({service: sandbox, size: '100x30', clock: createHandClock()});
+	await using app = await startApp({service: sandbox, size: '100x30', settlingTime: 3_600_000, clock: createHandClock()});
 	await app.waitFor('12 notifications');
 	await app.press('d');
 	await app.waitFor('Press y to delete');
