@@ -6,7 +6,7 @@ import {
 	retryAfterOf,
 	displayOrigin,
 } from './response.ts';
-import type {Failure} from './failure.ts';
+import type {Failure, FieldIssue} from './failure.ts';
 import {waitText} from './not-before.ts';
 import {fieldErrors} from './field-errors/field-errors.ts';
 import {serverMessageOf, serverWordsOf, wordsKey} from './server-message.ts';
@@ -50,7 +50,8 @@ export function classifyResponse(method: Method, received: HttpResponse, now: nu
 		status,
 		retryAfter: wait,
 		method,
-		...hideEchoesIn({requestId: requestIdOf(headers), serverMessage, ...(issues.length > 0 && {issues})}),
+		...hideEchoesIn({requestId: requestIdOf(headers), serverMessage}),
+		...(issues.length > 0 && {issues: issues.map(({path, message}) => ({path: hideEchoesInPath(path), message: hideEchoes(message)}))}),
 	};
 }
 
@@ -65,6 +66,13 @@ export function unreadableResponse(method: Method, received: HttpResponse, summa
 		status: response.status,
 		...hideEchoesIn({requestId: requestIdOf(response.headers), serverMessage: serverMessageOf(response, serverWordsOf(response))}),
 	};
+}
+
+/** The path of a field; as one step where its steps, as they are shown together, repeat an API key. */
+function hideEchoesInPath(path: FieldIssue['path']): FieldIssue['path'] {
+	const shown = path.join('.');
+	const hidden = hideEchoes(shown);
+	return hidden === shown ? path : [hidden];
 }
 
 /** A response without the API keys that it repeats. What is made of it is looked through again: a key may be split in two texts, which are joined. */
