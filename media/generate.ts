@@ -4,9 +4,10 @@ import {startTerminal} from '../test/helpers/terminal.ts';
 import {commandsPage} from './commands-page.ts';
 import {keysTable} from './keys-table.ts';
 import {pictures, screensPage} from './pictures.ts';
-import {toSvg} from './svg.ts';
+import {recordedSteps, recordingSize, secondsPerScreen} from './recording.ts';
+import {toMovingSvg, toSvg} from './svg.ts';
 
-// `npm run docs`: writes the generated parts of README and docs/, and the pictures.
+// `npm run docs`: writes the generated parts of docs/, the pictures and README's recording.
 
 for (const {name, title, columns, rows, open} of pictures) {
 	await using terminal = startTerminal({args: ['--sandbox'], columns, rows});
@@ -16,10 +17,20 @@ for (const {name, title, columns, rows, open} of pictures) {
 	await writeFile(path.join(import.meta.dirname, `${name}.svg`), toSvg({title: `chainbell: ${title}`, columns, rows: terminal.cells()}));
 }
 
+await using recorded = startTerminal({args: ['--sandbox'], ...recordingSize});
+await recorded.waitFor('listed just now');
+const screens = [];
+for (const step of recordedSteps) {
+	await step(recorded);
+	screens.push(recorded.cells());
+}
+
+await writeFile(path.join(import.meta.dirname, 'recording.svg'), toMovingSvg({title: 'chainbell', columns: recordingSize.columns, screens}, secondsPerScreen));
+
 const root = path.join(import.meta.dirname, '..');
-const readme = path.join(root, 'README.md');
-const text = await readFile(readme, 'utf8');
-await writeFile(readme, text.replace(/(?<=<!-- keys: [^\n]* -->\n).*(?=<!-- \/keys -->)/sv, () => keysTable()));
+const keys = path.join(root, 'docs', 'keys.md');
+const text = await readFile(keys, 'utf8');
+await writeFile(keys, text.replace(/(?<=<!-- keys: [^\n]* -->\n).*(?=<!-- \/keys -->)/sv, () => keysTable()));
 
 await writeFile(path.join(root, 'docs', 'commands.md'), await commandsPage());
 await writeFile(path.join(root, 'docs', 'screens.md'), screensPage());

@@ -3,7 +3,7 @@ import {scopes, type Scope} from '../source/tui/keys/scopes.ts';
 import {textKeys} from '../source/tui/keys/text-keys.ts';
 import {bindingsOf} from '../source/tui/keys/match.ts';
 
-/** README's key table, from the table that matches the keys. */
+/** The key table of docs/keys.md, from the table that matches the keys. */
 export function keysTable(): string {
 	const rows = Object.entries(scopes).map(([scope, {title}]) => row(title, bindingsOf(scope as Scope)));
 	return `| where | keys |\n|---|---|\n${rows.join('')}${row('text', textKeys)}`;

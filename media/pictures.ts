@@ -13,8 +13,8 @@ export type ScreenPicture = {
 	readonly open: (terminal: Terminal) => Promise<void>;
 };
 
-/** Fills in a form. */
-async function fillIn(terminal: Terminal): Promise<void> {
+/** Fills in a form, from the list. */
+export async function fillIn(terminal: Terminal): Promise<void> {
 	terminal.press('n');
 	await terminal.waitFor('new notification');
 	terminal.press('ops-3', 'Enter');

@@ -21,16 +21,37 @@ export type Picture = {
 };
 
 /** Draws a terminal window as SVG. */
-export function toSvg({title, columns, rows}: Picture): string {
+export const toSvg = ({title, columns, rows}: Picture): string => drawWindow({title, columns, height: rows.length, style: '', body: drawRows(rows)});
+
+/**
+Draws screens of one size that follow each other for ever, as an SVG that moves. Who asks for less motion sees the first one.
+
+@param recording - The screens in their order.
+@param seconds - For which each is shown.
+*/
+export function toMovingSvg({title, columns, screens}: {readonly title: string; readonly columns: number; readonly screens: ReadonlyArray<Picture['rows']>}, seconds: number): string {
+	const style = [
+		`.screen{visibility:hidden;animation:show ${screens.length * seconds}s steps(1) infinite}`,
+		`@keyframes show{0%{visibility:visible}${round(100 / screens.length)}%,100%{visibility:hidden}}`,
+		'@media(prefers-reduced-motion:reduce){.screen{animation:none}.first{visibility:visible}}',
+	].join('');
+	const body = screens.flatMap((rows, index) => [`<g class="screen${index === 0 ? ' first' : ''}" style="animation-delay:${index * seconds}s">`, ...drawRows(rows), '</g>']);
+	return drawWindow({title, columns, height: screens[0]!.length, style, body});
+}
+
+const drawRows = (rows: Picture['rows']): string[] => rows.flatMap((runs, row) => runs.map(run => drawRun(run, titleBar + (row * cellHeight)))).filter(Boolean);
+
+/** A window with so many columns, and rows as its height. */
+function drawWindow({title, columns, height: rows, style, body}: {readonly title: string; readonly columns: number; readonly height: number; readonly style: string; readonly body: readonly string[]}): string {
 	const width = round(x(columns) + padding);
-	const height = titleBar + (rows.length * cellHeight) + padding;
+	const height = titleBar + (rows * cellHeight) + padding;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(title)}">`,
-		`<style>text{font:${fontSize}px "DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace}</style>`,
+		`<style>text{font:${fontSize}px "DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace}${style}</style>`,
 		`<rect width="${width}" height="${height}" rx="8" fill="${background}"/>`,
 		...['#ff5f57', '#febc2e', '#28c840'].map((fill, index) => `<circle cx="${18 + (index * 20)}" cy="18" r="6" fill="${fill}"/>`),
 		`<text x="${round(width / 2)}" y="23" text-anchor="middle" fill="${ansi[8]!}">${escape(title)}</text>`,
-		...rows.flatMap((runs, row) => runs.map(run => drawRun(run, titleBar + (row * cellHeight)))).filter(Boolean),
+		...body,
 		'</svg>',
 		'',
 	].join('\n');

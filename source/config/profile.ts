@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import type {Limits} from '../system/limits.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
-import {environmentRemedy} from './key-remedy.ts';
+import {environmentRemedy, keyRemedy} from './key-remedy.ts';
 import type {StorageSettings} from './profile-schema.ts';
 
 /** The account a session works on. */
@@ -82,7 +82,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		return {state: 'problem', problem: `no profile ${name} in ${request.configFile}${names.length > 0 ? ` (profiles: ${names.join(', ')})` : ''}`};
 	}
 
-	const [{findApiKey}, {keyRemedy}] = await Promise.all([import('./credentials.ts'), import('./key-remedy.ts')]);
+	const {findApiKey} = await import('./credentials.ts');
 	const remedy = keyRemedy(name, settings);
 	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok

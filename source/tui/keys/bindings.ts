@@ -23,7 +23,7 @@ import {undoBindings} from './rows/undo.ts';
 import type {Scope} from './scopes.ts';
 
 /**
-Every key of the program: what is matched, and what the footer, the help screen and README's table show. The rows are in the files of `rows/`.
+Every key of the program: what is matched, and what the footer, the help screen and the table of docs/keys.md show. The rows are in the files of `rows/`.
 
 A scope in which text is typed leaves single characters to the text.
 */

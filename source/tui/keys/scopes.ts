@@ -1,5 +1,5 @@
 type ScopeRow = {
-	/** The name of the scope in the help and in README's key table, and of its screen in the header. */
+	/** The name of the scope in the help and in the key table of docs/keys.md, and of its screen in the header. */
 	readonly title: string;
 	/** Single characters are text. */
 	readonly isText?: true;
