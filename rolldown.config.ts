@@ -1,33 +1,11 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
-import path from 'node:path';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
 import {compileAhead} from './scripts/bundle/compile-ahead.ts';
+import {framePlugins, startPlugins, widthPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
 import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
 import {patch, type Patch} from './scripts/bundle/patch.ts';
 import {requirePatches} from './scripts/bundle/require-patches.ts';
 import {startChunks} from './scripts/bundle/start-chunks.ts';
-
-/** Imports a module of ours into a dependency. */
-const importOurs = (names: string, file: string): string => `import {${names}} from ${JSON.stringify(path.resolve(import.meta.dirname, 'source/terminal', file))}; `;
-
-const importFastSegmenter = importOurs('fastSegmenter, fastWidth', 'fast-segmenter.ts');
-
-/** The first text on the screen is simple and needs neither an Intl.Segmenter nor tables of emoji, each of which takes milliseconds to create. test/bundle.test.ts checks that the results stay the same. */
-export const widthPlugins: readonly Patch[] = [
-	...[
-		/\bstring-width\/index\.js$/v,
-		/\bwrap-ansi\/index\.js$/v,
-		/\bcli-truncate\/index\.js$/v,
-		/\bslice-ansi\/tokenize-ansi\.js$/v,
-		/\bink\/build\/line-update\.js$/v,
-		/\bansi-tokenize\/build\/tokenize\.js$/v,
-	].map(id => patch(id, /new Intl\.Segmenter\((?:undefined, \{ ?granularity: ["']grapheme["'] ?\})?\)/gv, 'fastSegmenter', importFastSegmenter)),
-	...['visibleCharacterRegex', 'spacingMarkRegex', 'rgiEmojiRegex', 'extendedPictographicRegex'].flatMap(name => [
-		patch(/\bstring-width\/index\.js$/v, new RegExp(String.raw`\b${name}\b(?! = )`, 'gv'), `${name}()`),
-		patch(/\bstring-width\/index\.js$/v, `const ${name} = `, `const ${name} = () => `),
-	]),
-	patch(/\bstring-width\/index\.js$/v, String.raw`if (/^[\u0020-\u007E]*$/.test(string)) {`, String.raw`const known = ambiguousIsNarrow ? fastWidth(string) : undefined; if (known !== undefined) { return known; } if (/^[\u0020-\u007E]*$/.test(string)) {`),
-];
 
 /** Importing node:process creates every standard stream, which takes milliseconds; the global `process` creates each when it is first used. */
 const globalProcess: Patch = {
@@ -42,48 +20,6 @@ const globalProcess: Patch = {
 		}),
 	},
 };
-
-/** Makes a frame take less work and fewer bytes. test/bundle-frames.test.ts checks that the results stay the same. */
-export const framePlugins: readonly Patch[] = [
-	// Most lines of a frame were in the previous one: the parsed parts of some hundreds of lines are kept between frames.
-	patch(/\bink\/build\/output\.js$/v, 'caches = new OutputCaches();', 'caches = OutputCaches.kept = OutputCaches.kept?.widths.size < 1024 ? OutputCaches.kept : new OutputCaches();'),
-	// Most rows are one plain text, or were in an earlier frame, and need no cells.
-	patch(/\bink\/build\/output\.js$/v, '    get() {', '    get() { return composeRows(this, styledCharsToString); } getFromCells() {', importOurs('composeRows', 'ink-rows.ts')),
-	// A list that scrolls is moved by the terminal.
-	patch(/\bink\/build\/log-update\.js$/v, 'for (let i = 0; i < visibleCount; i++) {', 'const scroll = areColumnsUnchanged && nextLines.length === previousLines.length ? findScroll(previousLines, nextLines) : undefined; if (scroll !== undefined) { buffer.push(scrollSequence(scroll)); previousLines = scrolledRows(previousLines, scroll); } for (let i = 0; i < visibleCount; i++) {', importOurs('findScroll, scrolledRows, scrollSequence', 'ink-scroll.ts')),
-	// Text without control characters has nothing to remove.
-	patch(/\bink\/build\/squash-text-nodes\.js$/v, 'text = sanitizeAnsi(', String.raw`if (!/\p{Control}/u.test(text)) { return text; } text = sanitizeAnsi(`),
-	// Another text that wants the same room, and had it, needs no new layout.
-	patch(/\bink\/build\/dom\.js$/v, /node\.nodeValue = text;\s+markNodeAsDirty\(node\);/gv, 'const isLayoutKept = rememberSize(node, holder => measureText(squashTextNodes(holder))); node.nodeValue = text; if (!isLayoutKept()) { markNodeAsDirty(node); }', importOurs('rememberSize', 'ink-text.ts')),
-	patch(/\bink\/build\/dom\.js$/v, 'const textWrap = node.style?.textWrap', 'node.isNarrowed = true; const textWrap = node.style?.textWrap'),
-	// Lines whose UTF-16 units are all graphemes are compared without segmenting them.
-	patch(/\bink\/build\/line-update\.js$/v, 'printableAscii.test(previousText) && printableAscii.test(nextText)', 'lineWidth(previousText) !== undefined && lineWidth(nextText) !== undefined', importOurs('fastWidth as lineWidth', 'fast-segmenter.ts')),
-	patch(/\bink\/build\/line-update\.js$/v, 'column = textLimit;', 'column = lineWidth(nextText.slice(0, textLimit));'),
-	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),
-	// Skips unchanged lines with one cursor movement instead of one per line.
-	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),
-];
-
-/** Creates Yoga from its own bytes at once. Otherwise it fetches them, for which Node loads undici, and makes every module that uses it wait. */
-const yogaPlugins: readonly Patch[] = [
-	patch(/yoga-wasm-base64-esm\.js$/v, 'loadYoga = loadYoga || {};', `loadYoga = {instantiateWasm(imports, done) {
-		const bytes = Buffer.from(H.slice(H.indexOf(',') + 1), 'base64');
-		const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
-		done(instance);
-		return instance.exports;
-	}};`.replaceAll(/\n\t*/gv, ' ')),
-	patch(/yoga-wasm-base64-esm\.js$/v, 'return loadYoga.ready', 'return loadYoga'),
-	patch(/yoga-wasm-base64-esm\.js$/v, 'import.meta.url', '""'),
-	patch(/\byoga-layout\/dist\/src\/index\.js$/v, 'await loadYoga()', 'loadYoga()'),
-];
-
-/** What Ink's dependencies load or make at the start, and nothing here uses. */
-const startPlugins: readonly Patch[] = [
-	// The crash report (cli/crash-report.ts) takes the place of Ink's.
-	patch(/\bink\/build\/components\/ErrorBoundary\.js$/v, 'import ErrorOverview from \'./ErrorOverview.js\';', 'const ErrorOverview = () => null;'),
-	patch(/\bsignal-exit\/index\.js$/v, 'var assert = require(\'assert\')', ''),
-	patch(/\bsignal-exit\/index\.js$/v, /assert\.equal\([^\n]+/gv, ''),
-];
 
 /** This program gives meow its own package.json, which needs no normalising: the packages for that take half the start of a command to load. */
 const meowPlugins: readonly Patch[] = [

@@ -2,7 +2,7 @@ import {accessSync, constants, globSync, statfsSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {defineConfig, type Plugin} from 'vitest/config';
-import {framePlugins, widthPlugins} from './rolldown.config.ts';
+import {framePlugins, widthPlugins} from './scripts/bundle/ink-patches.ts';
 
 // What a developer's shell or a CI service sets must not reach the tests; the workers inherit this.
 for (const name of Object.keys(process.env)) {

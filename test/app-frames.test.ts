@@ -2,7 +2,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {build} from 'rolldown';
 import {expect, test} from 'vitest';
-import {framePlugins} from '../rolldown.config.ts';
+import {framePlugins} from '../scripts/bundle/ink-patches.ts';
 import {answer, createHttpServer} from './helpers/http-server.ts';
 
 // Frames with styles: Ink reads this when it is loaded.

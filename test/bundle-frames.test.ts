@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import {build, type Plugin} from 'rolldown';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
-import {framePlugins} from '../rolldown.config.ts';
-import {createScreenOutput} from '../source/terminal/screen-output.ts';
+import {framePlugins} from '../scripts/bundle/ink-patches.ts';
+import {createScreenOutput} from '../source/terminal/ink/screen-output.ts';
 import {temporaryFolder} from './helpers/app.tsx';
 import {Screen} from './helpers/terminal-screen.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {build, type Plugin} from 'rolldown';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
-import {widthPlugins} from '../rolldown.config.ts';
-import {fastSegmenter} from '../source/terminal/fast-segmenter.ts';
+import {widthPlugins} from '../scripts/bundle/ink-patches.ts';
+import {fastSegmenter} from '../source/terminal/ink/fast-segmenter.ts';
 
 /** Loads a dependency as the bundle has it, or without our patches. */
 async function load<T>(dependency: string, plugins: readonly Plugin[]): Promise<T> {

@@ -32,7 +32,7 @@ export function requirePatches(patches: readonly Patch[]): Plugin[] {
 		},
 		buildEnd(error) {
 			if (error === undefined && unused.size > 0) {
-				this.error(['These patches changed nothing; update them in rolldown.config.ts:', ...unused.values().map(({name}) => name)].join('\n  '));
+				this.error(['These patches changed nothing; update them (scripts/bundle/ink-patches.ts, rolldown.config.ts):', ...unused.values().map(({name}) => name)].join('\n  '));
 			}
 		},
 	}];

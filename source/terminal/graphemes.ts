@@ -1,4 +1,4 @@
-import {fastSegmenter} from './fast-segmenter.ts';
+import {fastSegmenter} from './ink/fast-segmenter.ts';
 
 /** The user-perceived characters of a text (UAX 29 extended grapheme clusters). */
 export function graphemes(text: string): string[] {

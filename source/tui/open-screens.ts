@@ -4,7 +4,7 @@ import {readEnvironment} from '../config/environment.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {systemClock} from '../system/clock.ts';
-import {writeRows} from '../terminal/row-writer.ts';
+import {writeRows} from '../terminal/ink/row-writer.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {createStrayOutput} from '../terminal/stray-output.ts';
 import {applySettings} from './apply-settings.ts';

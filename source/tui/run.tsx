@@ -5,7 +5,7 @@ import {systemClock} from '../system/clock.ts';
 import {backgroundQuery} from '../terminal/background.ts';
 import {createMouseSwitch} from '../terminal/mouse.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
-import {createScreenOutput} from '../terminal/screen-output.ts';
+import {createScreenOutput} from '../terminal/ink/screen-output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import type {Opening, Services} from '../session/session.ts';

@@ -1,7 +1,7 @@
 import {PassThrough} from 'node:stream';
 import type {WriteStream} from 'node:tty';
 import {expect, test} from 'vitest';
-import {createScreenOutput} from '../../source/terminal/screen-output.ts';
+import {createScreenOutput} from '../../../source/terminal/ink/screen-output.ts';
 
 const begin = '\u{1B}[?2026h';
 const end = '\u{1B}[?2026l';

@@ -1,7 +1,7 @@
 import {fastWidth} from './fast-segmenter.ts';
 
 /*
-Ink composes a frame of cells: at 120x40 it makes 4800 objects for each frame and looks at every character. But most rows of a frame are one plain text, and then the row is that text; and most of the others were in an earlier frame. The build puts this in the place of `Output.get` (rolldown.config.ts).
+Ink composes a frame of cells: at 120x40 it makes 4800 objects for each frame and looks at every character. But most rows of a frame are one plain text, and then the row is that text; and most of the others were in an earlier frame. The build puts this in the place of `Output.get` (scripts/bundle/ink-patches.ts).
 */
 
 /** The part of a frame that may be written to; a bound that is missing is none. The ends are exclusive. */

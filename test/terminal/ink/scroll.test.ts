@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {findScroll, scrolledRows, scrollSequence, type Scroll} from '../../source/terminal/ink-scroll.ts';
-import {Screen} from '../helpers/terminal-screen.ts';
+import {findScroll, scrolledRows, scrollSequence, type Scroll} from '../../../source/terminal/ink/scroll.ts';
+import {Screen} from '../../helpers/terminal-screen.ts';
 
 const list = (top: number, selected: number) => ['header', 'TITLES', ...Array.from({length: 20}, (_, row) => `${row === selected ? '>' : ' '} row ${top + row}`), 'footer'];
 

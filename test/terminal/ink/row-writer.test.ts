@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createRowWriter} from '../../source/terminal/row-writer.ts';
+import {createRowWriter} from '../../../source/terminal/ink/row-writer.ts';
 
 const enter = '\u{1B}[?1049h';
 

@@ -1,7 +1,7 @@
 import type {WriteStream} from 'node:tty';
-import type {MouseSwitch} from './mouse.ts';
+import type {MouseSwitch} from '../mouse.ts';
+import type {StrayOutput} from '../stray-output.ts';
 import {createRowWriter, enterAlternateScreen, leaveAlternateScreen} from './row-writer.ts';
-import type {StrayOutput} from './stray-output.ts';
 
 /** Begins and ends a synchronised update: the terminal shows it as a whole. */
 const beginUpdate = '\u{1B}[?2026h';
