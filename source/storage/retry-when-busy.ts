@@ -17,14 +17,20 @@ export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
 	readonly [Name in Write]: T[Name] extends (...parameters: infer Parameters) => infer Value ? (...parameters: Parameters) => Promise<Value> : never;
 };
 
-/** Milliseconds between two attempts. */
-export const interval = 50;
+/** Milliseconds before it gives up. */
+export const longestWait = 30_000;
 
-/** Attempts before it gives up: thirty seconds. */
-export const mostAttempts = 30_000 / interval;
+/** Milliseconds before it gives up after the signal has fired. */
+const lastWait = 2000;
 
-/** Attempts after the signal has fired: two seconds. */
-const lastAttempts = 40;
+/** Milliseconds until the next attempt, after so many of waiting: most locks are held for a moment. */
+export function pauseAfter(waited: number): number {
+	if (waited < 1000) {
+		return 50;
+	}
+
+	return waited < 5000 ? 250 : 1000;
+}
 
 /**
 Wraps the writes of a store so that they wait for the ledger's write lock in short steps, between which the event loop turns. The first attempt is made at once.
@@ -38,10 +44,10 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 	const {sleep, onBusy, onWrite, signal} = policy;
 	let waiting = 0;
 
-	const wait = async () => {
+	const wait = async (milliseconds: number) => {
 		waiting++;
 		onBusy(true);
-		await sleep(interval);
+		await sleep(milliseconds);
 		waiting--;
 		if (waiting === 0) {
 			onBusy(false);
@@ -49,7 +55,8 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 	};
 
 	const attempt = async <Value>(write: () => Value): Promise<Value> => {
-		let attemptsLeft = mostAttempts;
+		let waited = 0;
+		let left = longestWait;
 		for (;;) {
 			try {
 				return write();
@@ -58,13 +65,15 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 					throw error;
 				}
 
-				if (attemptsLeft === 0) {
+				if (left <= 0) {
 					throw new LedgerBusyError('Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.', {cause: error});
 				}
 			}
 
-			attemptsLeft = Math.min(attemptsLeft - 1, signal?.aborted === true ? lastAttempts : mostAttempts);
-			await wait();
+			const pause = pauseAfter(waited);
+			waited += pause;
+			left = Math.min(left - pause, signal?.aborted === true ? lastWait : longestWait);
+			await wait(pause);
 		}
 	};
 

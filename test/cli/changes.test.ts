@@ -230,7 +230,7 @@ test('what has a pending change is refused before the question', async () => {
 });
 
 test('a partial listing deletes nothing by query', async () => {
-	await using place = await account(6);
+	await using place = await account(6, 60_000);
 	place.sandbox.faults.add({name: 'list-cut'});
 	expect(await place.run(['delete', '--query', '/./', '--yes'])).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('partial') as unknown});
 	place.sandbox.faults.clear();
@@ -250,16 +250,16 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 }, 60_000);
 
 test('a create whose outcome is unknown ends with 8 and its number, and a refused key with 4', async () => {
-	await using place = await account();
+	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-500-before', count: 1});
-	expect(await place.run(one, {settlingTime: 60_000})).toMatchObject({exitCode: 8, stdout: '', stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown});
+	expect(await place.run(one)).toMatchObject({exitCode: 8, stdout: '', stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown});
 	// The same is not sent beside it.
-	expect(await place.run(one, {settlingTime: 60_000})).toMatchObject({exitCode: 8, stderr: expect.stringMatching(/a second one may result\.\n.*chainbell recover/v) as unknown});
-	const {exitCode, stderr} = await place.run(['undo', '1', '--yes'], {settlingTime: 60_000});
+	expect(await place.run(one)).toMatchObject({exitCode: 8, stderr: expect.stringMatching(/a second one may result\.\n.*chainbell recover/v) as unknown});
+	const {exitCode, stderr} = await place.run(['undo', '1', '--yes']);
 	expect(exitCode).toBe(1);
 	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it or roll it back\.\n.*chainbell recover/v);
 	expect(stderr).not.toMatch(/\bpress\b/iv);
-	expect(await place.run(['recover', '--json'], {settlingTime: 60_000})).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"state": "creating"') as unknown});
+	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"state": "creating"') as unknown});
 	expect(await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}})).toMatchObject({exitCode: 4});
 	expect(await place.run(one, {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toMatchObject({exitCode: 7});
 }, 60_000);

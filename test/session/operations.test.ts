@@ -7,7 +7,7 @@ import type {AccountOperations} from '../../source/session/account-operations.ts
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock, type Clock} from '../../source/system/clock.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {createElsewhere, list, watchWrites} from '../operations/harness.ts';
 import {start} from '../sandbox/client.ts';
@@ -26,6 +26,10 @@ type Setup = {
 };
 
 const {signal} = new AbortController();
+
+/** Pauses are short. */
+const hurriedClock: Clock = {...systemClock, sleep: async (milliseconds, ended) => systemClock.sleep(milliseconds / 20, ended)};
+
 const edited = {...input, name: 'Edited'};
 const bulkOptions = () => ({signal, pauseControl: createPauseControl(), onProgress: () => undefined});
 
@@ -35,7 +39,7 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): P
 	await createElsewhere(sandbox, input);
 	await createElsewhere(sandbox, {...input, userId: 'user-2'});
 	const {services, close} = createServices({
-		clock: systemClock,
+		clock: hurriedClock,
 		profile: {
 			environment: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined},
 			configFile: `${ledgerFile}.yaml`,

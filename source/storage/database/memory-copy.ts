@@ -10,12 +10,13 @@ import {migrate, versionOf} from './schema.ts';
 Opens a database in memory with what can be read of a ledger file, or an empty one. Nothing written to it reaches the file.
 
 @param file - Path of a ledger that cannot be opened for writing.
+@param busyTimeout - Milliseconds for which it blocks while another process holds a lock.
 @param build - Makes the contents from the database.
 */
-export function openInMemory<T>(file: string, build: (database: Database) => T): T {
+export function openInMemory<T>(file: string, busyTimeout: number, build: (database: Database) => T): T {
 	for (const copy of [copyToMemory, copyThroughTemporaryFile]) {
 		try {
-			return build(copy(file));
+			return build(copy(file, busyTimeout));
 		} catch {
 			// Next, the other way.
 		}
@@ -32,7 +33,7 @@ export function openEmpty(): Database {
 }
 
 /** For a directory without write permission: SQLite reads a file in WAL mode only if it can create an index beside it. */
-const copyThroughTemporaryFile = (file: string): Database => withTemporaryCopy(file, copyToMemory);
+const copyThroughTemporaryFile = (file: string, busyTimeout: number): Database => withTemporaryCopy(file, copy => copyToMemory(copy, busyTimeout));
 
 /** Reads a database from a copy of its files: SQLite may write beside a file that it only reads. */
 export function readThroughCopy<T>(file: string, read: (database: Database) => T): T {
@@ -63,9 +64,9 @@ function withTemporaryCopy<T>(file: string, work: (copy: string) => T): T {
 	}
 }
 
-function copyToMemory(file: string): Database {
+function copyToMemory(file: string, busyTimeout: number): Database {
 	requireSqliteFile(file);
-	const source = openDatabase(file, {isReadOnly: true});
+	const source = openDatabase(file, {isReadOnly: true, busyTimeout});
 	const memory = openDatabase(':memory:');
 	try {
 		// First the version of the file, so that both have the same columns.

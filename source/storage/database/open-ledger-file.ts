@@ -55,7 +55,7 @@ export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocke
 		}
 
 		notices.push(`Drafts, history, templates and undo will be lost when chainbell exits: ${describeFileError(error, file)}.`);
-		contents = openInMemory(file, database => build(database, false));
+		contents = openInMemory(file, busyTimeout, database => build(database, false));
 	}
 
 	return {contents, notice: notices.length === 0 ? undefined : notices.join(' ')};

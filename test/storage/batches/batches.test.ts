@@ -298,7 +298,7 @@ test('a copy in memory includes batches', () => {
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	answer(ledger, plan(ledger, '1', '2'), 'ok');
-	const copy = openInMemory(file, database => database);
+	const copy = openInMemory(file, 10, database => database);
 	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([{state: 'done'}, {state: 'planned'}]);
 	copy.close();
 });
