@@ -1,33 +1,29 @@
 import * as z from 'zod';
 import {channelNames} from '../domain/channels.ts';
+import {topicNames, wireNames} from '../domain/wire-names.ts';
 
 const filterOf = (text: z.ZodString) => z.strictObject({
-	field_name: text, operator: text, value: z.string(), value_type: text,
+	[wireNames.filter.fieldName]: text, [wireNames.filter.operator]: text, [wireNames.filter.value]: z.string(), [wireNames.filter.valueType]: text,
 });
 
-const sentTopics = z.strictObject({
-	topic_0: z.string().optional(),
-	topic_1: z.string().optional(),
-	topic_2: z.string().optional(),
-	topic_3: z.string().optional(),
-});
+const sentTopics = z.strictObject(Object.fromEntries(topicNames.map(name => [name, z.string().optional()])) as Record<(typeof topicNames)[number], z.ZodOptional<z.ZodString>>);
 
 const eventDetailsSchema = z.strictObject({
-	network: z.string().min(1),
-	event_type: z.string().min(1),
-	addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
-	filters: z.array(filterOf(z.string().min(1))).optional(),
-	graphql: sentTopics.optional(),
+	[wireNames.details.network]: z.string().min(1),
+	[wireNames.details.eventType]: z.string().min(1),
+	[wireNames.details.addresses]: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
+	[wireNames.details.filters]: z.array(filterOf(z.string().min(1))).optional(),
+	[wireNames.details.graphql]: sentTopics.optional(),
 });
 
 /** The body that creates a notification, strictly as documented (interface.md, "Resources and their fields"). */
 export const createBodySchema = z.strictObject({
-	external_user_id: z.string().min(1),
-	channel: z.enum(channelNames()),
-	notification_name: z.string().optional(),
-	template: z.string().optional(),
-	delivery_location: z.string().min(1),
-	event_details: eventDetailsSchema,
+	[wireNames.record.userId]: z.string().min(1),
+	[wireNames.record.channel]: z.enum(channelNames()),
+	[wireNames.record.name]: z.string().optional(),
+	[wireNames.record.template]: z.string().optional(),
+	[wireNames.record.recipient]: z.string().min(1),
+	[wireNames.record.details]: eventDetailsSchema,
 });
 
 export type CreateBody = z.infer<typeof createBodySchema>;

@@ -1,5 +1,6 @@
 import {undocumentedPaths, type MemberPath} from '../domain/undocumented.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
+import {textMembers} from '../domain/wire-names.ts';
 import type {Failure} from './failure.ts';
 
 /**
@@ -24,9 +25,9 @@ function otherTypes(body: JsonObject): MemberPath[] {
 	const filters = member(details, 'filters');
 	const isOther = (value: unknown) => value !== undefined && typeof value !== 'string';
 	return [
-		...['external_user_id', 'channel', 'notification_name', 'delivery_location', 'template'].filter(name => isOther(body[name])),
-		...['network', 'event_type'].filter(name => isOther(member(details, name))).map(name => `event_details.${name}`),
-		...['field_name', 'operator', 'value', 'value_type']
+		...textMembers.record.filter(name => isOther(body[name])),
+		...textMembers.details.filter(name => isOther(member(details, name))).map(name => `event_details.${name}`),
+		...textMembers.filter
 			.filter(name => Array.isArray(filters) && filters.some(filter => isObject(filter) && isOther(filter[name])))
 			.map(name => `event_details.filters.${name}`),
 	];

@@ -1,14 +1,13 @@
 import {readRecord} from '../api/listing/read-record.ts';
 import {toDraft, type Draft} from '../domain/draft/draft.ts';
 import type {Topics} from '../domain/notification.ts';
+import {topicNames} from '../domain/wire-names.ts';
 import {isObject, type JsonObject} from '../system/json.ts';
 
 /** What a body in a file says, or what is wrong with it. */
 export type BodyReading =
 	| {readonly draft: Draft; readonly id: string | undefined}
 	| {readonly issues: ReadonlyArray<{readonly field: string; readonly message: string}>};
-
-const topicNames = ['topic_0', 'topic_1', 'topic_2', 'topic_3'] as const;
 
 /** Reads a body with the names of interface.md, "Resources and their fields", or a record as it was listed, which has an ID: that is not sent, and what interface.md does not allow is sent as it was. */
 export function readBody(value: unknown): BodyReading {

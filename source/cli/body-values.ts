@@ -1,6 +1,7 @@
 import type {Document, Node, Scalar, YAMLMap, YAMLSeq} from 'yaml';
 import {isTooDeep, parseJson} from '../system/json.ts';
 import {deepestNesting} from '../system/limits.ts';
+import {textMembers, topicNames, wireNames} from '../domain/wire-names.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 
 /** A value in a file, and where it is: `line 12`, or `number 3`. */
@@ -150,24 +151,7 @@ function reasonOf(error: Error): string {
 }
 
 /** The fields that are text, which a file need not quote. */
-const textFields: ReadonlySet<string> = new Set([
-	'external_user_id',
-	'channel',
-	'notification_name',
-	'template',
-	'delivery_location',
-	'network',
-	'event_type',
-	'addresses',
-	'field_name',
-	'operator',
-	'value',
-	'value_type',
-	'topic_0',
-	'topic_1',
-	'topic_2',
-	'topic_3',
-]);
+const textFields: ReadonlySet<string> = new Set([...Object.values(textMembers).flat(), wireNames.details.addresses, ...topicNames]);
 
 /**
 Keeps a number as it is written, where JavaScript would print another one: an address or `007` as text, any other as a number of JSON.

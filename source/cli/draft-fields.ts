@@ -7,6 +7,7 @@ import {patternOf} from '../domain/query/search.ts';
 import {eventFields} from '../domain/vocabulary.ts';
 import type {SentContent} from '../storage/sent-content.ts';
 import {nearest} from '../system/nearest.ts';
+import {wireNames} from '../domain/wire-names.ts';
 import {UsageError} from './command-error.ts';
 import {readInput} from './read-input.ts';
 
@@ -158,13 +159,11 @@ export async function draftOfOptions({user = '', channel = '', to = '', name = '
 	};
 }
 
-const filterMembers = {fieldName: 'field_name', operator: 'operator', value: 'value', valueType: 'value_type'} as const;
-
 /** A field of the form as the service names it: `event_details.filters.0.value`. */
 export function pathOf(field: FieldId): string {
 	const filter = filterOf(field);
 	if (filter !== undefined) {
-		return `event_details.filters.${filter.index}.${filterMembers[filter.part]}`;
+		return `event_details.filters.${filter.index}.${wireNames.filter[filter.part]}`;
 	}
 
 	return field.startsWith('topic.') ? `event_details.graphql.topic_${field.slice('topic.'.length)}` : formFieldOf(field)?.path ?? field;

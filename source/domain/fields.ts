@@ -2,6 +2,7 @@ import {channels, recipientHint} from './channels.ts';
 import type {Draft} from './draft/draft.ts';
 import {filterSentence, filtersSentence} from './filters/sentence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
+import {wireNames} from './wire-names.ts';
 
 /** Everything the program knows of a field of a listed notification. The optional parts say where else it appears. */
 export type Field = {
@@ -67,43 +68,43 @@ const table = [
 		sortLetter: 'i',
 	},
 	{
-		name: 'name', path: 'notification_name', label: 'Name', read: ({name}) => name, ifEmpty: 'none',
+		name: 'name', path: wireNames.record.name, label: 'Name', read: ({name}) => name, ifEmpty: 'none',
 		column: {priority: 2, min: 18, cut: 'text'},
 		sortLetter: 'n',
 		form: {...draftText('name'), order: 1, placeholder: () => 'optional display name'},
 	},
 	{
-		name: 'channel', path: 'channel', label: 'Channel', read: ({channel}) => channel,
+		name: 'channel', path: wireNames.record.channel, label: 'Channel', read: ({channel}) => channel,
 		column: {priority: 3, min: 5, cut: 'channel', title: 'CHAN'},
 		sortLetter: 'c', group: {letter: 'c', order: 2},
 		form: {...draftText('channel'), order: 2, placeholder: () => `${channels.map(({letter}) => letter).join('/')}, or space to choose`},
 	},
 	{
-		name: 'user', path: 'external_user_id', label: 'User', read: ({userId}) => userId,
+		name: 'user', path: wireNames.record.userId, label: 'User', read: ({userId}) => userId,
 		column: {priority: 6, min: 9, cut: 'text'},
 		sortLetter: 'u', group: {letter: 'u', order: 1},
 		form: {...draftText('userId'), order: 1, placeholder: () => 'external user ID'},
 	},
 	{
-		name: 'recipient', path: 'delivery_location', alias: 'to', label: 'Recipient', read: ({recipient}) => recipient,
+		name: 'recipient', path: wireNames.record.recipient, alias: 'to', label: 'Recipient', read: ({recipient}) => recipient,
 		column: {priority: 4, min: 16, cut: 'recipient'},
 		sortLetter: 'r', group: {letter: 'r', order: 6},
 		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
 	},
 	{
-		name: 'network', path: 'event_details.network', label: 'Network', read: ({network}) => network,
+		name: 'network', path: `${wireNames.record.details}.${wireNames.details.network}`, label: 'Network', read: ({network}) => network,
 		column: {priority: 7, min: 12, cut: 'text'},
 		sortLetter: 'w', group: {letter: 'w', order: 3},
 		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
 	},
 	{
-		name: 'event', path: 'event_details.event_type', label: 'Event', read: ({eventType}) => eventType,
+		name: 'event', path: `${wireNames.record.details}.${wireNames.details.eventType}`, label: 'Event', read: ({eventType}) => eventType,
 		column: {priority: 8, min: 12, cut: 'text'},
 		sortLetter: 'e', group: {letter: 'e', order: 4},
 		form: {...draftText('eventType'), order: 6, placeholder: () => 'event type, e.g. ADDRESS_ACTIVITY'},
 	},
 	{
-		name: 'address', path: 'event_details.addresses', label: 'Address', isHex: true,
+		name: 'address', path: `${wireNames.record.details}.${wireNames.details.addresses}`, label: 'Address', isHex: true,
 		read: ({addresses}) => addresses.length === 1 ? addresses[0]! : addresses.join(' '),
 		readAll: ({addresses}) => addresses,
 		column: {priority: 5, min: 13, cut: 'middle'},
@@ -111,7 +112,7 @@ const table = [
 		form: {...draftText('address'), order: 4, placeholder: () => '0x…'},
 	},
 	{
-		name: 'filter', path: 'event_details.filters', label: 'Filters', ifEmpty: 'none (all events match)',
+		name: 'filter', path: `${wireNames.record.details}.${wireNames.details.filters}`, label: 'Filters', ifEmpty: 'none (all events match)',
 		read: ({filters}) => filtersSentence(filters),
 		column: {priority: 9, min: 20, cut: 'text', title: 'FILTERS'},
 		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${filterSentence(filter)}`),

@@ -3,6 +3,7 @@ import {channelNames} from './channels.ts';
 import type {NotificationFields, Topics} from './notification.ts';
 import {canHaveTopics} from './topics.ts';
 import {documented, filtersOf, undocumentedPaths} from './undocumented.ts';
+import {textMembers} from './wire-names.ts';
 
 /** What is known of a notification that is to be deleted. */
 export type RestoreSource = {
@@ -49,8 +50,8 @@ function hasOtherTypes(raw: unknown): boolean {
 	const details = memberOf(raw, 'event_details');
 	const addresses = memberOf(details, 'addresses');
 	const values = [
-		...['external_user_id', 'channel', 'notification_name', 'delivery_location'].map(name => memberOf(raw, name)),
-		...['network', 'event_type'].map(name => memberOf(details, name)),
+		...textMembers.record.filter(name => name !== 'template').map(name => memberOf(raw, name)),
+		...textMembers.details.map(name => memberOf(details, name)),
 		...Array.isArray(addresses) ? addresses as unknown[] : [],
 		...filtersOf(details).flatMap(filter => [...documented.filter].map(name => memberOf(filter, name))),
 	];

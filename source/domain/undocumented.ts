@@ -1,4 +1,5 @@
 import {isObject, member, type JsonObject} from '../system/json.ts';
+import {wireNames} from './wire-names.ts';
 
 /** Members of a listed record, or of an object in it, that are not sent again: the service makes them. */
 const serverMade = /^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_)?(?:created|updated|modified).*|.*(?:_at|[a-z]At))$/v;
@@ -8,9 +9,9 @@ export const isServerMade = (name: string): boolean => serverMade.test(name);
 
 /** The members that interface.md, "Resources and their fields", names, by where they are. */
 export const documented = {
-	record: new Set(['id', 'external_user_id', 'channel', 'notification_name', 'template', 'delivery_location', 'event_details']),
-	details: new Set(['network', 'event_type', 'addresses', 'filters', 'graphql']),
-	filter: new Set(['field_name', 'operator', 'value', 'value_type']),
+	record: new Set<string>(['id', ...Object.values(wireNames.record)]),
+	details: new Set<string>(Object.values(wireNames.details)),
+	filter: new Set<string>(Object.values(wireNames.filter)),
 } as const satisfies Record<string, ReadonlySet<string>>;
 
 /** The members of a listed object that interface.md does not name, to be sent again: without those that the service makes. What is null was not set, and is left out. */

@@ -1,5 +1,5 @@
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {longestWait, pauseAfter} from '../storage/retry-when-busy.ts';
+import {longestWait, lockPause} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
@@ -47,7 +47,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 	/** Opens the file once no other process has locked it; after thirty seconds a copy in memory, of which the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
 		const {openLedger} = await import('../storage/ledger.ts');
-		for (let waited = 0; waited < longestWait; waited += pauseAfter(waited)) {
+		for (let waited = 0; waited < longestWait; waited += lockPause(waited)) {
 			try {
 				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
 				onBusy(false);
@@ -59,7 +59,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 			}
 
 			onBusy(true);
-			await clock.sleep(pauseAfter(waited));
+			await clock.sleep(lockPause(waited));
 		}
 
 		onBusy(false);

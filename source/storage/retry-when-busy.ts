@@ -24,7 +24,7 @@ export const longestWait = 30_000;
 const lastWait = 2000;
 
 /** Milliseconds until the next attempt, after so many of waiting: most locks are held for a moment. */
-export function pauseAfter(waited: number): number {
+export function lockPause(waited: number): number {
 	if (waited < 1000) {
 		return 50;
 	}
@@ -70,7 +70,7 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 				}
 			}
 
-			const pause = pauseAfter(waited);
+			const pause = lockPause(waited);
 			waited += pause;
 			left = Math.min(left - pause, signal?.aborted === true ? lastWait : longestWait);
 			await wait(pause);

@@ -1,31 +1,19 @@
+import {topicNames, wireNames} from '../../domain/wire-names.ts';
 import type {FieldIssue} from '../failure.ts';
 
 /** A path in the request body. */
 export type Path = FieldIssue['path'];
 
 /** Every member of the create body (interface.md, "Resources and their fields"); `*` is any item of a list. */
+const {record, details} = wireNames;
+const filterItem = `${record.details}.${details.filters}.*`;
 const members = [
-	'external_user_id',
-	'channel',
-	'notification_name',
-	'template',
-	'delivery_location',
-	'event_details',
-	'event_details.network',
-	'event_details.event_type',
-	'event_details.addresses',
-	'event_details.addresses.*',
-	'event_details.filters',
-	'event_details.filters.*',
-	'event_details.filters.*.field_name',
-	'event_details.filters.*.operator',
-	'event_details.filters.*.value',
-	'event_details.filters.*.value_type',
-	'event_details.graphql',
-	'event_details.graphql.topic_0',
-	'event_details.graphql.topic_1',
-	'event_details.graphql.topic_2',
-	'event_details.graphql.topic_3',
+	...Object.values(record),
+	...Object.values(details).map(name => `${record.details}.${name}`),
+	`${record.details}.${details.addresses}.*`,
+	filterItem,
+	...Object.values(wireNames.filter).map(name => `${filterItem}.${name}`),
+	...topicNames.map(name => `${record.details}.${details.graphql}.${name}`),
 ].map(member => member.split('.'));
 
 /** Far more than any member has. Longer paths and steps are cut, so that a hostile body costs no time. */

@@ -1,6 +1,7 @@
 import {Buffer} from 'node:buffer';
 import type {Filter, Notification, NotificationFields, UnreadableRecord} from '../../domain/notification.ts';
 import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
+import {wireNames} from '../../domain/wire-names.ts';
 import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
@@ -10,10 +11,10 @@ import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, typ
 type ListedFields = Omit<NotificationFields, 'extras' | 'recordExtras'>;
 
 const filterMembers: Members<Omit<Filter, 'extras'>> = {
-	fieldName: {wire: 'field_name', type: scalar},
-	operator: {wire: 'operator', type: scalar},
-	value: {wire: 'value', type: anything},
-	valueType: {wire: 'value_type', type: scalar},
+	fieldName: {wire: wireNames.filter.fieldName, type: scalar},
+	operator: {wire: wireNames.filter.operator, type: scalar},
+	value: {wire: wireNames.filter.value, type: anything},
+	valueType: {wire: wireNames.filter.valueType, type: scalar},
 };
 
 const plainFilter = objectOf(filterMembers);
@@ -30,18 +31,18 @@ const filterType: MemberType<Filter> = {
 
 /** The members of `event_details` (interface.md, "Fields returned when listing"). */
 export const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' | 'addresses' | 'filters'>> = {
-	network: {wire: 'network', type: scalar},
-	eventType: {wire: 'event_type', type: scalar},
-	addresses: {wire: 'addresses', type: listOf(scalar)},
-	filters: {wire: 'filters', type: listOf(filterType)},
+	network: {wire: wireNames.details.network, type: scalar},
+	eventType: {wire: wireNames.details.eventType, type: scalar},
+	addresses: {wire: wireNames.details.addresses, type: listOf(scalar)},
+	filters: {wire: wireNames.details.filters, type: listOf(filterType)},
 };
 
 /** The members of a record beside `id` and `event_details`. */
 export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
-	userId: {wire: 'external_user_id', type: scalar},
-	channel: {wire: 'channel', type: scalar},
-	name: {wire: 'notification_name', type: scalar},
-	recipient: {wire: 'delivery_location', type: scalar},
+	userId: {wire: wireNames.record.userId, type: scalar},
+	channel: {wire: wireNames.record.channel, type: scalar},
+	name: {wire: wireNames.record.name, type: scalar},
+	recipient: {wire: wireNames.record.recipient, type: scalar},
 };
 
 /** The shape of a record that can be read as a notification. */
@@ -51,7 +52,7 @@ export const recordShape: MemberShape = {
 	members: {
 		id: identifier.shape,
 		...shapesOf(recordMembers),
-		event_details: {kind: 'object', isOptional: true, members: shapesOf(detailMembers)},
+		[wireNames.record.details]: {kind: 'object', isOptional: true, members: shapesOf(detailMembers)},
 	},
 };
 

@@ -1,6 +1,7 @@
 import {fieldNamed, recordText, type FieldName} from '../../domain/fields.ts';
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {toWireFilter} from '../../domain/wire-names.ts';
 import type {OutputColumn, OutputKind} from './write-records.ts';
 
 /** The columns: fixed, so that scripts do not break. */
@@ -19,12 +20,10 @@ const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name 
 /** What only CSV has: the filters, as JSON. */
 const filterColumn: OutputColumn<ListedRecord> = {
 	title: 'filters',
-	read: record => record.kind === 'notification' && record.filters.length > 0 ? JSON.stringify(record.filters.map(filter => wireFilter(filter))) : '',
+	read: record => record.kind === 'notification' && record.filters.length > 0 ? JSON.stringify(record.filters.map(filter => toWireFilter(filter))) : '',
 	priority: 9,
 	cut: 'end',
 };
-
-const wireFilter = ({fieldName, operator, value, valueType, extras}: Notification['filters'][number]) => ({...extras, field_name: fieldName, operator, value, value_type: valueType});
 
 /** How listed records are printed: JSON as received. */
 export const notificationOutput: OutputKind<ListedRecord> = {

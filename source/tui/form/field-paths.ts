@@ -1,17 +1,13 @@
 import type {FieldId, FilterPart} from '../../domain/draft/draft.ts';
 import {fields} from '../../domain/fields.ts';
+import {topicNames, wireNames} from '../../domain/wire-names.ts';
 
 const formFields: ReadonlyMap<string, FieldId> = new Map([
 	['template', 'template'],
 	...fields.flatMap(({path, form}) => form === undefined ? [] : [[path, form.id as FieldId] as const]),
 ]);
 
-const filterMembers: ReadonlyMap<string, FilterPart> = new Map([
-	['field_name', 'fieldName'],
-	['operator', 'operator'],
-	['value', 'value'],
-	['value_type', 'valueType'],
-]);
+const filterMembers: ReadonlyMap<string, FilterPart> = new Map(Object.entries(wireNames.filter).map(([part, name]) => [name, part as FilterPart]));
 
 /**
 Finds the form field for a path in the request body (names from interface.md, "Resources and their fields").
@@ -26,8 +22,8 @@ export function fieldOfPath(path: ReadonlyArray<string | number>): FieldId | und
 	}
 
 	if (first === 'event_details' && second === 'graphql') {
-		const index = /^topic_([0-3])$/v.exec(String(third))?.[1];
-		return index === undefined ? undefined : `topic.${Number(index)}`;
+		const index = (topicNames as readonly unknown[]).indexOf(third);
+		return index === -1 ? undefined : `topic.${index}`;
 	}
 
 	return formFields.get(first === 'event_details' ? `${first}.${second}` : String(first));
