@@ -46,12 +46,15 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 
 /** The options and their values, each value in one argument with its option: the parser takes `-` alone for a word. */
 const argvOf = (tokens: readonly Token[]): string[] => tokens.flatMap(({kind, text, named}, index) => {
-	const value = tokens[index + 1];
+	const next = tokens[index + 1];
 	if (kind === 'value') {
 		return [];
 	}
 
-	return [named !== undefined && value?.kind === 'value' ? `${longForm(named.key)}=${value.text}` : text];
+	const written = /^[^=]+=(?<value>.*)$/sv.exec(text)?.groups?.value;
+	const value = written ?? (next?.kind === 'value' ? next.text : undefined);
+	// The parser takes one pair of quotes off a value, and would make two words of a quoted phrase.
+	return [named !== undefined && value !== undefined ? `${longForm(named.key)}="${value}"` : text];
 });
 
 /** The values of options that were not given. */

@@ -39,6 +39,14 @@ test.each([
 	[['sandbox'], {options: {samples: 12, fault: []}}],
 	[['sandbox', '--fault', 'any-429=30:2', '--fault=create-late'], {options: {fault: ['any-429=30:2', 'create-late']}}],
 	[['history', '--search', 'list', '--limit', '5'], {name: 'history', options: {search: 'list', limit: 5}}],
+	[['delete', '--query', '"two words"'], {options: {query: '"two words"'}}],
+	[['delete', '--query="two words"'], {options: {query: '"two words"'}}],
+	[['delete', '--query', '""'], {options: {query: '""'}}],
+	[['delete', '--query', '\'a\''], {options: {query: '\'a\''}}],
+	[['delete', '--query', '"'], {options: {query: '"'}}],
+	[['delete', '--query', ''], {options: {query: ''}}],
+	[['create', '--name="Q"', '--filter', '"value" gt "1"'], {options: {name: '"Q"', filter: ['"value" gt "1"']}}],
+	[['list', '-p="a b"', '-j', '3'], {options: {profile: '"a b"', concurrency: 3}}],
 ])('%j is parsed', async (argv, expected) => {
 	expect(await parse(argv)).toMatchObject(expected);
 });
