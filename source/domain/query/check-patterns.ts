@@ -65,4 +65,8 @@ function repeatsChoice(token: Root | Token, isRepeated = false): boolean {
 	}
 }
 
-const matchAllProblem = (source: string): string | undefined => patternOf(source).test('') ? `/${source}/ matches any text.` : undefined;
+/** A text that a pattern matches by accident only: no name has it. */
+const unlikelyText = '\u{E000}';
+
+/** A pattern such as `/x?/`. One such as `/^$/`, for what is not set, is a condition. */
+const matchAllProblem = (source: string): string | undefined => ['', unlikelyText].every(text => patternOf(source).test(text)) ? `/${source}/ matches any text.` : undefined;

@@ -133,8 +133,11 @@ function emptyConditionIn(words: readonly QueryWord[]): string | undefined {
 		return '"or" needs a condition on both sides.';
 	}
 
-	const word = words.find(each => !isOr(each) && (/^(?:-|not:)$/iv.test(each.written) || isBlank(termOf(each))));
+	const word = words.find(each => !isOr(each) && (/^(?:-|not:)$/iv.test(each.written) || isEmptyPattern(each) || isBlank(termOf(each))));
 	return word && `"${word.written}" is no condition: it has no value. Is a variable empty?`;
 }
+
+/** What is left of `/$PATTERN/`. */
+const isEmptyPattern = ({prefix, value}: QueryWord): boolean => value === '//' && (prefix === undefined || findField(prefix) !== undefined);
 
 const isBlank = (term: SearchTerm | undefined): boolean => term === undefined || (term.pattern === undefined && term.text.trim() === '');

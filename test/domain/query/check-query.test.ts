@@ -66,11 +66,16 @@ test.each([
 	['/x*/', 'matches any text'],
 	['-/x*/', 'matches any text'],
 	['/[/', 'is not a regular expression'],
+	['//', '"//" is no condition'],
+	['-//', 'is no condition'],
+	['user://', '"user://" is no condition'],
+	['/(?:)/', 'matches any text'],
+	['/x|/', 'matches any text'],
 ])('for a change, %j is refused', async (query, problem) => {
 	expect(await problemOf(query, 'change')).toContain(problem);
 });
 
-test.each(['user:=42', '-test', 'not:test', 'a or b', '"or"', 'to:ops', 'external_user_id:=42', 'event_details.network:ETH', 'https://example.com', '/^(?:ETH|BASE)_/'])('for a change, %s is fine', async query => {
+test.each(['user:=42', '-test', 'not:test', 'a or b', '"or"', 'to:ops', 'external_user_id:=42', 'event_details.network:ETH', 'https://example.com', '/^(?:ETH|BASE)_/', 'name:/^$/', '/^(?:ETH)?$/', '"//"'])('for a change, %s is fine', async query => {
 	expect(await problemOf(query, 'change')).toBeUndefined();
 });
 
