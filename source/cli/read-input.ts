@@ -25,7 +25,7 @@ export function inputLimit(text: string | undefined): number {
 
 /** What is read: a file, and what is standard input. */
 export type InputRequest = {
-	/** A path; `-` and `/dev/stdin` are standard input, `/dev/fd/N` is what the shell opened, as for `<(…)`. */
+	/** A path; `-` and `/dev/stdin` are standard input, `/dev/fd/N`, or `/proc/self/fd/N` in zsh, is what the shell opened, as for `<(…)`. */
 	readonly file: string;
 	readonly input: () => Readable;
 	/** Bytes. */
@@ -53,7 +53,7 @@ async function textOf({file, input, limit}: Omit<InputRequest, 'hint'>): Promise
 		return readStream(input(), limit);
 	}
 
-	const descriptor = /^\/dev\/fd\/(\d{1,4})$/v.exec(file)?.[1];
+	const descriptor = /^\/(?:dev|proc\/self)\/fd\/(\d{1,4})$/v.exec(file)?.[1];
 	if (descriptor !== undefined) {
 		const fd = Number(descriptor);
 		const found = fstatSync(fd);

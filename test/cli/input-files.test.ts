@@ -64,6 +64,8 @@ test.skipIf(process.platform === 'win32')('what the shell opened is read, as in 
 	expect(await run('{ echo piped | "$1" --input-type=module -e "$2" /dev/fd/3 3<&0 </dev/null; }')).toBe('piped');
 	expect(await run('echo piped | "$1" --input-type=module -e "$2" /dev/stdin')).toBe('piped');
 	expect(await run('echo piped | "$1" --input-type=module -e "$2" /dev/fd/0')).toBe('piped');
+	// As zsh names it on Linux.
+	expect(await run('{ echo piped | "$1" --input-type=module -e "$2" /proc/self/fd/3 3<&0 </dev/null; }')).toBe('piped');
 });
 
 test.skipIf(process.platform === 'win32')('config.yaml, the ledger and the sandbox are refused at once where they are FIFOs', async () => {
