@@ -93,6 +93,14 @@ export async function checkLedger({paths}: CommandHost): Promise<Check> {
 			return {name, status: 'ok', message: `none yet at ${ledgerFile}`};
 		}
 
+		case 'newer': {
+			return {name, status: 'failure', message: `${ledgerFile} was written by a newer chainbell, so that nothing is sent`, hint: 'Update chainbell. Leave the file where it is: changes may be pending in it.'};
+		}
+
+		case 'damaged': {
+			return {name, status: 'failure', message: `${ledgerFile} is damaged`, hint: 'Run chainbell recover: it renames the file, creates a new one and says what to check.'};
+		}
+
 		case 'unusable': {
 			return {name, status: 'failure', message: `${ledgerFile} cannot be used: ${found.problem}`, hint: 'Correct its permissions, or move it away: then drafts, history and undo start empty.'};
 		}

@@ -1,6 +1,7 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import {openDatabase} from '../system/sqlite.ts';
 import {describeFileError} from './ledger-error.ts';
+import {unreadableReason} from './database/quarantine.ts';
 import {schemaVersion} from './database/schema.ts';
 
 /** What a look at the file of a ledger shows. */
@@ -8,6 +9,10 @@ export type LedgerInspection =
 	| {readonly state: 'missing'}
 	/** `unfinished`: operations and batches that have not ended. `isOld`: of an earlier version; it is migrated when it is next opened. */
 	| {readonly state: 'usable'; readonly requests: number; readonly unfinished: number; readonly bytes: number; readonly isOld: boolean}
+	/** Written by a newer chainbell. */
+	| {readonly state: 'newer'}
+	/** It is set aside when it is next opened. */
+	| {readonly state: 'damaged'}
 	/** To complete a sentence. */
 	| {readonly state: 'unusable'; readonly problem: string};
 
@@ -24,12 +29,12 @@ export function inspectLedger(file: string): LedgerInspection {
 			const numberOf = (query: string, name: string) => Number(database.prepare(query).get()![name]);
 			const version = numberOf('PRAGMA user_version', 'user_version');
 			if (version > schemaVersion) {
-				return {state: 'unusable', problem: 'it is of a newer version of chainbell'};
+				return {state: 'newer'};
 			}
 
 			const check = String(database.prepare('PRAGMA quick_check(1)').get()!.quick_check);
 			if (check !== 'ok') {
-				return {state: 'unusable', problem: 'it is damaged'};
+				return {state: 'damaged'};
 			}
 
 			const isOld = version < schemaVersion;
@@ -44,6 +49,6 @@ export function inspectLedger(file: string): LedgerInspection {
 			database.close();
 		}
 	} catch (error) {
-		return {state: 'unusable', problem: describeFileError(error, file)};
+		return unreadableReason(error) === undefined ? {state: 'unusable', problem: describeFileError(error, file)} : {state: 'damaged'};
 	}
 }

@@ -1,5 +1,6 @@
 import {chmod, readdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../source/storage/ledger.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
@@ -86,6 +87,16 @@ test('the ledger is looked at and left as it is: missing, in use, unfinished, da
 	await writeFile(file, 'not a database, but long enough to be read as one: '.repeat(100));
 	const before = await readdir(home.path);
 	const damaged = await doctor(home.path, two);
-	expect(damaged).toMatchObject({exitCode: 1, byName: {ledger: {status: 'failure'}}});
+	expect(damaged).toMatchObject({exitCode: 1, byName: {ledger: {status: 'failure', message: `${file} is damaged`, hint: expect.stringContaining('chainbell recover') as unknown}}});
 	expect(await readdir(home.path)).toEqual(before);
+});
+
+test('a ledger of a newer version is left where it is, and the remedy is a newer chainbell', async () => {
+	await using home = await temporaryFolder();
+	const file = path.join(home.path, 'ledger.sqlite');
+	openLedger(file, {now: () => 0}).ledger.close();
+	using database = new DatabaseSync(file);
+	database.exec('PRAGMA user_version = 99');
+	const {byName: {ledger}} = await doctor(home.path, two);
+	expect(ledger).toMatchObject({status: 'failure', message: expect.stringContaining('newer chainbell') as unknown, hint: 'Update chainbell. Leave the file where it is: changes may be pending in it.'});
 });
