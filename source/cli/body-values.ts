@@ -112,6 +112,20 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 		}
 
 		yaml.visit(document, {
+			Map(_key, {items}) {
+				const names = new Set<unknown>();
+				for (const {key} of items) {
+					if (!yaml.isScalar(key)) {
+						continue;
+					}
+
+					if (names.has(key.value)) {
+						throw unreadableInput(name, `${placeOf(key)}: ${JSON.stringify(key.value)} is given twice`);
+					}
+
+					names.add(key.value);
+				}
+			},
 			Scalar(key, node, path) {
 				const pair = path.findLast(parent => yaml.isPair(parent));
 				keepSource(node, key !== 'key' && yaml.isScalar(pair?.key) ? String(pair.key.value) : undefined);
@@ -129,7 +143,10 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 	};
 
 	try {
-		const documents = [...yaml.parseAllDocuments(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'})] as Document.Parsed[];
+		// Its own search for members that are given twice compares each with each.
+		const documents = [...yaml.parseAllDocuments(text, {
+			lineCounter: lines, prettyErrors: false, logLevel: 'error', uniqueKeys: false,
+		})] as Document.Parsed[];
 		const values = documents.flatMap(document => toValues(document));
 		// JSON.stringify calls itself for each level, as everything else does that handles them.
 		requireShallow(JSON.stringify(values.map(({value}) => value)), name);
@@ -145,6 +162,11 @@ const tooDeep = 'it is nested too deeply, or too large';
 function reasonOf(error: Error): string {
 	if (error instanceof RangeError) {
 		return tooDeep;
+	}
+
+	// Of JSON.stringify; what V8 adds draws the circle on several lines.
+	if (error.message.startsWith('Converting circular structure')) {
+		return 'an alias stands for what holds it';
 	}
 
 	return error.message.startsWith('Excessive alias count') ? `its aliases are used more than ${mostAliases} times; write the values out` : error.message.replace(/\.$/v, '');
