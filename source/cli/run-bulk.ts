@@ -49,12 +49,14 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 	};
 
 	interrupt.signal.addEventListener('abort', stop, {once: true});
+	let hasWaited = false;
 	const bulkOptions: BulkOptions = {
 		// Requests in flight are awaited, so that their outcome is known.
 		signal: new AbortController().signal,
 		pauseControl,
 		concurrency: options.concurrency,
 		onProgress({done, failed, unknown, total, waitingUntil}: BulkProgress) {
+			hasWaited ||= waitingUntil !== undefined;
 			const notes = [waitingUntil !== undefined && 'rate limited: waiting', failed > 0 && `${failed.toLocaleString('en')} failed`, unknown > 0 && `${unknown.toLocaleString('en')} outcome unknown`].filter(text => text !== false);
 			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
@@ -79,7 +81,8 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 		const {done, failed, created, unknown} = result.counts;
 		if (interrupt.signal.aborted && done + failed + created + unknown === 0) {
 			await session.operations.skipRest(result.batch, bulkOptions.signal);
-			interrupt.throwIfInterrupted();
+			// A request is sent before the first wait.
+			interrupt.throwIfInterrupted(...hasWaited ? ['Nothing was changed: the service processed none of the requests.', 'rejected'] as const : []);
 		}
 
 		return result;

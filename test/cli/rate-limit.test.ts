@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {createOne} from '../helpers/command-account.ts';
+import {body, createOne} from '../helpers/command-account.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
@@ -32,4 +32,23 @@ test.each([['list'], ['delete', '7', '--yes']])('%s sends nothing more where tha
 
 test('--quiet does not say it', async () => {
 	expect(await runLimited(['list', '--quiet'], '2')).toMatchObject({exitCode: 0, stderr: ''});
+});
+
+test('a batch that is interrupted while the service processes no request says so, and is not followed', async () => {
+	await using home = await temporaryFolder();
+	await using server = await createHttpServer(({method}, response) => {
+		answer(response, method === 'GET' ? 200 : 429, method === 'GET' ? [{...body('u-1'), id: 7}, {...body('u-2'), id: 8}] : {});
+	});
+	let send: (signal: 'SIGINT') => void = () => undefined;
+	const clock = {...createHandClock(), async sleep() {
+		send('SIGINT');
+	}};
+	const options = {home: home.path, env: environmentOf(server)};
+	const run = await runCommand(['delete', '--all', '--yes', '--json', '-j', '1'], {...options, clock, onSignals(sender) {
+		send = sender;
+	}});
+	expect(server.requests.some(({method}) => method === 'DELETE')).toBe(true);
+	expect(run).toMatchObject({exitCode: 130, stdout: ''});
+	expect(JSON.parse(run.errors.at(-1)!)).toMatchObject({outcome: 'rejected', hint: 'Nothing was changed: the service processed none of the requests.'});
+	expect(await runCommand(['recover'], options)).toMatchObject({exitCode: 0, stdout: ''});
 });
