@@ -14,7 +14,7 @@ export type InputName = string;
 const mostAliases = 100;
 
 /** The error of a file that cannot be read at all. */
-export const unreadableInput = (name: InputName, why: string): CommandError => invalidInput(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');
+const unreadableInput = (name: InputName, why: string): CommandError => invalidInput(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');
 
 /**
 Reads the bodies of a file: one, a list, or a list under `notifications`; as JSON, as one JSON object a line, or as YAML.

@@ -18,7 +18,7 @@ const settable: ReadonlyMap<string, FieldId> = new Map([
 ]);
 
 /** The names that --set takes, one for each field, for help. */
-export const settableNames: readonly string[] = [...fields.flatMap(({name, form}) => form === undefined ? [] : [name]), 'to', 'template', 'filter', 'topic.0'];
+const settableNames: readonly string[] = [...fields.flatMap(({name, form}) => form === undefined ? [] : [name]), 'to', 'template', 'filter', 'topic.0'];
 
 /** A notification as it is edited: as listed, and the template and topics where this machine knows them. */
 export function knownDraft(notification: Notification, sent: SentContent | undefined): Draft {
@@ -117,7 +117,7 @@ async function toExpression(source: string): Promise<RegExp> {
 const templateLimit = 1_000_000;
 
 /** A template as it is given: `@FILE` names a file, `@@` stands for an `@`. @throws CommandError when the file cannot be read. */
-export async function templateText(text: string, input: () => Readable): Promise<string> {
+async function templateText(text: string, input: () => Readable): Promise<string> {
 	if (!text.startsWith('@') || text.startsWith('@@')) {
 		return text.startsWith('@@') ? text.slice(1) : text;
 	}

@@ -12,7 +12,7 @@ import type {Sending} from './open-listed.ts';
 export type OmitOptions = {readonly omitRefused: boolean};
 
 /** What to do where the service refused members. */
-export const omitHint = (paths: readonly string[]): string => `Pass --omit-refused to send it ${withoutText(paths)}.`;
+const omitHint = (paths: readonly string[]): string => `Pass --omit-refused to send it ${withoutText(paths)}.`;
 
 /** What was done about it. */
 export const omittedText = (paths: readonly string[]): string => sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);

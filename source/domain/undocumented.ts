@@ -4,9 +4,6 @@ import {wireNames} from './wire-names.ts';
 /** Members of a listed record, or of an object in it, that are not sent again: the service makes them. */
 const serverMade = /^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_)?(?:created|updated|modified).*|.*(?:_at|[a-z]At))$/v;
 
-/** Whether the service makes a member, so that it is never sent. */
-export const isServerMade = (name: string): boolean => serverMade.test(name);
-
 /** The members that interface.md, "Resources and their fields", names, by where they are. */
 export const documented = {
 	record: new Set<string>(['id', ...Object.values(wireNames.record)]),

@@ -59,7 +59,7 @@ Reads a whole regular file.
 @param limit - Bytes that it may have.
 @throws RefusedFileError when it is not a regular file, or larger; an error of the file system when it cannot be read.
 */
-export function readRegularFile(file: string, limit: number): Buffer {
+function readRegularFile(file: string, limit: number): Buffer {
 	const descriptor = openRegularFile(file);
 	try {
 		return readAll(descriptor, limit);
