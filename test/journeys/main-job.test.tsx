@@ -25,7 +25,7 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 	await app.press('d');
 	await app.waitFor('Press y to delete');
 	await app.press('y');
-	await app.waitFor('✓ Deleted 13 from sandbox.');
+	await app.waitFor('✓ Deleted 13 from SANDBOX.');
 	await app.waitFor('12 notifications');
 	expect(app.frame()).not.toContain('Big transfers');
 });

@@ -43,7 +43,7 @@ export function DeleteScreen({target}: DeleteScreenProps) {
 
 function Confirmation({target}: DeleteScreenProps) {
 	const session = useSession();
-	const {profile, operations, ledger, profileKey} = session;
+	const {operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
 	const problems = useMemo(
 		() => undoProblems({input: target, raw: target.raw, template: sent?.template, topics: sent?.topics}),
@@ -71,7 +71,7 @@ function Confirmation({target}: DeleteScreenProps) {
 
 		const undo = problems.length === 0 ? `Press ${keyOf('list', 'undo')} to undo.` : `Press ${keyOf('list', 'undo')} to recreate it.`;
 		const details = [result.operation.detail, ledger?.isWritable ? undo : undefined].filter(part => part !== undefined);
-		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${sanitise(profile.name)}.`, ...details].join(' ')}, ['detail']);
+		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${placeOf(session)}.`, ...details].join(' ')}, ['detail']);
 	};
 
 	const back = () => {
