@@ -51,7 +51,7 @@ async function createLine(options: Pick<GlobalValues, 'quiet'>, context: Command
 /**
 Reads a query; an empty one finds all.
 
-@throws UsageError for an unknown field or a pattern that is none, with what to write instead.
+@throws UsageError for an unknown field, a condition without a value or a pattern that is none, with what to write instead.
 */
 export async function readQuery(text: string): Promise<Query> {
 	if (text.trim() === '') {
@@ -59,7 +59,8 @@ export async function readQuery(text: string): Promise<Query> {
 	}
 
 	const {checkQuery} = await import('../domain/query/check-query.ts');
-	const checked = await checkQuery(text);
+	// As strictly as for a change: the output may become the IDs of one.
+	const checked = await checkQuery(text, 'change');
 	if (!checked.ok) {
 		throw new UsageError(checked.problem);
 	}

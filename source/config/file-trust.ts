@@ -32,6 +32,11 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 		return undefined;
 	}
 
+	// What reads it says that it is no regular file.
+	if (!statSync(target).isFile()) {
+		return undefined;
+	}
+
 	for (const name of [target, ...foldersAbove(target)]) {
 		const found = statSync(name);
 		if (isForeign(found)) {

@@ -14,5 +14,5 @@ export function keyRemedy(profile: string, {apiKeyEnv, apiKeyCommand}: Pick<Prof
 
 	return apiKeyCommand === undefined
 		? `Correct apiKey of profile ${name} in config.yaml.`
-		: `Check what ${sanitise(path.basename(apiKeyCommand[0]!))} prints (apiKeyCommand of profile ${name}), then try again: it runs anew.`;
+		: `Check what ${sanitise(path.basename(apiKeyCommand[0]!))} prints (apiKeyCommand of profile ${name}), then try again: the command is run once more.`;
 }

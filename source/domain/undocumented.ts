@@ -2,7 +2,7 @@ import {isObject, member, type JsonObject} from '../system/json.ts';
 import {wireNames} from './wire-names.ts';
 
 /** Members of a listed record, or of an object in it, that are not sent again: the service makes them. */
-const serverMade = /^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_)?(?:created|updated|modified).*|.*(?:_at|[a-z]At))$/v;
+const serverMade = /^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_|last_)?(?:created|updated|modified|deleted).*|last(?:Updated|Modified|Created).*)$/v;
 
 /** The members that interface.md, "Resources and their fields", names, by where they are. */
 export const documented = {

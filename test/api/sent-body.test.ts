@@ -32,6 +32,12 @@ describe('a body that recreates', () => {
 		expect(toSentBody(edited(), listed)).toEqual({...recreated, event_details: details});
 	});
 
+	test('leaves out when the service made, changed or deleted it, and no other date', () => {
+		const dated = {...listed, created_at: 'a', updatedAt: 'b', date_modified: 'c', last_updated: 'd', expires_at: 'e', startsAt: 'f'};
+		const record = readRecord(dated, 0) as Notification;
+		expect(toSentBody({...edited(), recordExtras: record.recordExtras}, dated)).toEqual({...recreated, expires_at: 'e', startsAt: 'f', event_details: details});
+	});
+
 	test('has what was changed as it is documented', () => {
 		expect(toSentBody(edited({name: 'Hot', template: 'New', addresses: ['0x3']}), listed)).toEqual({
 			...recreated, notification_name: 'Hot', template: 'New', event_details: {...details, addresses: ['0x3']},

@@ -205,3 +205,11 @@ test('records that are too deep or too large do not keep the others from being p
 	});
 	expect(await run(handler, ['treasury'])).toMatchObject({lines: [expect.stringContaining('Treasury')]});
 });
+
+test.each(['user:=', 'user:', 'channel:email or', 'not:', '//'])('%j, as an empty variable leaves it, lists nothing', async query => {
+	const handler: Handler = (_request, response) => {
+		answer(response, 200, `[${ordinary}]`);
+	};
+
+	expect(await run(handler, [query])).toMatchObject({exitCode: 2, stdout: '', errors: [expect.any(String), expect.any(String)]});
+});

@@ -61,7 +61,7 @@ test('on the command line the remedy is that of the source in use', async () => 
 	service.refuse(() => true, [401]);
 	await using folder = await homeWith(service.baseUrl, 'console.log("the-old-key-4c7f")');
 	const name = path.basename(process.execPath);
-	const remedy = `Check what ${name} prints (apiKeyCommand of profile production), then try again: it runs anew.`;
+	const remedy = `Check what ${name} prints (apiKeyCommand of profile production), then try again: the command is run once more.`;
 	expect(await runCommand(['list'], {home: folder.path})).toMatchObject({exitCode: 4, errors: [expect.stringContaining('(401)'), remedy]});
 	await using broken = await homeWith(service.baseUrl, 'process.exit(3)');
 	for (const argv of [['list'], ['delete', '1', '--yes']]) {
