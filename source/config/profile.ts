@@ -32,7 +32,7 @@ export type ProfileChoice =
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
 	/** `baseUrl`: the address, if that much is known. */
-	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** The API key alone is missing. */ readonly isKeyMissing?: true; /** What to do about the API key. */ readonly keyRemedy?: string};
+	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** The API key alone is missing. */ readonly isKeyMissing?: true; /** What to do about the API key. */ readonly keyRemedy?: string; /** The command that was to print it. */ readonly keyCommand?: readonly string[] | undefined};
 
 export type ProfileRequest = {
 	/** From --profile. */
@@ -89,7 +89,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		? found({
 			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage,
 		}, request)
-		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy};
+		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand};
 }
 
 /** The storage settings of config.yaml. A file that cannot be read may have asked to keep no listing: none is kept. */

@@ -97,7 +97,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 
 		accounts.setStorage(await findStorage(configFile));
 		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
-		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true, ...choice.keyRemedy !== undefined && {keyRemedy: choice.keyRemedy}};
+		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true, ...choice.keyRemedy !== undefined && {keyRemedy: choice.keyRemedy, keyCommand: choice.keyCommand}};
 	};
 
 	let first: Promise<Opening> | undefined;
@@ -111,6 +111,10 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		async open() {
 			first ??= (async () => {
 				const [opened] = await Promise.all([openFirst(), settings.load()]);
+				if (opened.state === 'asking') {
+					first = undefined;
+				}
+
 				return opened;
 			})();
 			return first;

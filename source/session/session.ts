@@ -37,7 +37,7 @@ export type Session = {
 export type Opening =
 	| {readonly state: 'opening'}
 	/** No usable profile: the connect screen asks. */
-	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** The API key alone is missing. */ readonly isKeyMissing?: boolean; /** What to do about the API key. */ readonly keyRemedy?: string | undefined}
+	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** The API key alone is missing. */ readonly isKeyMissing?: boolean; /** What to do about the API key. */ readonly keyRemedy?: string | undefined; /** The command that failed to print it: `open` runs it again. */ readonly keyCommand?: readonly string[] | undefined}
 	| {readonly state: 'open'; readonly session: Session};
 
 /** What the screens need from outside React. */
@@ -52,7 +52,7 @@ export type Services = {
 	readonly acceptsAnyCertificate: boolean;
 	/** What `open` waits for. */
 	readonly keyCommand: KeyCommandStatus;
-	/** Finds the account to open at the start, once. */
+	/** Finds the account to open at the start, once; again after none could be opened. */
 	readonly open: () => Promise<Opening>;
 	readonly openSandbox: () => Promise<Opening>;
 	/** Creates a session from typed values. They are checked for form; nothing is sent yet. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {useCallback, useEffect, useMemo, useReducer, useState, useSyncExternalStore} from 'react';
 import type {Opening, Services, Session} from '../session/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
@@ -27,7 +28,7 @@ export type AppProps = {
 /** The program: an account that is open or being opened, and the stack of screens. */
 export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const [{stack, notice, warning, chosen}, dispatch] = useReducer(reduceNavigation, initialNavigation);
-	const {opening, connect, openSandbox} = useOpening(services, initial);
+	const {opening, connect, openSandbox, openAgain} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
 	const listingRefusal = useListingRefusal(session);
 	useEffect(() => stray?.onText(text => {
@@ -64,7 +65,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			dispatch={dispatch}
 		>
 			{route.name === 'home' && opening.state !== 'open'
-				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox}/>
+				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox} onAgain={openAgain}/>
 				// Another account has another list; the screens above it keep what was typed.
 				: <Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route}/>}
 		</Layer>
@@ -79,6 +80,8 @@ type OpeningHandle = {
 	/** Continues with an account that has been checked. */
 	readonly connect: (session: Session) => void;
 	readonly openSandbox: () => void;
+	/** Looks for the account once more. */
+	readonly openAgain: () => void;
 };
 
 function useOpening({open, openSandbox}: Services, initial: Opening): OpeningHandle {
@@ -113,6 +116,12 @@ function useOpening({open, openSandbox}: Services, initial: Opening): OpeningHan
 				setOpening(started(await openSandbox()));
 			})();
 		}, [openSandbox]),
+		openAgain: useCallback(() => {
+			setOpening({state: 'opening'});
+			void (async () => {
+				setOpening(started(await open()));
+			})();
+		}, [open]),
 	};
 }
 
@@ -125,11 +134,17 @@ function started(opening: Opening): Opening {
 	return opening;
 }
 
-type StartScreenProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl'> & {
+type StartScreenProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl' | 'keyCommand'> & {
+	readonly onAgain: () => void;
 	readonly opening: Exclude<Opening, {state: 'open'}>;
 };
 
 /** The bottom screen until an account is open. */
-function StartScreen({opening, ...props}: StartScreenProps) {
-	return opening.state === 'asking' ? <ConnectScreen {...props} problem={opening.problem} baseUrl={opening.baseUrl}/> : <OpeningScreen keyCommand={props.services.keyCommand}/>;
+function StartScreen({opening, onAgain, ...props}: StartScreenProps) {
+	if (opening.state === 'opening') {
+		return <OpeningScreen keyCommand={props.services.keyCommand}/>;
+	}
+
+	const {problem, baseUrl, keyCommand} = opening;
+	return <ConnectScreen {...props} problem={problem} baseUrl={baseUrl} keyCommand={keyCommand && {name: path.basename(keyCommand[0]!), run: onAgain}}/>;
 }

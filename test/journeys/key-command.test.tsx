@@ -56,6 +56,20 @@ test('after a 401 the command is run again with enter, before another key is ask
 	await app.waitFor('3 notifications · listed');
 });
 
+test('a key command that fails at the start is run again with enter, and the address of its profile is kept', async () => {
+	await using service = await startRevocableService(3);
+	await using marks = await temporaryFolder();
+	const mark = path.join(marks.path, 'unlocked');
+	await using folder = await homeWith(service.baseUrl, `if (!require("node:fs").existsSync(${JSON.stringify(mark)})) { console.error("the vault is locked"); process.exit(3); } console.log("the-old-key-4c7f")`);
+	await using app = await startApp({isNew: true, home: folder.path, size: '100x20'});
+	await app.waitFor(`enter: run ${path.basename(process.execPath)} again for the API key, or type one.`);
+	expect(app.frame()).toContain(service.baseUrl);
+	expect(app.frame()).toContain('the vault is locked');
+	await writeFile(mark, '');
+	await app.press('Enter');
+	await app.waitFor('3 notifications · listed');
+});
+
 test('on the command line the remedy is that of the source in use', async () => {
 	await using service = await startRevocableService(3);
 	service.refuse(() => true, [401]);

@@ -31,6 +31,8 @@ export type ConnectScreenProps = {
 	readonly problem?: string | undefined;
 	/** The base URL, where it is known already. */
 	readonly baseUrl?: string | undefined;
+	/** The command that failed to print the API key, and what runs it again. */
+	readonly keyCommand?: {readonly name: string; readonly run: () => void} | undefined;
 	readonly onConnected: (session: Session) => void;
 	readonly onSandbox: () => void;
 	/** Leaves the screen; without it there is nothing to go back to. */
@@ -53,7 +55,7 @@ const margin = 12;
 const introductionLimit = 10;
 
 /** Asks for a base URL and an API key, checks them with the service, and can save them as a profile. */
-export function ConnectScreen({services, problem, baseUrl = '', onConnected, onSandbox, onBack}: ConnectScreenProps) {
+export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onConnected, onSandbox, onBack}: ConnectScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {announce} = useNavigation();
 	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
@@ -106,11 +108,13 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 		dispatch(action);
 	};
 
+	const canRun = keyCommand !== undefined && focus === 'apiKey' && edits.apiKey.text === '';
+	const acceptField = focus === connectFields.at(-1) || (focus === 'name' && edits.name.text.trim() === '') ? check : move(1);
 	const keys = useKeys('connect', {
 		actions: {
 			next: move(1),
 			previous: move(-1),
-			accept: focus === connectFields.at(-1) || (focus === 'name' && edits.name.text.trim() === '') ? check : move(1),
+			accept: canRun ? keyCommand.run : acceptField,
 			check,
 			sandbox: onSandbox,
 			back: isChecking
@@ -142,6 +146,7 @@ export function ConnectScreen({services, problem, baseUrl = '', onConnected, onS
 	return (
 		<Frame keys={keys} header={<PlainHeader title='connect to a service' status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}/>}>
 			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
+			{keyCommand !== undefined && <Messages messages={messages('plain', `${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`, columns)}/>}
 			{rows > introductionLimit && <Messages messages={messages('faint', introduction(), columns)}/>}
 			{rows > introductionLimit && <Box flexShrink={0}><Text> </Text></Box>}
 			{connectFields.map(field => (
