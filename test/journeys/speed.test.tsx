@@ -7,7 +7,7 @@ const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 /** Counts the keystrokes that are not typed text. */
 const keystrokes = (keys: readonly string[], texts: readonly string[]) => keys.filter(key => !texts.includes(key)).length;
 
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const readme = await readFile(new URL('../../docs/features.md', import.meta.url), 'utf8');
 
 test('a typical create takes six keystrokes plus the text', async () => {
 	await using app = await startApp();
