@@ -1,12 +1,12 @@
 import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {sanitise} from '../terminal/sanitise.ts';
-import {leaveOpen, markDone} from './conclude.ts';
+import {applyTransition, leaveOpen} from './conclude.ts';
 import {concludeChosen, concludeCreate, post} from './create-step.ts';
-import {concludeDelete, continueReplace, deleteOld, wasGoneBefore} from './delete-step.ts';
+import {concludeDelete, continueReplace, deleteOld} from './delete-step.ts';
 import {judgeDeletion} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
+import {isListed} from './transitions.ts';
 import {fetchListing, verifyCreation, verifyDeletion} from './verify.ts';
 
 export type ResumeOptions = {
@@ -68,7 +68,7 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 
 	return (kind === 'absent' && mayResend) || (kind === 'pending' && resendsUnknown)
 		? post(context, operation)
-		: concludeCreate(context, operation, verified);
+		: concludeCreate(context, operation, verified, {intent: 'finish'});
 }
 
 /** The new notification was listed before; it may have gone since. */
@@ -81,17 +81,11 @@ async function resumeReplace(context: OperationContext, operation: Operation, de
 
 async function resumeDelete(context: OperationContext, operation: Operation, {mayResend = false}: ResumeOptions): Promise<OperationResult> {
 	const verified = await verifyDeletion(context, operation, operation.snapshot!.id);
-	const {verdict, sighting} = verified;
-	if (verdict.kind === 'gone' && wasGoneBefore(context, operation)) {
-		return markDone(context, operation, {detail: 'It was already gone when it was to be deleted.'});
+	if (mayResend && isListed(verified.verdict)) {
+		return operation.kind === 'replace' ? continueReplace(context, operation, verified.sighting!) : deleteOld(context, operation);
 	}
 
-	const isListed = verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
-	if (!isListed || !mayResend) {
-		return concludeDelete(context, operation, verified);
-	}
-
-	return operation.kind === 'replace' ? continueReplace(context, operation, sighting!) : deleteOld(context, operation);
+	return concludeDelete(context, operation, verified, {intent: 'finish'});
 }
 
 /** A roll-back that was interrupted can still be reversed if its DELETE is known to have had no effect. */
@@ -103,6 +97,6 @@ async function resumeRollBack(context: OperationContext, operation: Operation): 
 	}
 
 	return judgeDeletion(context, operation.snapshot!.id, context.log.requestsOf(operation.id), sighting!).kind === 'gone'
-		? markDone(context, operation, {detail: `The roll-back had no effect, and ${sanitise(operation.snapshot!.id)} is no longer listed.`})
+		? applyTransition(context, operation, {state: 'done', detail: `The roll-back had no effect, and ${operation.snapshot!.id} is no longer listed.`})
 		: continueReplace(context, await context.log.advance(operation.id, {state: 'created', detail: ''}), sighting!);
 }

@@ -2,9 +2,8 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
 import {judgeCreation, judgeDeletion, type Sighting} from './evidence.ts';
-import {saveSentContent, type OperationContext} from './operation-context.ts';
+import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
-import {concludeRollBack} from './roll-back.ts';
 
 /**
 Concludes what a listing proves of a pending operation. It sends nothing.
@@ -17,29 +16,16 @@ export async function settle(context: OperationContext, operation: Operation, si
 	switch (operation.state) {
 		case 'creating': {
 			const verdict = judgeCreation(context, operation, requests, sighting);
-			if (verdict.kind === 'pending' || verdict.kind === 'ambiguous') {
-				return undefined;
-			}
-
-			if (operation.kind !== 'replace' || verdict.kind === 'absent') {
-				return concludeCreate(context, operation, {verdict, sighting, problem});
-			}
-
-			await saveSentContent(context, verdict.id, operation.input!);
-			const created = await context.log.advance(operation.id, {
-				newId: verdict.id, state: 'created', detail: `${verdict.id} is listed now: finish the edit to delete ${operation.snapshot!.id}, or roll it back.`,
-			});
-			return {kind: 'open', operation: created, reason: created.detail!};
+			return verdict.kind === 'pending' || verdict.kind === 'ambiguous'
+				? undefined
+				: concludeCreate(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 
-		case 'deleting': {
-			const verdict = judgeDeletion(context, operation.snapshot!.id, requests, sighting);
-			return verdict.kind === 'pending' ? undefined : concludeDelete(context, operation, {verdict, sighting, problem});
-		}
-
+		case 'deleting':
 		case 'undoing': {
-			const verdict = judgeDeletion(context, operation.newId!, requests, sighting);
-			return verdict.kind === 'pending' ? undefined : concludeRollBack(context, operation, {verdict, sighting, problem});
+			const id = operation.state === 'deleting' ? operation.snapshot!.id : operation.newId!;
+			const verdict = judgeDeletion(context, id, requests, sighting);
+			return verdict.kind === 'pending' ? undefined : concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 
 		case 'planned':

@@ -53,8 +53,8 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 		if (counts.unknown > 0 && await journal.claimBatch(id)) {
 			try {
 				const {settleItems} = await import('../operations/bulk/settle-items.ts');
-				const {wait} = await settleItems({context, journal}, id, 'failed', sighting);
-				waits.push(wait);
+				const {wait} = await settleItems({context, journal}, id, 'settle', sighting);
+				waits.push(wait ?? 0);
 				const {unknown, done, failed} = journal.batch(id).counts;
 				if (unknown < counts.unknown) {
 					settled.push({kind: 'batch', batch: kind, done: done - counts.done, failed: failed - counts.failed});

@@ -5,7 +5,6 @@ import {concludeDelete} from '../../source/operations/delete-step.ts';
 import {unknownPriorId, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
 import {createInMemoryLog} from '../../source/operations/in-memory-log.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
-import {concludeRollBack} from '../../source/operations/roll-back.ts';
 import type {Operation, OperationKind, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne, openNew} from '../storage/ledgers.ts';
@@ -62,7 +61,7 @@ describe('of a DELETE that rolls back', () => {
 		['replace', [post, ['DELETE', 'unknown', '8']], {kind: 'pending', wait: 1, isListed: false}, undefined, {kind: 'open', state: 'undoing', detail: `Outcome unknown: 8 may have been deleted. ${waiting}`, failure: 'The listing failed.'}],
 	])('a %s with %j is judged %j', async (...[kind, requests, verdict, failure, expected]) => {
 		const {context, operation} = await begin(kind, requests, {state: 'undoing', newId: '8'});
-		expect(told(await concludeRollBack(context, operation, verified(verdict), failure))).toEqual({newId: '8', ...expected});
+		expect(told(await concludeDelete(context, operation, verified(verdict), {failure}))).toEqual({newId: '8', ...expected});
 	});
 });
 
@@ -86,12 +85,12 @@ describe('of the DELETE of the old notification', () => {
 	])('a %s with %j is judged %j', async (...[kind, requests, verdict, failure, expected]) => {
 		const isReplace = kind === 'replace';
 		const {context, operation} = await begin(kind, requests, {state: 'deleting', ...(isReplace && {newId: '8'})});
-		expect(told(await concludeDelete(context, operation, verified(verdict), failure))).toEqual({...(isReplace && {newId: '8'}), ...expected});
+		expect(told(await concludeDelete(context, operation, verified(verdict), {failure}))).toEqual({...(isReplace && {newId: '8'}), ...expected});
 	});
 
 	test('where it is still listed, nothing was deleted, whatever the request said', async () => {
 		const {context, operation} = await begin('delete', [['DELETE', 'unknown', '7']], {state: 'deleting'});
-		expect(await concludeDelete(context, operation, verified({kind: 'kept'}), refused)).toMatchObject({failure: {outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}});
+		expect(await concludeDelete(context, operation, verified({kind: 'kept'}), {failure: refused})).toMatchObject({failure: {outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}});
 	});
 });
 
@@ -107,7 +106,7 @@ describe('of a POST', () => {
 		['create', [['POST', 'sent']], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'Not created. It does not appear in the listing.'}],
 		['create', [confirmed], {kind: 'absent'}, undefined, {kind: 'done', state: 'done', detail: 'The service confirmed it as ID 8, but no listing shows it.'}],
 		['create', [['POST', 'ok']], {kind: 'absent'}, undefined, {kind: 'done', state: 'done', detail: 'The service confirmed it, but no listing shows it.'}],
-		['replace', [confirmed], {kind: 'absent'}, undefined, {kind: 'open', state: 'creating', detail: 'The service confirmed it as ID 8, but no listing shows it. 7 was kept.'}],
+		['replace', [confirmed], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'The service confirmed it as ID 8, but a complete listing after the settling time (5 s) does not show it. 7 was kept.'}],
 		['create', [['POST', 'unknown']], {kind: 'pending', wait: 1}, refused, {kind: 'open', state: 'creating', detail: `It was refused. Outcome unknown: it may have been created, but no listing shows it. ${waiting}`, failure: 'It was refused.'}],
 		['create', [['POST', 'unknown']], {kind: 'pending', wait: 1, probableId: '9'}, undefined, {kind: 'open', state: 'creating', detail: `POST unknown. Outcome unknown: probably it is 9. ${waiting}`, failure: 'The listing failed.'}],
 		['create', [confirmed], {kind: 'pending', wait: 1}, undefined, {kind: 'accepted', state: 'creating', detail: `The service confirmed it as ID 8, but no listing shows it yet. ${waiting}`, failure: 'The listing failed.'}],
@@ -117,7 +116,7 @@ describe('of a POST', () => {
 		['create', [confirmed], {kind: 'ambiguous', ids: ['9'], isRewritten: true}, undefined, {kind: 'open', state: 'creating', detail: 'Probably it is 9: it is new, and differs from what was sent only in rewritten text or undocumented members.'}],
 	])('a %s with %j is judged %j', async (...[kind, requests, verdict, failure, expected]) => {
 		const {context, operation} = await begin(kind, requests);
-		expect(told(await concludeCreate(context, operation, verified(verdict), failure))).toEqual(expected);
+		expect(told(await concludeCreate(context, operation, verified(verdict), {failure}))).toEqual(expected);
 	});
 
 	test.each<[CreationVerdict, object]>([

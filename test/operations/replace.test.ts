@@ -115,20 +115,29 @@ describe('the new notification is not listed', () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}, ...names.map(name => ({name}))]});
 		const settled = await replace(work.context, work.snapshot, edited);
 
-		// Without a response that confirms it, a create that no listing shows ends as failed.
-		expect(settled.kind).toBe(names[0] === 'create-drop-after' ? 'failed' : 'open');
+		// Whether a response confirmed it or not: the settling time is over.
+		expect(settled.kind).toBe('failed');
+		expect(journalEntry(work)).toMatchObject({state: 'failed', newId: undefined});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: edited}));
 	});
 
-	test.each(['finish', 'roll back'] as const)('for longer: %s', async how => {
+	test('for longer than the settling time: it ends as failed, and says what was checked', async () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
-		const {operation, reason} = expectOpen(await replace(work.context, work.snapshot, edited));
-		expect(reason).toBe('The service confirmed it as ID 3, but no listing shows it. 2 was kept.');
+
+		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
+		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'The service confirmed it as ID 3, but a complete listing after the settling time (5 s) does not show it. 2 was kept.'});
+	});
+
+	test.each(['finish', 'roll back'] as const)('for longer, but not longer than the settling time: %s', async how => {
+		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
+		const context = {...work.context, settlingTime: 60_000};
+		const {operation, reason} = expectOpen(await replace(context, work.snapshot, edited));
+		expect(reason).toMatch(/^The service confirmed it as ID 3, but no listing shows it yet, so 2 was kept\. It can still take effect until/v);
 		expect(journalEntry(work)).toMatchObject({state: 'creating', newId: undefined, detail: reason});
 		work.sandbox.faults.clear();
 
-		const settled = await (how === 'finish' ? resume(work.context, operation, {mayResend: true}) : rollBack(work.context, operation));
+		const settled = await (how === 'finish' ? resume(context, operation, {mayResend: true}) : rollBack(context, operation));
 		expect(settled.kind).toBe(how === 'finish' ? 'done' : 'failed');
 		expect(work.writes).toStrictEqual(['POST', how === 'finish' ? 'DELETE 2' : 'DELETE 3']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(how === 'finish' ? {3: edited} : {2: input})}));

@@ -1,8 +1,12 @@
 import type {Failure} from '../../api/failure.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
+import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationContext} from '../operation-context.ts';
+import type {Transition} from '../transitions.ts';
 import type {PauseControl} from './pause-control.ts';
 
 /** What planning and verifying a batch work with. */
@@ -62,8 +66,11 @@ export type Remainder = {
 	readonly wait: number | undefined;
 };
 
-/** The state an item gets when a listing shows that its request had no effect: to be sent again, failed, or skipped by the operator. */
-export type NoEffectState = 'planned' | 'failed' | 'rolled-back';
+/** A transition of an item, as the journal has it. */
+export const toItemChange = ({id}: Pick<Operation, 'id'>, {state, newId, detail}: Transition): ItemChange => (
+	// IDs in it come from the service.
+	{id, state, newId, detail: detail === undefined ? undefined : sanitise(detail)}
+);
 
 /** Counts items while requests come and go. */
 export type ProgressCounter = {

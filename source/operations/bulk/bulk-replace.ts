@@ -7,8 +7,9 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
-import {changedMembers, changedText, wasTold} from '../kept-members.ts';
-import type {BatchContext, BulkContext} from './bulk-context.ts';
+import {whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
+import {changedMembers, wasTold} from '../kept-members.ts';
+import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './restorable.ts';
@@ -51,6 +52,9 @@ export async function planReplaces(batchContext: BatchContext, edits: readonly B
 	return batch === undefined ? impossible('Nothing to edit.') : {kind: 'planned', batch};
 }
 
+/** Why a listing is partial. */
+const problemIn = ({listing}: Sighting): string | undefined => listing.complete ? undefined : listing.reason;
+
 const createdIn = ({journal}: BatchContext, batch: number): Operation[] => pagedRows(page => journal.itemsIn(batch, 'created', page)).toArray();
 
 /** The half-done replacements whose old notification can be deleted: the listing shows the new one, and no earlier DELETE of it can take effect. Records why the others wait. */
@@ -58,19 +62,17 @@ export async function oldsToDelete(batchContext: BatchContext & Pick<BulkContext
 	const {context, journal, held} = batchContext;
 	const byId = new Map(sighting.listing.records.map(record => [idOfRecord(record), record]));
 	const problemOf = (item: Operation): string | undefined => {
-		const {id, newId, snapshot, detail} = item;
-		if (!byId.has(newId)) {
-			return `${newId!} was created, but is not listed now, so ${snapshot!.id} was kept.`;
-		}
-
+		const {id, newId, detail} = item;
 		const changed = changedMembers(item, byId.get(newId), journal);
-		if (changed !== undefined && (held?.has(id) === true || !wasTold(detail, newId!))) {
+		const isHeld = changed !== undefined && (held?.has(id) === true || !wasTold(detail, newId!));
+		if (isHeld) {
 			held?.add(id);
-			return changedText(item, newId!, changed);
 		}
 
 		const wait = waitFor(context, deletesOf(journal.requestsOf(id), newId!), sighting);
-		return wait === 0 ? undefined : `${snapshot!.id} was kept: an earlier DELETE of ${String(newId)} has no known outcome. ${waitingText(context, {wait})}`;
+		return whyOldIsKept(item, {
+			isNewListed: byId.has(newId), changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: problemIn(sighting),
+		});
 	};
 
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));
@@ -92,25 +94,18 @@ export async function newsToDelete(batchContext: BatchContext, batch: number, si
 	let wait = 0;
 	for (const item of items) {
 		const {id, snapshot, newId} = item;
-		const oldId = snapshot!.id;
 		const requests = journal.requestsOf(id);
 		const creation = judgeCreation(context, item, requests, {...sighting, listing: viewOf(item, requests)});
-		const old = judgeDeletion(context, oldId, requests, sighting, ids.has(oldId));
+		const old = judgeDeletion(context, snapshot!.id, requests, sighting, ids.has(snapshot!.id));
+		const transition = rollBackHalfDone(item, {creation, old, isNewListed: ids.has(newId), waiting: pending => waitingText(context, {...pending, problem: problemIn(sighting)})});
 		const certified = certifyChoice(creation, newId!);
-		if (old.kind !== 'kept') {
-			wait = Math.max(wait, old.kind === 'pending' ? old.wait : 0);
-			const why = old.kind === 'gone' ? `${oldId} is no longer listed. Finish it instead.` : `the DELETE of ${oldId} has no known outcome. ${waitingText(context, old)}`;
-			changes.push({id, detail: sanitise(`${newId!} was kept, because ${why}`)});
-		} else if (certified !== undefined) {
+		if (transition.state === 'undoing' && certified !== undefined) {
 			deletes.push({item, newId: certified});
-		} else if (creation.kind === 'absent' && !ids.has(newId)) {
-			changes.push({id, state: 'rolled-back', detail: sanitise(`${newId!} is no longer listed.`)});
-		} else if (creation.kind === 'pending') {
-			wait = Math.max(wait, creation.wait);
-			changes.push({id, detail: sanitise(`${newId!} was kept, because it may not be the new one. ${waitingText(context, creation)}`)});
-		} else {
-			changes.push({id, detail: sanitise(`${newId!} was kept: it is not listed with the content that was sent.`)});
+			continue;
 		}
+
+		wait = Math.max(wait, ...[creation, old].map(verdict => verdict.kind === 'pending' && transition.state === undefined ? verdict.wait : 0));
+		changes.push(toItemChange(item, transition));
 	}
 
 	await journal.changeItems(changes);

@@ -1,8 +1,9 @@
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts, BatchKind} from '../../storage/batches/batch.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
+import type {Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
-import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type NoEffectState, type ProgressCounter} from './bulk-context.ts';
+import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
 import {deleteItem, deletesIn} from './bulk-delete.ts';
 import {newsToDelete, oldsToDelete, replacementsAtOnce} from './bulk-replace.ts';
 import {createPauseControl} from './pause-control.ts';
@@ -41,14 +42,14 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 		return counts;
 	};
 
-	const verify = async (noEffect: NoEffectState) => {
-		const open = await verifyItems(bulk, batch, noEffect);
+	const verify = async (intent: Intent) => {
+		const open = await verifyItems(bulk, batch, intent);
 		count();
 		return open?.problem;
 	};
 
 	count();
-	let unresolvedReason = await verify('planned');
+	let unresolvedReason = await verify('resend');
 	let failure: Failure | undefined;
 	let left = remainingSteps(count());
 	let before = Infinity;
@@ -56,7 +57,7 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 	while (left > 0 && left < before && failure === undefined && !isStopped(bulk)) {
 		before = left;
 		failure = await sendRound(run);
-		unresolvedReason = await verify('failed');
+		unresolvedReason = await verify('continue');
 		left = remainingSteps(count());
 	}
 
@@ -69,11 +70,11 @@ export async function skipRest(batchContext: BatchContext, batch: number): Promi
 	const run = startRun({...batchContext, pauseControl: createPauseControl(), onProgress: () => undefined}, batch, () => undefined);
 	const left = {delete: 'It was not deleted.', create: 'It was not created.', restore: 'It was not created.', replace: 'It was not replaced.'} as const;
 	await journal.leavePlanned(batch, left[run.kind]);
-	let open = await verifyItems(batchContext, batch, 'rolled-back');
+	let open = await verifyItems(batchContext, batch, 'skip');
 	let failure: Failure | undefined;
 	if (journal.batch(batch).counts.created > 0) {
 		failure = await deleteNews(run);
-		open = await verifyItems(batchContext, batch, 'rolled-back');
+		open = await verifyItems(batchContext, batch, 'skip');
 	}
 
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, unresolvedReason: open?.problem ?? halfDoneReason(batchContext, batch)};
@@ -134,7 +135,7 @@ async function sendRound(run: Run): Promise<Failure | undefined> {
 /** Deletes the old notification of each replacement whose new one a listing shows. */
 async function deleteOlds(run: Run): Promise<Failure | undefined> {
 	const {bulk, batch, counter} = run;
-	const open = await verifyItems(bulk, batch, 'failed');
+	const open = await verifyItems(bulk, batch, 'continue');
 	const sighting = open?.sighting ?? await fetchListing(bulk.context);
 	return 'failure' in sighting
 		? sighting.failure

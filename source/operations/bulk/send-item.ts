@@ -2,6 +2,7 @@ import type {Failure, Result} from '../../api/failure.ts';
 import type {OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
 import {toAnswer} from '../send.ts';
+import {mayHaveEffect} from '../transitions.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import type {PoolDecision} from './pool.ts';
 
@@ -31,7 +32,7 @@ type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecisio
 /** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
 export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, noEffectState, isLast = true}: ItemRequest): Promise<ItemResult> {
 	const earlier = journal.requestsOf(item).filter(({method, target}) => method === request.method && (request.target === undefined || target === request.target));
-	const hasEarlier = earlier.some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
+	const hasEarlier = mayHaveEffect(earlier);
 	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()}, sentState);
 	counter.add({inFlight: 1});
 	const result = await send();

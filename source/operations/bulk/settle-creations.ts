@@ -5,24 +5,19 @@ import type {ListedRecord, NotificationFields} from '../../domain/notification.t
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {ambiguousText, isUnchanged, keptId} from '../create-step.ts';
-import {judgeCreation, type CreationVerdict, type Sighting} from '../evidence.ts';
+import {judgeCreation, type Sighting} from '../evidence.ts';
 import {saveSentContent} from '../operation-context.ts';
-import type {BatchContext, NoEffectState, Remainder} from './bulk-context.ts';
+import {afterPost, type Intent} from '../transitions.ts';
+import {toItemChange, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 
-const details: Readonly<Record<NoEffectState, string>> = {
-	planned: '', failed: 'Not created. It does not appear in the listing.', 'rolled-back': 'It was not created.',
-};
-
 /**
-Concludes what one listing proves of the items of a batch that were to create something. It sends nothing. `noEffect`: the state of an item that created nothing, and can no longer do so; undefined to leave it open.
+Concludes what one listing proves of the items of a batch that were to create something. It sends nothing. `canEndMissing`: also ends those that the listing does not show.
 
 @returns What it leaves open.
 */
-export async function settleCreations({context, journal}: BatchContext, batch: number, noEffect: NoEffectState | undefined, sighting: Sighting): Promise<Remainder> {
+export async function settleCreations({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting, canEndMissing = true): Promise<Remainder> {
 	const creating = () => pagedRows(page => journal.itemsIn(batch, 'creating', page));
 	let wait: number | undefined;
 	let reason: string | undefined;
@@ -32,36 +27,18 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 		const requests = journal.requestsOf(item.id);
 		const view = {...sighting, listing: viewOf(item, requests)};
 		const verdict = judgeCreation(context, item, requests, view);
-		switch (verdict.kind) {
-			case 'pending': {
-				wait = Math.max(wait ?? 0, verdict.wait);
-				return undefined;
-			}
-
-			case 'ambiguous': {
-				const detail = sanitise(ambiguousText(item, verdict));
-				reason ??= detail;
-				// The operator skips it; it is not sent again.
-				return {id: item.id, detail, ...(noEffect === 'rolled-back' && {state: noEffect})};
-			}
-
-			case 'certified': {
-				await saveSentContent(context, verdict.id, item.input!);
-				return toCreated(item, verdict, requests.some(({target}) => target === verdict.id));
-			}
-
-			case 'absent': {
-				if (noEffect === undefined) {
-					wait ??= 0;
-					return undefined;
-				}
-
-				const answer = requests.findLast(({outcome}) => outcome === 'ok');
-				return answer === undefined
-					? {id: item.id, state: noEffect, detail: `${item.detail ?? ''} ${details[noEffect]}`.trim()}
-					: toUnlisted(item, isUnchanged(item, answer.target, view) ? answer.target : undefined);
-			}
+		if (verdict.kind === 'pending' || (verdict.kind === 'absent' && !canEndMissing)) {
+			wait = Math.max(wait ?? 0, verdict.kind === 'pending' ? verdict.wait : 0);
+			return undefined;
 		}
+
+		if (verdict.kind === 'certified') {
+			await saveSentContent(context, verdict.id, item.input!);
+		}
+
+		const change = toItemChange(item, afterPost(item, verdict, {intent, requests, sighting: view, settlingTime: context.settlingTime}));
+		reason ??= change.state === undefined ? change.detail : undefined;
+		return change;
 	};
 
 	for await (const slice of inSlices(creating())) {
@@ -75,26 +52,6 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 	}
 
 	return {reason, wait};
-}
-
-/** With the new notification listed, an item is done; a replacement goes on to delete the old one. */
-function toCreated({id, kind, snapshot, detail}: Operation, {id: newId}: Extract<CreationVerdict, {kind: 'certified'}>, isConfirmed: boolean): ItemChange {
-	const said = isConfirmed ? (detail === undefined ? {} : {detail: ''}) : {detail: 'The response did not confirm it, but it is listed.'};
-	if (kind !== 'replace') {
-		return {id, state: 'done', newId, ...said};
-	}
-
-	return newId === snapshot!.id ? {id, state: 'done', newId, detail: keptId} : {id, state: 'created', newId, ...said};
-}
-
-/** What the service confirmed, but no listing shows. It is not sent again. `keptAs`: the ID of the old notification, if it was kept as it was. */
-function toUnlisted({id, kind, snapshot}: Operation, keptAs: string | undefined): ItemChange {
-	if (keptAs !== undefined) {
-		return {id, state: 'done', newId: keptAs, detail: keptId};
-	}
-
-	const detail = 'The service confirmed it, but no listing shows it.';
-	return kind === 'replace' ? {id, state: 'failed', detail: `${detail} ${sanitise(snapshot!.id)} was kept.`} : {id, state: 'done', detail};
 }
 
 /** For each item the part of a listing that can be about it: to search all of a long listing for each of many items would take minutes. */

@@ -2,7 +2,8 @@ import {failureSentence} from '../../api/failure.ts';
 import {waitingText} from '../conclude.ts';
 import type {Sighting} from '../evidence.ts';
 import {fetchListing, pollListing} from '../verify.ts';
-import type {BatchContext, NoEffectState} from './bulk-context.ts';
+import type {Intent} from '../transitions.ts';
+import type {BatchContext} from './bulk-context.ts';
 import {settleCreations} from './settle-creations.ts';
 import {settleDeletions} from './settle-deletions.ts';
 
@@ -10,27 +11,28 @@ import {settleDeletions} from './settle-deletions.ts';
 export type OpenItems = {
 	/** Why the outcome of some is still unknown; safe to show. */
 	readonly problem: string | undefined;
-	/** Milliseconds until a listing decides; 0 if none can. */
-	readonly wait: number;
+	/** Milliseconds until a listing decides; undefined if nothing waits for one. */
+	readonly wait: number | undefined;
 	/** The listing; undefined if there is none. */
 	readonly sighting?: Sighting;
 };
 
-/** Concludes what one listing proves of the items of a batch whose outcome is unknown. It sends nothing. `noEffect`: the state of those that had no effect, and can have none any more. `canEndMissing`: also ends creations that the listing does not show. */
-export async function settleItems(batchContext: BatchContext, batch: number, noEffect: NoEffectState, sighting: Sighting, canEndMissing = true): Promise<OpenItems> {
-	const created = await settleCreations(batchContext, batch, canEndMissing ? noEffect : undefined, sighting);
-	const deleted = await settleDeletions(batchContext, batch, noEffect, sighting);
+/** Concludes what one listing proves of the items of a batch whose outcome is unknown. It sends nothing. `canEndMissing`: also ends creations that the listing does not show. */
+export async function settleItems(batchContext: BatchContext, batch: number, intent: Intent, sighting: Sighting, canEndMissing = true): Promise<OpenItems> {
+	const created = await settleCreations(batchContext, batch, intent, sighting, canEndMissing);
+	const deleted = await settleDeletions(batchContext, batch, intent, sighting);
+	const problem = created.reason ?? deleted.reason;
 	if (created.wait === undefined && deleted.wait === undefined) {
-		return {problem: created.reason, wait: 0, sighting};
+		return {problem, wait: undefined, sighting};
 	}
 
 	const wait = Math.max(created.wait ?? 0, deleted.wait ?? 0);
 	const {listing} = sighting;
-	return {problem: created.reason ?? waitingText(batchContext.context, {wait, problem: listing.complete ? undefined : listing.reason}), wait, sighting};
+	return {problem: problem ?? waitingText(batchContext.context, {wait, problem: listing.complete ? undefined : listing.reason}), wait, sighting};
 }
 
 /** Checks listings over several seconds for all items of a batch whose outcome is unknown, as `settleItems`; undefined if there are none. What a listing does not show is looked for to the last one: a service may be slower than its settling time. */
-export async function verifyItems(batchContext: BatchContext, batch: number, noEffect: NoEffectState): Promise<OpenItems | undefined> {
+export async function verifyItems(batchContext: BatchContext, batch: number, intent: Intent): Promise<OpenItems | undefined> {
 	const {context, journal} = batchContext;
 	const isUnknown = () => journal.batch(batch).counts.unknown > 0;
 	if (!isUnknown()) {
@@ -39,7 +41,7 @@ export async function verifyItems(batchContext: BatchContext, batch: number, noE
 
 	const last = await pollListing<OpenItems>(context, async () => {
 		const attempt = await fetchListing(context);
-		return 'failure' in attempt ? {problem: failureSentence(attempt.failure), wait: 0} : settleItems(batchContext, batch, noEffect, attempt, false);
-	}, ({sighting, wait}) => (wait > 0 || sighting?.listing.complete === true) && isUnknown());
-	return last.sighting === undefined || !isUnknown() ? last : settleItems(batchContext, batch, noEffect, last.sighting);
+		return 'failure' in attempt ? {problem: failureSentence(attempt.failure), wait: undefined} : settleItems(batchContext, batch, intent, attempt, false);
+	}, ({sighting, wait}) => wait !== undefined && (wait > 0 || sighting?.listing.complete === true));
+	return last.sighting === undefined || !isUnknown() ? last : settleItems(batchContext, batch, intent, last.sighting);
 }

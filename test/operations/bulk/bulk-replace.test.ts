@@ -52,7 +52,6 @@ test.each<[string, Fault]>([
 	['a POST is answered with a reset', {name: 'create-drop-after'}],
 	['one is listed late', {name: 'create-late', value: 3}],
 	['a DELETE is answered with a reset', {name: 'delete-drop-after'}],
-	['a DELETE is answered with a 404', {name: 'delete-404'}],
 	['requests are rate-limited', {name: 'any-429', count: 3}],
 ])('all are replaced although %s', async (_name, fault) => {
 	const place = await start([fault]);
@@ -74,6 +73,27 @@ test('what was not created fails, and its old notification is kept', async () =>
 	expect(await namesOf(place)).toHaveLength(4);
 	place.ledger.journal.reopenFailed(place.batch);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
+	expect(await namesOf(place)).toStrictEqual(allEdited);
+});
+
+test('what the service confirmed and no listing shows fails once the settling time is over, as it does alone', async () => {
+	const place = await start([{name: 'create-late', value: 99}]);
+	expect(await runBatch({...place.bulk, limit: 1}, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
+	expect(items(place, place.batch)[0]).toBe('1 failed The service confirmed it as ID 5, but a complete listing after the settling time (5 s) does not show it. 1 was kept.');
+});
+
+test('an old one that is already gone leaves its replacement open, as it does alone, until the operator finishes it', async () => {
+	const place = await start([{name: 'delete-404'}]);
+	const reason = '1 was already gone: somebody else deleted or edited it. Finish this to keep 5; delete that afterwards if it is not wanted.';
+	expect(await runBatch({...place.bulk, limit: 1}, place.batch)).toMatchObject({counts: counted({done: 2, unknown: 1}), unresolvedReason: reason});
+	expect(items(place, place.batch)[0]).toBe(`1 deleting 5 ${reason}`);
+	// No more listings than are needed: no time decides this.
+	expect(place.pauses).toStrictEqual([]);
+
+	const kept = '5 was kept, because 1 is no longer listed. Finish it instead.';
+	expect(await skipRest(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, unknown: 1}), unresolvedReason: kept});
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3}), unresolvedReason: undefined});
+	expect(items(place, place.batch)[0]).toBe('1 done 5 It was already gone when it was to be deleted.');
 	expect(await namesOf(place)).toStrictEqual(allEdited);
 });
 

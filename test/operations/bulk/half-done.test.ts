@@ -87,7 +87,7 @@ describe('the new notification of a half-done replacement', () => {
 		expect(await news(late(newer))).toEqual({deletes: [], wait: 0});
 		expect(read()).toEqual({state: 'created', detail: '8 was kept, because 7 is no longer listed. Finish it instead.'});
 		expect(await news(partially(late(newer)))).toEqual({deletes: [], wait: 0});
-		expect(read().detail).toBe('8 was kept, because the DELETE of 7 has no known outcome. The next complete listing decides.');
+		expect(read().detail).toBe('8 was kept, because 7 is not listed. The listing is partial. The next complete listing decides.');
 	});
 
 	test('is kept while a DELETE of the old one can take effect', async () => {
@@ -108,6 +108,6 @@ describe('the new notification of a half-done replacement', () => {
 	test('is kept where it says something else: somebody changed it', async () => {
 		const {news, read} = await start();
 		expect(await news(late(older, recordOf('8', {...edited, name: 'Edited elsewhere'})))).toEqual({deletes: [], wait: 0});
-		expect(read()).toEqual({state: 'created', detail: '8 was kept: it is not listed with the content that was sent.'});
+		expect(read()).toEqual({state: 'created', detail: '8 is listed, but not with the content that was sent, so it was kept.'});
 	});
 });

@@ -23,7 +23,7 @@ test.each([[0, 20_000], [20_000, 0]])('a listing that is to settle items sent at
 		await journal.itemAnswered(request, {outcome: 'unknown', summary: ''}, {});
 	}
 
-	expect(await settleCreations({context, journal}, batch, 'failed', sightingAt(30_000))).toEqual({reason: undefined, wait: settlingTime - 10_000});
-	expect(await settleCreations({context, journal}, batch, 'failed', sightingAt(settlingTime))).toMatchObject({wait: 20_000});
-	expect(await settleCreations({context, journal}, batch, 'failed', sightingAt(settlingTime + 20_000))).toMatchObject({wait: undefined});
+	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(30_000))).toEqual({reason: undefined, wait: settlingTime - 10_000});
+	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime))).toMatchObject({wait: 20_000});
+	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime + 20_000))).toMatchObject({wait: undefined});
 });

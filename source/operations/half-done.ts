@@ -1,0 +1,99 @@
+import type {Operation} from '../storage/journal/operation.ts';
+import {certifyChoice, type CreationVerdict, type DeletionVerdict} from './evidence.ts';
+import {changedText} from './kept-members.ts';
+import {isListed, oldGoneText, type OrNoListing, type Transition} from './transitions.ts';
+
+/** What decides whether the old notification of a replacement can be deleted. */
+export type ForwardFacts = {
+	/** Whether the listing shows the new one. */
+	readonly isNewListed: boolean;
+	/** What the service changed of it, unless the operator knows that and goes on. */
+	readonly changed: string | undefined;
+	/** Until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
+	readonly waiting: string | undefined;
+	/** Why the listing is partial. */
+	readonly problem?: string | undefined;
+};
+
+/** Why the old notification of a half-done replacement is kept; undefined if it can be deleted: the new one is listed, as it was sent, and no DELETE of it can take effect. Not yet safe to show. */
+export function whyOldIsKept(operation: Operation, {isNewListed, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
+	const oldId = operation.snapshot!.id;
+	const newId = operation.newId!;
+	if (!isNewListed) {
+		return `${newId} was created, but is not listed now, so ${oldId} was kept. ${problem}`.trimEnd();
+	}
+
+	if (changed !== undefined) {
+		return changedText(operation, newId, changed);
+	}
+
+	return waiting === undefined ? undefined : `${oldId} was kept: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
+}
+
+/** What decides whether the new notification of a replacement can be deleted again. */
+export type BackwardFacts = {
+	/** Of the new notification. */
+	readonly creation: OrNoListing<CreationVerdict>;
+	/** Of the old notification. */
+	readonly old: OrNoListing<DeletionVerdict>;
+	/** Whether the listing shows the new one, whatever it says. */
+	readonly isNewListed: boolean;
+	/** Until when a pending request can take effect. */
+	readonly waiting: (pending: {readonly wait: number}) => string;
+};
+
+/** What becomes of a half-done replacement that is rolled back: `undoing` if the new notification can be deleted, because it is listed with what was sent, the old one is listed too, and no DELETE of that can take effect. */
+export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, old, isNewListed, waiting}: BackwardFacts): Transition {
+	const oldId = snapshot!.id;
+	const newId = id!;
+	if (creation.kind === 'absent' && !isNewListed) {
+		return newIsMissing(oldId, newId, old, waiting);
+	}
+
+	if (creation.kind === 'pending') {
+		return {detail: `${newId} was kept, because it may not be the new one. ${waiting(creation)}`};
+	}
+
+	if (certifyChoice(creation, newId) === undefined) {
+		return {detail: otherContentText(newId)};
+	}
+
+	if (newId === oldId) {
+		return {detail: `The service kept the ID ${oldId}, so it cannot be rolled back. Finish it instead.`};
+	}
+
+	switch (old.kind) {
+		case 'kept': {
+			return {state: 'undoing'};
+		}
+
+		case 'gone': {
+			return {detail: oldGoneText(newId, oldId)};
+		}
+
+		case 'pending': {
+			const why = isListed(old) ? `the DELETE of ${oldId} has no known outcome` : `${oldId} is not listed`;
+			return {detail: `${newId} was kept, because ${why}. ${waiting(old)}`};
+		}
+	}
+}
+
+/** Somebody else deleted the new notification. */
+function newIsMissing(oldId: string, newId: string, old: OrNoListing<DeletionVerdict>, waiting: BackwardFacts['waiting']): Transition {
+	switch (old.kind) {
+		case 'kept': {
+			return {state: 'rolled-back', detail: `${newId} is no longer listed.`};
+		}
+
+		case 'gone': {
+			return {state: 'failed', detail: `Neither ${oldId} nor ${newId} is listed any more.`};
+		}
+
+		case 'pending': {
+			return {detail: `${newId} is no longer listed, and the DELETE of ${oldId} has no known outcome. ${waiting(old)}`};
+		}
+	}
+}
+
+/** Why a new notification is not deleted: somebody changed it since it was created. */
+export const otherContentText = (newId: string): string => `${newId} is listed, but not with the content that was sent, so it was kept.`;

@@ -1,0 +1,271 @@
+import {failureSentence, failureText, type Failure} from '../api/failure.ts';
+import {findAsSent} from '../domain/equivalence.ts';
+import type {Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
+import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
+
+/** Why an operation is judged. */
+export type Intent =
+	/** A listing was read, and nobody asked for anything: nothing is sent. */
+	| 'settle'
+	/** Its request was just sent, and it goes on by itself. */
+	| 'continue'
+	/** The operator finishes it. */
+	| 'finish'
+	/** The operator finishes it, and what had no effect is sent again. */
+	| 'resend'
+	/** The operator rolls it back. */
+	| 'roll-back'
+	/** The operator ends its batch as it is: what exists stays, and nothing more is sent. */
+	| 'skip';
+
+/** What a transition depends on, beside the operation and the verdict. */
+export type Facts = {
+	readonly intent: Intent;
+	/** Those of the operation, from the journal. */
+	readonly requests: readonly RequestEntry[];
+	/** What the verdict was given by; undefined if there was no listing. */
+	readonly sighting?: Sighting | undefined;
+	/** Of the request just sent. */
+	readonly failure?: Failure | undefined;
+	/** What the service made of undocumented members (`changedMembers`). */
+	readonly changed?: string | undefined;
+	/** Until when a pending request can take effect (`waitingText`). */
+	readonly waiting?: string | undefined;
+	/** Milliseconds. */
+	readonly settlingTime: number;
+};
+
+/** What becomes of an operation. A property that is left out stays as it is. */
+export type Transition = {
+	readonly state?: OperationState;
+	readonly newId?: string;
+	/** How it ended, or why it has not; '' clears it. Not yet safe to show. */
+	readonly detail?: string | undefined;
+	/** What to send next. */
+	readonly next?: 'send-again' | 'delete-old';
+	/** The service confirmed it; only a listing is missing. */
+	readonly isAccepted?: true;
+	/** IDs of which one may be the new notification. */
+	readonly candidates?: readonly string[];
+};
+
+/** A verdict where there may have been no listing. */
+export type OrNoListing<T> = T | {readonly kind: 'pending'; readonly wait: number};
+
+/** What becomes of an operation in the state `creating`, by what listings say of its POST. */
+export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
+	const {intent, requests, failure, changed, waiting = ''} = facts;
+	const {kind, snapshot} = operation;
+	const posts = requests.filter(({method}) => method === 'POST');
+	const confirmed = posts.findLast(({outcome}) => outcome === 'ok');
+	const answer = answerText(posts, failure);
+	switch (verdict.kind) {
+		case 'certified': {
+			const {id: newId} = verdict;
+			const found = foundText(operation, confirmed?.target === newId);
+			if (kind === 'replace') {
+				return newId === snapshot!.id ? keptId(newId) : created(operation, newId, found, intent);
+			}
+
+			return {state: 'done', newId, detail: changed === undefined ? found : `${found ?? ''} The service lists ${changed}.`.trim()};
+		}
+
+		case 'ambiguous': {
+			const text = ambiguousText(operation, verdict);
+			return intent === 'skip'
+				? {state: 'failed', detail: `You stopped following it. ${text}`}
+				: {detail: failure === undefined ? text : `${answer}${text}`, candidates: verdict.ids};
+		}
+
+		case 'absent': {
+			return confirmed === undefined ? notCreated(intent, answer) : neverListed(operation, confirmed.target, facts);
+		}
+
+		case 'pending': {
+			const probably = 'probableId' in verdict ? `probably it is ${verdict.probableId}` : undefined;
+			if (confirmed === undefined) {
+				return {detail: `${answer}Outcome unknown: ${probably ?? 'it may have been created, but no listing shows it'}. ${waiting}`};
+			}
+
+			// What an answer names may be something else.
+			const seen = `The service confirmed it${asId(confirmed.target)}, but ${probably ?? 'no listing shows it yet'}`;
+			return kind === 'replace' ? {detail: `${seen}, so ${snapshot!.id} was kept. ${waiting}`} : {detail: `${seen}. ${waiting}`, isAccepted: true};
+		}
+	}
+}
+
+/** The new notification of a replacement is listed: the old one is to be deleted. `found`: how it was found. */
+function created({snapshot}: Operation, newId: string, found: string | undefined, intent: Intent): Transition {
+	if (intent === 'settle') {
+		return {state: 'created', newId, detail: `${newId} is listed now: finish the edit to delete ${snapshot!.id}, or roll it back.`};
+	}
+
+	return {state: 'created', newId, detail: found, ...(intent !== 'skip' && {next: 'delete-old'})};
+}
+
+/** Nothing was created, and no response says that it was. */
+function notCreated(intent: Intent, answer: string): Transition {
+	if (intent === 'resend') {
+		return {state: 'planned', next: 'send-again'};
+	}
+
+	return intent === 'roll-back' || intent === 'skip'
+		? {state: 'rolled-back', detail: 'Nothing was created.'}
+		: {state: 'failed', detail: `${answer}Not created. It does not appear in the listing.`};
+}
+
+/** The service confirmed what no listing shows, also not after the settling time. It is not sent again. */
+function neverListed(operation: Operation, named: string | undefined, {intent, sighting, settlingTime}: Facts): Transition {
+	if (isUnchanged(operation, named, sighting)) {
+		return keptId(named!);
+	}
+
+	const seen = `The service confirmed it${asId(named)}, but`;
+	if (operation.kind === 'replace') {
+		return {state: 'failed', detail: `${seen} a complete listing after the settling time (${settlingTime / 1000} s) does not show it. ${operation.snapshot!.id} was kept.`};
+	}
+
+	return intent === 'roll-back'
+		? {detail: 'The service confirmed it, but no listing shows it, so it cannot be deleted safely. Drop it, or look again later.'}
+		: {state: 'done', detail: `${seen} no listing shows it.`};
+}
+
+/** What becomes of an operation in the state `deleting` or `undoing`, by what listings say of its DELETE: of the old notification, or of the new one. */
+export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionVerdict>, facts: Facts): Transition {
+	const isUndoing = operation.state === 'undoing';
+	switch (verdict.kind) {
+		case 'gone': {
+			return isUndoing ? newIsGone(operation, facts) : oldIsGone(operation, facts);
+		}
+
+		case 'kept': {
+			return isUndoing ? newIsKept(operation, facts) : oldIsKept(operation, facts);
+		}
+
+		case 'pending': {
+			// To send a DELETE again does no harm.
+			return !isUndoing && facts.intent === 'resend' && isListed(verdict) ? oldIsKept(operation, facts) : deletionPends(operation, verdict, facts);
+		}
+	}
+}
+
+/** Whether a listing still shows what was to be deleted. */
+export const isListed = (verdict: OrNoListing<DeletionVerdict>): boolean => verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
+
+function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests}: Facts): Transition {
+	const deletes = deletesOf(requests, snapshot!.id);
+	// The service knew nothing of it when it was to be deleted for the first time.
+	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
+		if (intent === 'finish' || intent === 'resend') {
+			return {state: 'done', detail: 'It was already gone when it was to be deleted.'};
+		}
+
+		if (kind === 'replace') {
+			return {detail: intent === 'settle' || intent === 'continue'
+				? `${snapshot!.id} was already gone: somebody else deleted or edited it. Finish this to keep ${newId!}; delete that afterwards if it is not wanted.`
+				: oldGoneText(newId!, snapshot!.id)};
+		}
+	}
+
+	if (kind === 'delete' && (intent === 'roll-back' || intent === 'skip')) {
+		return {state: 'done', detail: 'It had already been deleted.'};
+	}
+
+	return {state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'};
+}
+
+function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
+	const {id} = operation.snapshot!;
+	const isAgain = intent === 'resend' && {next: 'send-again'} as const;
+	const still = isConfirmed(deletesOf(requests, id)) ? `The service confirmed the deletion, but ${id} is still listed.` : undefined;
+	if (operation.kind === 'replace') {
+		return {state: 'created', detail: `${bothExist(operation)}: ${still ?? `${id} is still listed.`}`, ...isAgain};
+	}
+
+	if (isAgain !== false) {
+		return {state: 'planned', ...isAgain};
+	}
+
+	return intent === 'roll-back' || intent === 'skip' ? {state: 'rolled-back', detail: 'It was not deleted.'} : {state: 'failed', detail: still ?? 'It is still listed.'};
+}
+
+function newIsGone({newId}: Operation, {requests}: Facts): Transition {
+	const count = requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
+	// A create that was sent again may have made another notification.
+	const again = count > 1 ? ` It was sent ${count} times: look in the list for another one.` : '';
+	return {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`};
+}
+
+/** It still exists, so the operation can be rolled back again, or finished. */
+const newIsKept = ({kind, newId}: Operation, {failure}: Facts): Transition => (
+	{state: kind === 'replace' ? 'created' : 'creating', detail: `Deleting ${newId!} failed. ${failure === undefined ? 'It is still listed.' : failureSentence(failure)}`}
+);
+
+function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing<DeletionVerdict>, {requests, failure, waiting = ''}: Facts): Transition {
+	const id = state === 'undoing' ? newId! : snapshot!.id;
+	if (!isConfirmed(deletesOf(requests, id))) {
+		return {detail: `${failure === undefined ? '' : failureSentence(failure)} Outcome unknown: ${id} may have been deleted. ${waiting}`.trimStart()};
+	}
+
+	return {
+		detail: state === 'undoing'
+			? `The service confirmed the deletion of ${id}, but no complete listing has shown it gone. ${waiting}`
+			: `The service confirmed the deletion, but ${isListed(verdict) ? `${id} is still listed` : 'no complete listing has shown it gone'}. ${waiting}`,
+		isAccepted: true,
+	};
+}
+
+const isConfirmed = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => outcome === 'ok');
+
+/** Whether an earlier request may have taken effect: then the rejection of a later one does not prove that there is none. */
+export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
+
+/** How a sentence begins that says why the old notification of a replacement is still there. */
+export const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
+
+/** Why a replacement without its old notification is not rolled back: nothing would be left. */
+export const oldGoneText = (newId: string, oldId: string): string => `${newId} was kept, because ${oldId} is no longer listed. Finish it instead.`;
+
+/** What replaces the detail of an operation that has none any more. */
+export const clearedDetail = (detail: string | undefined): string | undefined => detail === undefined ? undefined : '';
+
+/** The end of a replacement on a service that overwrites. */
+const keptId = (newId: string): Transition => ({state: 'done', newId, detail: 'The service kept the ID, so nothing was deleted.'});
+
+/** Whether the service named the replaced notification as the new one, and it says what was sent. */
+export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'input' | 'snapshot'>, named: string | undefined, sighting: Sighting | undefined): boolean {
+	return kind === 'replace' && named === snapshot!.id && findAsSent(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
+}
+
+const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
+
+/** How the new notification was found; undefined if there is nothing to say, and never was. */
+function foundText({knownIds, detail}: Operation, isNamed: boolean): string | undefined {
+	if (knownIds.includes(unknownPriorId)) {
+		return 'It was sent without a check for duplicates, so it may have existed before.';
+	}
+
+	return isNamed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
+}
+
+/** What the service answered, now or when it was sent, before what was found. */
+function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {
+	if (failure !== undefined) {
+		return `${failureText(failure)} `;
+	}
+
+	const {outcome, summary} = posts.at(-1) ?? {};
+	return summary === undefined || outcome === 'ok' ? '' : `${summary} `;
+}
+
+/** Says which notifications may be the new one. */
+function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
+	const [first] = ids;
+	if (ids.length > 1) {
+		return `Several new notifications have this content${isRewritten ? ', but for rewritten text or undocumented members' : ''}: ${ids.join(', ')}. One of them is the new one.`;
+	}
+
+	return knownIds.includes(unknownPriorId)
+		? `${first!} has this content, but it may have existed before.`
+		: `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text or undocumented members.`;
+}

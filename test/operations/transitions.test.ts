@@ -1,0 +1,247 @@
+import {describe, expect, test} from 'vitest';
+import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/operations/evidence.ts';
+import {rollBackHalfDone, whyOldIsKept} from '../../source/operations/half-done.ts';
+import {afterDelete, afterPost, isUnchanged, type Intent, type Transition} from '../../source/operations/transitions.ts';
+import type {Operation, OperationKind, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
+import {recordOf, sightingAt} from '../helpers/sightings.ts';
+import {input, oldOne} from '../storage/ledgers.ts';
+
+const intents = ['settle', 'continue', 'finish', 'resend', 'roll-back', 'skip'] as const satisfies readonly Intent[];
+const waiting = 'Wait.';
+
+/** An operation on 7 that creates 8. */
+const operationOf = (kind: OperationKind, state: OperationState): Operation => ({
+	id: 1, profile: 'p', profileName: 'p', kind, state, startedAt: 0, endedAt: undefined, knownIds: [], detail: undefined,
+	input: kind === 'delete' ? undefined : input,
+	snapshot: kind === 'create' ? undefined : oldOne('7'),
+	newId: state === 'creating' || kind === 'delete' ? undefined : '8',
+});
+
+const requestOf = (method: RequestEntry['method'], target: string | undefined, outcome: RequestEntry['outcome'], status?: number): RequestEntry => (
+	{id: 1, operation: 1, at: 0, method, target, outcome, status, summary: outcome === 'ok' ? undefined : 'It was lost.', moment: undefined}
+);
+
+/** A transition in one line: the next state, what is sent next, and what is said. */
+function lineOf({state, next, isAccepted, candidates, newId, detail = '-'}: Transition): string {
+	const parts = [state ?? 'stays', next, isAccepted ? 'accepted' : undefined, newId, candidates && `of ${candidates.join(', ')}`];
+	return `${parts.filter(part => part !== undefined).join(' ')}: ${detail}`;
+}
+
+/** Each part names what the row is for: several values in one text. */
+type Row = readonly [kinds: string, verdicts: string, answers: string, intents: string, line: string];
+
+type Case = {readonly kind: string; readonly verdict: string; readonly answer: string; readonly intent: string; readonly line: string};
+
+const every = intents.join(' ');
+
+function * casesIn([kinds, verdicts, answers, wishes, line]: Row): Generator<Case, void, void> {
+	for (const kind of kinds.split(' ')) {
+		for (const verdict of verdicts.split(' ')) {
+			for (const answer of answers.split(' ')) {
+				yield * wishes.split(' ').map(intent => ({kind, verdict, answer, intent, line}));
+			}
+		}
+	}
+}
+
+const casesOf = (rows: readonly Row[]): Case[] => rows.flatMap(row => [...casesIn(row)]);
+
+/** Every combination, once. */
+function expectEvery(cases: readonly Case[], kinds: readonly string[], verdicts: readonly string[], answers: readonly string[]) {
+	const all = casesOf([[kinds.join(' '), verdicts.join(' '), answers.join(' '), every, '']]);
+	const nameOf = ({kind, verdict, answer, intent}: Case) => `${kind} ${verdict} ${answer} ${intent}`;
+	expect(cases.map(each => nameOf(each)).toSorted()).toStrictEqual(all.map(each => nameOf(each)).toSorted());
+}
+
+describe('after a POST', () => {
+	const verdicts: Readonly<Record<string, CreationVerdict>> = {
+		certified: {kind: 'certified', id: '8' as CertifiedId},
+		sameId: {kind: 'certified', id: '7' as CertifiedId},
+		ambiguous: {kind: 'ambiguous', ids: ['8', '9'], isRewritten: false},
+		absent: {kind: 'absent'},
+		pending: {kind: 'pending', wait: 1},
+		probable: {kind: 'pending', wait: 1, probableId: '9'},
+	};
+	const several = 'Several new notifications have this content: 8, 9. One of them is the new one.';
+	const found = 'The response did not confirm it, but it is listed.';
+	const kept = 'The service kept the ID, so nothing was deleted.';
+	const cases = casesOf([
+		['create restore', 'certified', 'ok', every, 'done 8: -'],
+		['create restore', 'certified', 'unknown', every, `done 8: ${found}`],
+		['create restore', 'sameId', 'ok unknown', every, `done 7: ${found}`],
+		['replace', 'certified', 'ok', 'continue finish resend roll-back', 'created delete-old 8: -'],
+		['replace', 'certified', 'unknown', 'continue finish resend roll-back', `created delete-old 8: ${found}`],
+		['replace', 'certified', 'ok', 'skip', 'created 8: -'],
+		['replace', 'certified', 'unknown', 'skip', `created 8: ${found}`],
+		['replace', 'certified', 'ok unknown', 'settle', 'created 8: 8 is listed now: finish the edit to delete 7, or roll it back.'],
+		['replace', 'sameId', 'ok unknown', every, `done 7: ${kept}`],
+		['create restore replace', 'ambiguous', 'ok unknown', 'settle continue finish resend roll-back', `stays of 8, 9: ${several}`],
+		['create restore replace', 'ambiguous', 'ok unknown', 'skip', `failed: You stopped following it. ${several}`],
+		['create restore replace', 'absent', 'unknown', 'settle continue finish', 'failed: It was lost. Not created. It does not appear in the listing.'],
+		['create restore replace', 'absent', 'unknown', 'resend', 'planned send-again: -'],
+		['create restore replace', 'absent', 'unknown', 'roll-back skip', 'rolled-back: Nothing was created.'],
+		['create restore', 'absent', 'ok', 'settle continue finish resend skip', 'done: The service confirmed it as ID 8, but no listing shows it.'],
+		['create restore', 'absent', 'ok', 'roll-back', 'stays: The service confirmed it, but no listing shows it, so it cannot be deleted safely. Drop it, or look again later.'],
+		['replace', 'absent', 'ok', every, 'failed: The service confirmed it as ID 8, but a complete listing after the settling time (60 s) does not show it. 7 was kept.'],
+		['create restore replace', 'pending', 'unknown', every, 'stays: It was lost. Outcome unknown: it may have been created, but no listing shows it. Wait.'],
+		['create restore replace', 'probable', 'unknown', every, 'stays: It was lost. Outcome unknown: probably it is 9. Wait.'],
+		['create restore', 'pending', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but no listing shows it yet. Wait.'],
+		['create restore', 'probable', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but probably it is 9. Wait.'],
+		['replace', 'pending', 'ok', every, 'stays: The service confirmed it as ID 8, but no listing shows it yet, so 7 was kept. Wait.'],
+		['replace', 'probable', 'ok', every, 'stays: The service confirmed it as ID 8, but probably it is 9, so 7 was kept. Wait.'],
+	]);
+
+	test.each(cases)('$kind, $verdict, answered $answer, to $intent: $line', ({kind, verdict, answer, intent, line}) => {
+		const requests = [requestOf('POST', answer === 'ok' ? '8' : undefined, answer as 'ok' | 'unknown')];
+		expect(lineOf(afterPost(operationOf(kind as OperationKind, 'creating'), verdicts[verdict]!, {intent: intent as Intent, requests, sighting: sightingAt(0), waiting, settlingTime: 60_000}))).toBe(line);
+	});
+
+	test('every kind, verdict, answer and intent is in the table once', () => {
+		expectEvery(cases, ['create', 'restore', 'replace'], Object.keys(verdicts), ['ok', 'unknown']);
+	});
+
+	test('without a POST in the journal, nothing was created', () => {
+		expect(lineOf(afterPost(operationOf('create', 'creating'), {kind: 'absent'}, {intent: 'settle', requests: [], settlingTime: 0}))).toBe('failed: Not created. It does not appear in the listing.');
+	});
+
+	test('members that the service changed are told', () => {
+		const facts = {intent: 'settle', requests: [requestOf('POST', undefined, 'unknown')], changed: 'status: "active"', settlingTime: 0} as const;
+		expect(lineOf(afterPost(operationOf('create', 'creating'), verdicts.certified!, facts))).toBe(`done 8: ${found} The service lists status: "active".`);
+	});
+});
+
+const deletionVerdicts: Readonly<Record<string, DeletionVerdict>> = {
+	gone: {kind: 'gone'},
+	kept: {kind: 'kept'},
+	listed: {kind: 'pending', wait: 1, isListed: true},
+	unlisted: {kind: 'pending', wait: 1, isListed: false},
+};
+
+const deleteOf = (id: string, answer: string): RequestEntry => answer === '404' ? requestOf('DELETE', id, 'rejected', 404) : requestOf('DELETE', id, answer as 'ok' | 'unknown');
+
+describe('after the DELETE of the old notification', () => {
+	const unconfirmed = 'done: The response did not confirm it, but it is no longer listed.';
+	const confirmedStill = 'The service confirmed the deletion, but 7 is still listed.';
+	const cases = casesOf([
+		['delete replace', 'gone', '404', 'finish resend', 'done: It was already gone when it was to be deleted.'],
+		['delete', 'gone', '404', 'settle continue', unconfirmed],
+		['replace', 'gone', '404', 'settle continue', 'stays: 7 was already gone: somebody else deleted or edited it. Finish this to keep 8; delete that afterwards if it is not wanted.'],
+		['replace', 'gone', '404', 'roll-back skip', 'stays: 8 was kept, because 7 is no longer listed. Finish it instead.'],
+		['delete', 'gone', 'ok unknown 404', 'roll-back skip', 'done: It had already been deleted.'],
+		['delete', 'gone', 'ok', 'settle continue finish resend', 'done: -'],
+		['delete', 'gone', 'unknown', 'settle continue finish resend', unconfirmed],
+		['replace', 'gone', 'ok', every, 'done: -'],
+		['replace', 'gone', 'unknown', every, unconfirmed],
+		['delete', 'kept', 'unknown 404', 'settle continue finish', 'failed: It is still listed.'],
+		['delete', 'kept', 'ok', 'settle continue finish', `failed: ${confirmedStill}`],
+		['delete', 'kept', 'ok unknown 404', 'roll-back skip', 'rolled-back: It was not deleted.'],
+		['delete', 'kept listed', 'ok unknown 404', 'resend', 'planned send-again: -'],
+		['replace', 'kept', 'unknown 404', 'settle continue finish roll-back skip', 'created: Both 7 and 8 exist: 7 is still listed.'],
+		['replace', 'kept', 'ok', 'settle continue finish roll-back skip', `created: Both 7 and 8 exist: ${confirmedStill}`],
+		['replace', 'kept listed', 'unknown 404', 'resend', 'created send-again: Both 7 and 8 exist: 7 is still listed.'],
+		['replace', 'kept listed', 'ok', 'resend', `created send-again: Both 7 and 8 exist: ${confirmedStill}`],
+		['delete replace', 'listed', 'ok', 'settle continue finish roll-back skip', `stays accepted: ${confirmedStill} Wait.`],
+		['delete replace', 'listed', 'unknown 404', 'settle continue finish roll-back skip', 'stays: Outcome unknown: 7 may have been deleted. Wait.'],
+		['delete replace', 'unlisted', 'ok', every, 'stays accepted: The service confirmed the deletion, but no complete listing has shown it gone. Wait.'],
+		['delete replace', 'unlisted', 'unknown 404', every, 'stays: Outcome unknown: 7 may have been deleted. Wait.'],
+	]);
+
+	test.each(cases)('$kind, $verdict, answered $answer, to $intent: $line', ({kind, verdict, answer, intent, line}) => {
+		const facts = {intent: intent as Intent, requests: [deleteOf('7', answer), deleteOf('8', 'ok')], waiting, settlingTime: 60_000};
+		expect(lineOf(afterDelete(operationOf(kind as OperationKind, 'deleting'), deletionVerdicts[verdict]!, facts))).toBe(line);
+	});
+
+	test('every kind, verdict, answer and intent is in the table once', () => {
+		expectEvery(cases, ['delete', 'replace'], Object.keys(deletionVerdicts), ['ok', 'unknown', '404']);
+	});
+
+	test('a 404 after a DELETE that may have taken effect does not mean that somebody else deleted it', () => {
+		const facts = {intent: 'settle', requests: [deleteOf('7', 'unknown'), deleteOf('7', '404')], settlingTime: 0} as const;
+		expect(lineOf(afterDelete(operationOf('replace', 'deleting'), {kind: 'gone'}, facts))).toBe(unconfirmed);
+	});
+});
+
+describe('after the DELETE of the new notification', () => {
+	const kinds = ['create', 'restore', 'replace'];
+	const cases = casesOf([
+		['create restore replace', 'gone', 'ok', every, 'rolled-back: 8 was deleted.'],
+		['create restore replace', 'gone', 'unknown 404', every, 'rolled-back: 8 is no longer listed.'],
+		['create restore', 'kept', 'ok unknown 404', every, 'creating: Deleting 8 failed. It is still listed.'],
+		['replace', 'kept', 'ok unknown 404', every, 'created: Deleting 8 failed. It is still listed.'],
+		['create restore replace', 'listed unlisted', 'ok', every, 'stays accepted: The service confirmed the deletion of 8, but no complete listing has shown it gone. Wait.'],
+		['create restore replace', 'listed unlisted', 'unknown 404', every, 'stays: Outcome unknown: 8 may have been deleted. Wait.'],
+	]);
+
+	test.each(cases)('$kind, $verdict, answered $answer, to $intent: $line', ({kind, verdict, answer, intent, line}) => {
+		const facts = {intent: intent as Intent, requests: [requestOf('POST', '8', 'ok'), deleteOf('7', 'ok'), deleteOf('8', answer)], waiting, settlingTime: 60_000};
+		expect(lineOf(afterDelete(operationOf(kind as OperationKind, 'undoing'), deletionVerdicts[verdict]!, facts))).toBe(line);
+	});
+
+	test('every kind, verdict, answer and intent is in the table once', () => {
+		expectEvery(cases, kinds, Object.keys(deletionVerdicts), ['ok', 'unknown', '404']);
+	});
+
+	test('what was sent twice may have made another one', () => {
+		const facts = {intent: 'settle', requests: [requestOf('POST', undefined, 'unknown'), requestOf('POST', '8', 'ok'), deleteOf('8', 'ok')], settlingTime: 0} as const;
+		expect(lineOf(afterDelete(operationOf('create', 'undoing'), {kind: 'gone'}, facts))).toBe('rolled-back: 8 was deleted. It was sent 2 times: look in the list for another one.');
+	});
+});
+
+describe('a half-done replacement that is rolled back', () => {
+	const certified: CreationVerdict = {kind: 'certified', id: '8' as CertifiedId};
+	const other: CreationVerdict = {kind: 'ambiguous', ids: ['9'], isRewritten: true};
+	const {gone, kept, listed, unlisted} = deletionVerdicts as Readonly<Record<'gone' | 'kept' | 'listed' | 'unlisted', DeletionVerdict>>;
+	const olds = [gone, kept, listed, unlisted];
+	const changed = 'stays: 8 is listed, but not with the content that was sent, so it was kept.';
+	const unsure = 'stays: 8 was kept, because it may not be the new one. Wait 1.';
+	const lost = 'stays: 8 is no longer listed, and the DELETE of 7 has no known outcome. Wait 1.';
+	test.each<[CreationVerdict, boolean, readonly DeletionVerdict[], string]>([
+		[certified, true, [kept], 'undoing: -'],
+		[certified, true, [gone], 'stays: 8 was kept, because 7 is no longer listed. Finish it instead.'],
+		[certified, true, [listed], 'stays: 8 was kept, because the DELETE of 7 has no known outcome. Wait 1.'],
+		[certified, true, [unlisted], 'stays: 8 was kept, because 7 is not listed. Wait 1.'],
+		[other, true, olds, changed],
+		[{kind: 'absent'}, true, olds, changed],
+		[{kind: 'absent'}, false, [kept], 'rolled-back: 8 is no longer listed.'],
+		[{kind: 'absent'}, false, [gone], 'failed: Neither 7 nor 8 is listed any more.'],
+		[{kind: 'absent'}, false, [listed, unlisted], lost],
+		[{kind: 'pending', wait: 1}, true, olds, unsure],
+		[{kind: 'pending', wait: 1}, false, olds, unsure],
+	])('%j, listed %s, old one %j: %s', (creation, isNewListed, oldVerdicts, line) => {
+		for (const old of oldVerdicts) {
+			expect(lineOf(rollBackHalfDone(operationOf('replace', 'created'), {creation, old, isNewListed, waiting: ({wait}) => `Wait ${wait}.`}))).toBe(line);
+		}
+	});
+
+	test('on a service that kept the ID, nothing is deleted', () => {
+		for (const old of olds) {
+			const operation = {...operationOf('replace', 'created'), newId: '7'};
+			expect(lineOf(rollBackHalfDone(operation, {creation: {kind: 'certified', id: '7' as CertifiedId}, old, isNewListed: true, waiting: () => ''}))).toBe('stays: The service kept the ID 7, so it cannot be rolled back. Finish it instead.');
+		}
+	});
+});
+
+test.each([
+	[{isNewListed: true}, undefined],
+	[{isNewListed: true, changed: 'status: "active"'}, '8 was created, but the service lists status: "active", so 7 was kept. Finish this to delete 7, or roll it back.'],
+	[{isNewListed: true, waiting}, '7 was kept: an earlier DELETE of 8 has no known outcome. Wait.'],
+	[{isNewListed: false, changed: 'status: "active"', waiting}, '8 was created, but is not listed now, so 7 was kept.'],
+	[{isNewListed: false, problem: 'The listing is partial.'}, '8 was created, but is not listed now, so 7 was kept. The listing is partial.'],
+])('a half-done replacement that is finished, %j: %s', (facts, why) => {
+	expect(whyOldIsKept(operationOf('replace', 'created'), {changed: undefined, waiting: undefined, ...facts})).toBe(why);
+});
+
+test.each([
+	['the ID of the old one, listed with what was sent', '7', recordOf('7', input), true],
+	['the ID of the old one, listed with something else', '7', recordOf('7', {...input, name: 'Other'}), false],
+	['the ID of the old one, which is not listed', '7', recordOf('6', input), false],
+	['another ID, listed with what was sent', '8', recordOf('8', input), false],
+	['no ID at all', undefined, recordOf('7', input), false],
+])('a replacement that the service confirmed with %s', (_name, named, listed, isKept) => {
+	const replacement = operationOf('replace', 'creating');
+	expect(isUnchanged(replacement, named, sightingAt(0, [listed]))).toBe(isKept);
+	expect(isUnchanged({...replacement, kind: 'create'}, named, sightingAt(0, [listed]))).toBe(false);
+	expect(isUnchanged(replacement, named, undefined)).toBe(false);
+	const end = lineOf(afterPost(replacement, {kind: 'absent'}, {intent: 'settle', requests: [requestOf('POST', named, 'ok')], sighting: sightingAt(0, [listed]), settlingTime: 0}));
+	expect(end.startsWith(isKept ? 'done 7: The service kept the ID' : 'failed: The service confirmed it')).toBe(true);
+});
