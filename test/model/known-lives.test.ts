@@ -5,7 +5,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {plainCharacter, plainListing, plainWrite, type Character, type ListingFate, type WriteFate} from '../helpers/model-service/fates.ts';
 import {startModelServer, type ModelServer} from '../helpers/model-service/server.ts';
 import {reportOf} from './check.ts';
-import type {Act, Life, Step} from './life.ts';
+import {foreign, type Act, type Life, type Step} from './life.ts';
 import {live} from './live.ts';
 import {invariants} from './record.ts';
 
@@ -94,6 +94,52 @@ test.each<[string, Life]>([
 	])],
 	['a create that is confirmed and never takes effect', lifeOf([stepOf('create', {content: 4, writes: [{...plainWrite, effect: 'never'}]})], {isForgetful: true})],
 	['a bulk restore believes the ID in an answer', lifeOf([stepOf('bulk delete'), stepOf('undo', {writes: [{...plainWrite, effect: 10_000, answer: 'job'}]})])],
+])('every invariant holds: %s', async (_name, life) => {
+	expect(await report(life)).toBeUndefined();
+});
+
+/** Notifications of other clients. */
+const [theirs, same] = foreign;
+
+const undoneTwice = 'a bulk undo, another client that creates an identical one, and a roll back: what exists is not said to be rolled back';
+
+test.each<[string, Life]>([
+	[`${undoneTwice}, killed after its POST`, {...lifeOf([
+		stepOf('bulk delete'), stepOf('finish', {pause: 120_000}), stepOf('undo', {pause: 1, killAt: 7, outside: [{after: 10_000, event: {kind: 'create', body: same}}]}),
+	], {effectBound: 1, lagBound: 59_999}), existing: 1}],
+	[`${undoneTwice}, whose answer is lost`, {...lifeOf([
+		stepOf('bulk delete', {pause: 120_000}),
+		stepOf('finish', {listings: [{...plainListing, lag: 10_000, takes: 9000}]}),
+		stepOf('undo', {pause: 1, writes: [{effect: 7501, answer: 'reset', takes: 0}]}),
+		stepOf('edit', {pause: 120_000, listings: [{...plainListing, answer: 'reset', takes: 1}], outside: [{after: 0, event: {kind: 'create', body: same}}]}),
+	]), existing: 1}],
+])('every invariant holds: %s', async (_name, life) => {
+	expect(await report(life)).toBeUndefined();
+});
+
+// Known, and not mended yet: an answer that names an ID that is not the new one is believed, where another operation takes the new one for its own or no listing came before.
+test.fails.each<[string, Life]>([
+	['an unchecked create whose answer names one that was there before is rolled back, while another pending create explains its own', {...lifeOf([
+		stepOf('create', {isBold: true, pause: 1, listings: [{...plainListing, answer: 'reset'}], clockChange: 3_600_000}),
+		stepOf('finish', {outside: [{after: 10_000, event: {kind: 'delete', which: 4}}], isRestarted: true}),
+		stepOf('create', {isBold: true, pause: 1, writes: [{...never, answer: 'two IDs'}], listings: [{...plainListing, answer: 'HTML'}], clockChange: 3_600_000}),
+		stepOf('finish', {pause: 5488, killAt: 1, clockChange: 3_600_000}),
+		stepOf('create', {isBold: true, listings: [{...plainListing, lag: 10_000}], clockChange: 3_600_000}),
+		stepOf('delete', {
+			which: 1, pause: 18_889, killAt: 15, clockChange: 3_600_000, listings: [{...plainListing, lag: 10_000}], outside: [{after: 10_000, event: {kind: 'renew the key'}}],
+		}),
+		stepOf('roll back', {which: 5, pause: 13_123}),
+	], {effectBound: 1, lagBound: 59_999}), existing: 1}],
+	['the answer to a create names the identical one that an earlier create made, and that a listing behind does not show', {...lifeOf([
+		stepOf('bulk delete', {pause: 1}),
+		stepOf('create', {content: 2, pause: 1, killAt: 9, outside: [{after: 1, event: {kind: 'delete', which: 0}}, {after: 0, event: {kind: 'create', body: theirs}}]}),
+		stepOf('create', {
+			content: 2,
+			writes: [{effect: 10_000, answer: 'two IDs', takes: 1}],
+			listings: [{...plainListing, lag: 10_000, takes: 1}],
+			outside: [{after: 10_000, event: {kind: 'create', body: theirs}}],
+		}),
+	], {effectBound: 1, lagBound: 59_999}), existing: 1}],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });

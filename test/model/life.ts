@@ -65,7 +65,7 @@ export const contents: readonly [NotificationInput, ...NotificationInput[]] = [
 const {array, boolean, constant, constantFrom, integer, nat, oneof, record, tuple} = fc;
 
 /** What other clients create: the same as the operator, or something of their own. */
-const foreign = [toCreateBody({...treasury, userId: 'somebody else'}), toCreateBody(treasury)] as const;
+export const foreign = [toCreateBody({...treasury, userId: 'somebody else'}), toCreateBody(treasury)] as const;
 
 const stepOf = (acts: fc.Arbitrary<Act>): fc.Arbitrary<Step> => record({
 	act: acts,
