@@ -1,4 +1,3 @@
-import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
@@ -7,7 +6,7 @@ import {changedMembers} from './kept-members.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendCreate} from './send.ts';
-import {afterPost, mayHaveEffect} from './transitions.ts';
+import {afterPost, afterRejection, mayHaveEffect} from './transitions.ts';
 import {verifyCreation, type Verified} from './verify.ts';
 
 /** Sends the POST of an operation, and finds in listings what it created. */
@@ -22,7 +21,7 @@ export async function post(context: OperationContext, operation: Operation): Pro
 	const created = await sendCreate(context, operation);
 	context.onPhase?.('finding');
 	return !created.ok && created.failure.outcome !== 'unknown' && !mayExist
-		? applyTransition(context, creating, {state: 'failed', detail: failureSentence(created.failure)}, created.failure)
+		? applyTransition(context, creating, afterRejection(creating, created.failure), created.failure)
 		: concludeCreate(context, creating, await verifyCreation(context, creating), {failure: created.ok ? undefined : created.failure});
 }
 

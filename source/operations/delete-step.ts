@@ -1,4 +1,3 @@
-import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
@@ -7,7 +6,7 @@ import {changedMembers, wasTold} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {afterDelete, bothExist, mayHaveEffect} from './transitions.ts';
+import {afterDelete, afterRejection, mayHaveEffect} from './transitions.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
 /** Deletes the old notification of a replacement, if the new one is listed, as it was sent or with what the operator was told of in `detail`, and no earlier DELETE of it can still take effect. */
@@ -33,10 +32,7 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 	context.onPhase?.('deleting');
 	const deleted = await sendDelete(context, operation.id, snapshot);
 	if (!deleted.ok && deleted.failure.outcome !== 'unknown' && deleted.failure.kind !== 'not-found' && !mayBeGone) {
-		// It had no effect: the old notification still exists.
-		return operation.kind === 'replace'
-			? applyTransition(context, operation, {state: 'created', detail: `${bothExist(operation)}: deleting ${snapshot.id} failed. ${failureSentence(deleted.failure)}`}, deleted.failure)
-			: applyTransition(context, operation, {state: 'failed', detail: failureSentence(deleted.failure)}, deleted.failure);
+		return applyTransition(context, operation, afterRejection(deleting, deleted.failure), deleted.failure);
 	}
 
 	return concludeDelete(context, deleting, await verifyDeletion(context, deleting, snapshot.id), {failure: deleted.ok ? undefined : deleted.failure});

@@ -3,19 +3,19 @@ import {certifyChoice, type CreationVerdict, type DeletionVerdict} from './evide
 import {changedText} from './kept-members.ts';
 import {isListed, oldGoneText, type OrNoListing, type Transition} from './transitions.ts';
 
-/** What decides whether the old notification of a replacement can be deleted. */
+/** The facts that decide whether the old notification of a replacement can be deleted. */
 export type ForwardFacts = {
 	/** Whether the listing shows the new one. */
 	readonly isNewListed: boolean;
-	/** What the service changed of it, unless the operator knows that and goes on. */
+	/** The members that the service changed, unless the operator was told and goes on. */
 	readonly changed: string | undefined;
-	/** Until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
+	/** The sentence that says until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
 	readonly waiting: string | undefined;
-	/** Why the listing is partial. */
+	/** The reason why the listing is partial. */
 	readonly problem?: string | undefined;
 };
 
-/** Why the old notification of a half-done replacement is kept; undefined if it can be deleted: the new one is listed, as it was sent, and no DELETE of it can take effect. Not yet safe to show. */
+/** Says why the old notification of a half-done replacement is kept. Undefined: it can be deleted, because the new one is listed as it was sent, and no DELETE of that can take effect. Not yet safe to show. */
 export function whyOldIsKept(operation: Operation, {isNewListed, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
@@ -30,19 +30,19 @@ export function whyOldIsKept(operation: Operation, {isNewListed, changed, waitin
 	return waiting === undefined ? undefined : `${oldId} was kept: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
 }
 
-/** What decides whether the new notification of a replacement can be deleted again. */
+/** The facts that decide whether the new notification of a replacement can be deleted again. */
 export type BackwardFacts = {
-	/** Of the new notification. */
+	/** The verdict on the new notification. */
 	readonly creation: OrNoListing<CreationVerdict>;
-	/** Of the old notification. */
+	/** The verdict on the old notification. */
 	readonly old: OrNoListing<DeletionVerdict>;
 	/** Whether the listing shows the new one, whatever it says. */
 	readonly isNewListed: boolean;
-	/** Until when a pending request can take effect. */
+	/** Says until when a pending request can take effect. */
 	readonly waiting: (pending: {readonly wait: number}) => string;
 };
 
-/** What becomes of a half-done replacement that is rolled back: `undoing` if the new notification can be deleted, because it is listed with what was sent, the old one is listed too, and no DELETE of that can take effect. */
+/** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with what was sent, the old one is listed too, and no DELETE of that can take effect. */
 export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, old, isNewListed, waiting}: BackwardFacts): Transition {
 	const oldId = snapshot!.id;
 	const newId = id!;

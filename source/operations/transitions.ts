@@ -3,7 +3,7 @@ import {findAsSent} from '../domain/equivalence.ts';
 import type {Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 
-/** Why an operation is judged. */
+/** The reason why an operation is judged. */
 export type Intent =
 	/** A listing was read, and nobody asked for anything: nothing is sent. */
 	| 'settle'
@@ -18,30 +18,30 @@ export type Intent =
 	/** The operator ends its batch as it is: what exists stays, and nothing more is sent. */
 	| 'skip';
 
-/** What a transition depends on, beside the operation and the verdict. */
+/** Everything that a transition depends on, beside the operation and the verdict. */
 export type Facts = {
 	readonly intent: Intent;
-	/** Those of the operation, from the journal. */
+	/** All requests of the operation, from the journal. */
 	readonly requests: readonly RequestEntry[];
-	/** What the verdict was given by; undefined if there was no listing. */
+	/** The listing that the verdict is based on; undefined if there was none. */
 	readonly sighting?: Sighting | undefined;
-	/** Of the request just sent. */
+	/** The failure of the request just sent. */
 	readonly failure?: Failure | undefined;
-	/** What the service made of undocumented members (`changedMembers`). */
+	/** The undocumented members that the service changed (`changedMembers`). */
 	readonly changed?: string | undefined;
-	/** Until when a pending request can take effect (`waitingText`). */
+	/** The sentence that says until when a pending request can take effect (`waitingText`). */
 	readonly waiting?: string | undefined;
 	/** Milliseconds. */
 	readonly settlingTime: number;
 };
 
-/** What becomes of an operation. A property that is left out stays as it is. */
+/** The next state of an operation. A property that is left out stays as it is. */
 export type Transition = {
 	readonly state?: OperationState;
 	readonly newId?: string;
 	/** How it ended, or why it has not; '' clears it. Not yet safe to show. */
 	readonly detail?: string | undefined;
-	/** What to send next. */
+	/** The request to send next. */
 	readonly next?: 'send-again' | 'delete-old';
 	/** The service confirmed it; only a listing is missing. */
 	readonly isAccepted?: true;
@@ -52,7 +52,7 @@ export type Transition = {
 /** A verdict where there may have been no listing. */
 export type OrNoListing<T> = T | {readonly kind: 'pending'; readonly wait: number};
 
-/** What becomes of an operation in the state `creating`, by what listings say of its POST. */
+/** Returns the transition of an operation in the state `creating`, by what listings say of its POST. */
 export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
 	const {intent, requests, failure, changed, waiting = ''} = facts;
 	const {kind, snapshot} = operation;
@@ -130,7 +130,7 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 		: {state: 'done', detail: `${seen} no listing shows it.`};
 }
 
-/** What becomes of an operation in the state `deleting` or `undoing`, by what listings say of its DELETE: of the old notification, or of the new one. */
+/** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by what listings say of its DELETE. */
 export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionVerdict>, facts: Facts): Transition {
 	const isUndoing = operation.state === 'undoing';
 	switch (verdict.kind) {
@@ -139,7 +139,7 @@ export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionV
 		}
 
 		case 'kept': {
-			return isUndoing ? newIsKept(operation, facts) : oldIsKept(operation, facts);
+			return isUndoing ? newIsKept(operation, facts.failure) : oldIsKept(operation, facts);
 		}
 
 		case 'pending': {
@@ -147,6 +147,18 @@ export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionV
 			return !isUndoing && facts.intent === 'resend' && isListed(verdict) ? oldIsKept(operation, facts) : deletionPends(operation, verdict, facts);
 		}
 	}
+}
+
+/** Returns the transition of an operation whose request the service rejected. No earlier request may have taken effect. */
+export function afterRejection(operation: Operation, failure: Failure): Transition {
+	const {state, kind, snapshot} = operation;
+	if (state === 'undoing') {
+		return newIsKept(operation, failure);
+	}
+
+	return kind === 'replace' && state === 'deleting'
+		? {state: 'created', detail: `${bothExist(operation)}: deleting ${snapshot!.id} failed. ${failureSentence(failure)}`}
+		: {state: 'failed', detail: failureSentence(failure)};
 }
 
 /** Whether a listing still shows what was to be deleted. */
@@ -197,7 +209,7 @@ function newIsGone({newId}: Operation, {requests}: Facts): Transition {
 }
 
 /** It still exists, so the operation can be rolled back again, or finished. */
-const newIsKept = ({kind, newId}: Operation, {failure}: Facts): Transition => (
+const newIsKept = ({kind, newId}: Operation, failure: Failure | undefined): Transition => (
 	{state: kind === 'replace' ? 'created' : 'creating', detail: `Deleting ${newId!} failed. ${failure === undefined ? 'It is still listed.' : failureSentence(failure)}`}
 );
 
@@ -221,12 +233,12 @@ const isConfirmed = (requests: readonly RequestEntry[]): boolean => requests.som
 export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
 
 /** How a sentence begins that says why the old notification of a replacement is still there. */
-export const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
+const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
 
 /** Why a replacement without its old notification is not rolled back: nothing would be left. */
 export const oldGoneText = (newId: string, oldId: string): string => `${newId} was kept, because ${oldId} is no longer listed. Finish it instead.`;
 
-/** What replaces the detail of an operation that has none any more. */
+/** Clears a detail; an operation that never had one stays as it is. */
 export const clearedDetail = (detail: string | undefined): string | undefined => detail === undefined ? undefined : '';
 
 /** The end of a replacement on a service that overwrites. */
@@ -239,7 +251,7 @@ export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'i
 
 const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
 
-/** How the new notification was found; undefined if there is nothing to say, and never was. */
+/** The sentence that says how the new notification was found; undefined leaves the detail empty. */
 function foundText({knownIds, detail}: Operation, isNamed: boolean): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
 		return 'It was sent without a check for duplicates, so it may have existed before.';
@@ -248,7 +260,7 @@ function foundText({knownIds, detail}: Operation, isNamed: boolean): string | un
 	return isNamed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
 }
 
-/** What the service answered, now or when it was sent, before what was found. */
+/** The service's answer to the POST, now or when it was sent, as the beginning of a sentence. */
 function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {
 	if (failure !== undefined) {
 		return `${failureText(failure)} `;

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/operations/evidence.ts';
 import {rollBackHalfDone, whyOldIsKept} from '../../source/operations/half-done.ts';
-import {afterDelete, afterPost, isUnchanged, type Intent, type Transition} from '../../source/operations/transitions.ts';
+import {afterDelete, afterPost, afterRejection, isUnchanged, type Intent, type Transition} from '../../source/operations/transitions.ts';
 import type {Operation, OperationKind, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne} from '../storage/ledgers.ts';
@@ -185,6 +185,19 @@ describe('after the DELETE of the new notification', () => {
 		const facts = {intent: 'settle', requests: [requestOf('POST', undefined, 'unknown'), requestOf('POST', '8', 'ok'), deleteOf('8', 'ok')], settlingTime: 0} as const;
 		expect(lineOf(afterDelete(operationOf('create', 'undoing'), {kind: 'gone'}, facts))).toBe('rolled-back: 8 was deleted. It was sent 2 times: look in the list for another one.');
 	});
+});
+
+test.each<[OperationKind, OperationState, string]>([
+	['create', 'creating', 'failed: It was refused.'],
+	['restore', 'creating', 'failed: It was refused.'],
+	['replace', 'creating', 'failed: It was refused.'],
+	['delete', 'deleting', 'failed: It was refused.'],
+	['replace', 'deleting', 'created: Both 7 and 8 exist: deleting 7 failed. It was refused.'],
+	['create', 'undoing', 'creating: Deleting 8 failed. It was refused.'],
+	['restore', 'undoing', 'creating: Deleting 8 failed. It was refused.'],
+	['replace', 'undoing', 'created: Deleting 8 failed. It was refused.'],
+])('a %s that is %s and rejected: %s', (kind, state, line) => {
+	expect(lineOf(afterRejection(operationOf(kind, state), {kind: 'server', outcome: 'rejected', summary: 'It was refused.', nextStep: ''}))).toBe(line);
 });
 
 describe('a half-done replacement that is rolled back', () => {

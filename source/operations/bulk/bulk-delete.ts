@@ -55,7 +55,7 @@ export function deletesIn({journal}: BulkContext, batch: number): Iterator<Opera
 }
 
 /** Sends the DELETE of an item: of a notification that the operator chose, or of one that a listing showed to be the item's own. Where its outcome is unknown, or the service answers that there is no such notification, a listing must decide. */
-export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, item: number, target: NotificationSnapshot | CertifiedId, states: Pick<ItemRequest, 'sentState' | 'noEffectState'> = {}): Promise<PoolDecision> {
+export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, item: number, target: NotificationSnapshot | CertifiedId, states: Pick<ItemRequest, 'sentState' | 'noEffectState' | 'noEffectText'> = {}): Promise<PoolDecision> {
 	const {context: {connection, signal}} = bulk;
 	const id = typeof target === 'string' ? target : target.id;
 	const {decision} = await sendItem(bulk, counter, {

@@ -1,7 +1,8 @@
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts, BatchKind} from '../../storage/batches/batch.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import type {Intent} from '../transitions.ts';
+import {afterRejection, type Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
 import {deleteItem, deletesIn} from './bulk-delete.ts';
@@ -139,7 +140,7 @@ async function deleteOlds(run: Run): Promise<Failure | undefined> {
 	const sighting = open?.sighting ?? await fetchListing(bulk.context);
 	return 'failure' in sighting
 		? sighting.failure
-		: sendWhileCurrent(run, await oldsToDelete(bulk, batch, sighting), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!, {noEffectState: 'created'}));
+		: sendWhileCurrent(run, await oldsToDelete(bulk, batch, sighting), async item => deleteItem(bulk, counter, item.id, item.snapshot!, halfDone(item, 'deleting')));
 }
 
 /** Deletes the new notification of each half-done replacement again. Looks for several seconds for what a listing may allow later. */
@@ -151,8 +152,13 @@ async function deleteNews(run: Run): Promise<Failure | undefined> {
 	}, found => 'wait' in found && found.wait > 0);
 	return 'failure' in last
 		? last.failure
-		: sendWhileCurrent(run, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, {sentState: 'undoing', noEffectState: 'created'}));
+		: sendWhileCurrent(run, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, halfDone(item, 'undoing')));
 }
+
+/** A replacement of which one of the two is being deleted is half done again if that has no effect. */
+const halfDone = (item: Operation, sentState: 'deleting' | 'undoing') => (
+	{sentState, noEffectState: 'created', noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail} as const
+);
 
 /** Milliseconds for which deletes rely on one listing: a wait or a pause can be long. */
 const longestReliance = 60_000;

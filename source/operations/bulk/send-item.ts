@@ -1,6 +1,7 @@
 import type {Failure, Result} from '../../api/failure.ts';
 import type {OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {toAnswer} from '../send.ts';
 import {mayHaveEffect} from '../transitions.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
@@ -21,6 +22,8 @@ export type ItemRequest = {
 	readonly sentState?: OperationState;
 	/** The item's state if the request had no effect; `planned` or `failed` unless given. */
 	readonly noEffectState?: OperationState;
+	/** What is said then; what the service answered unless given. Not yet safe to show. */
+	readonly noEffectText?: (failure: Failure) => string | undefined;
 	/** Whether the item is done when the request took effect; true unless given. Otherwise it counts when a listing has shown it. */
 	readonly isLast?: boolean;
 };
@@ -30,7 +33,7 @@ const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done:
 type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecision};
 
 /** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
-export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, noEffectState, isLast = true}: ItemRequest): Promise<ItemResult> {
+export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, noEffectState, noEffectText, isLast = true}: ItemRequest): Promise<ItemResult> {
 	const earlier = journal.requestsOf(item).filter(({method, target}) => method === request.method && (request.target === undefined || target === request.target));
 	const hasEarlier = mayHaveEffect(earlier);
 	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()}, sentState);
@@ -49,8 +52,12 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	const answered = judge(request.method, failure, mayRepeat);
 	// An earlier request may still take effect.
 	const judged = hasEarlier && answered.outcome === 'failed' ? {...answered, outcome: 'unknown'} as const : answered;
-	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {state: judged.outcome === 'unknown' ? undefined : noEffectState ?? states[judged.outcome], detail: failure.summary});
-	counter.add({inFlight: -1, ...((noEffectState === undefined || judged.outcome === 'unknown') && {[judged.outcome]: 1})});
+	const isUnknown = judged.outcome === 'unknown';
+	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {
+		state: isUnknown ? undefined : noEffectState ?? states[judged.outcome],
+		detail: isUnknown ? failure.summary : sanitise(noEffectText?.(failure) ?? failure.summary),
+	});
+	counter.add({inFlight: -1, ...((noEffectState === undefined || isUnknown) && {[judged.outcome]: 1})});
 	return judged;
 }
 

@@ -101,6 +101,7 @@ test('where a DELETE is refused both exist; it can be finished later', async () 
 	const place = await start([{name: 'delete-403', count: 3}]);
 	const result = await runBatch({...place.bulk, limit: 1}, place.batch);
 	expect(result).toMatchObject({counts: counted({created: 3}), failure: {kind: 'forbidden'}, unresolvedReason: expect.stringContaining('403') as unknown});
+	expect(items(place, place.batch)[0]).toMatch(/^1 created 5 Both 1 and 5 exist: deleting 1 failed\. .*403/v);
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toHaveLength(1);
 	// Neither of the two can be changed by something else meanwhile.
 	const [half] = place.ledger.journal.itemsIn(place.batch, 'created', {after: 0, limit: 9});
