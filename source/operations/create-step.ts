@@ -25,7 +25,7 @@ export async function post(context: OperationContext, operation: Operation): Pro
 		: concludeCreate(context, creating, await verifyCreation(context, creating), {failure: created.ok ? undefined : created.failure});
 }
 
-/** Ends or leaves an operation by what listings say of its POST. A replacement whose new notification is listed goes on to delete the old one, unless it is only settled. */
+/** Ends or leaves an operation by what listings say of its POST, or sends it again. A replacement whose new notification is listed goes on to delete the old one, unless it is only settled. */
 export async function concludeCreate(context: OperationContext, operation: Operation, verified: Verified<CreationVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
 	const {verdict, sighting, problem} = verified;
 	const {log, settlingTime} = context;
@@ -43,6 +43,10 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem}) : undefined,
 		settlingTime,
 	});
+	if (transition.next === 'send-again') {
+		return post(context, operation);
+	}
+
 	const result = await applyTransition(context, operation, transition, verdict.kind === 'pending' ? failure ?? verified.failure : undefined);
 	return transition.next === 'delete-old' ? continueReplace(context, result.operation, sighting!) : result;
 }

@@ -38,8 +38,8 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 	return concludeDelete(context, deleting, await verifyDeletion(context, deleting, snapshot.id), {failure: deleted.ok ? undefined : deleted.failure});
 }
 
-/** Ends or leaves an operation by what listings say of its DELETE: of the old notification or, while it is rolled back, of the new one. */
-export async function concludeDelete(context: OperationContext, operation: Operation, {verdict, problem, failure: listingFailure}: Verified<DeletionVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
+/** Ends or leaves an operation by what listings say of its DELETE: of the old notification or, while it is rolled back, of the new one. Or sends it again. */
+export async function concludeDelete(context: OperationContext, operation: Operation, {verdict, sighting, problem, failure: listingFailure}: Verified<DeletionVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
 	const transition = afterDelete(operation, verdict, {
 		intent,
 		requests: context.log.requestsOf(operation.id),
@@ -47,6 +47,10 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem}) : undefined,
 		settlingTime: context.settlingTime,
 	});
+	if (transition.next === 'send-again') {
+		return operation.kind === 'replace' ? continueReplace(context, operation, sighting!) : deleteOld(context, operation);
+	}
+
 	const shown = verdict.kind === 'pending' ? failure ?? listingFailure : (verdict.kind === 'kept' ? failure : undefined);
 	return applyTransition(context, operation, transition, shown !== undefined && transition.state === 'failed'
 		? {...shown, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}

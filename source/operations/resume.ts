@@ -6,7 +6,6 @@ import {concludeDelete, continueReplace, deleteOld} from './delete-step.ts';
 import {judgeDeletion} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
-import {isListed} from './transitions.ts';
 import {fetchListing, verifyCreation, verifyDeletion} from './verify.ts';
 
 export type ResumeOptions = {
@@ -36,7 +35,8 @@ export async function resume(context: OperationContext, operation: Operation, op
 		}
 
 		case 'deleting': {
-			return resumeDelete(context, await withoutDetail(context, operation), options);
+			const deleting = await withoutDetail(context, operation);
+			return concludeDelete(context, deleting, await verifyDeletion(context, deleting, operation.snapshot!.id), {intent: options.mayResend === true ? 'resend' : 'finish'});
 		}
 
 		case 'undoing': {
@@ -66,9 +66,9 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 		return concludeChosen(context, operation, verified, chosenId);
 	}
 
-	return (kind === 'absent' && mayResend) || (kind === 'pending' && resendsUnknown)
+	return resendsUnknown && (kind === 'absent' || kind === 'pending')
 		? post(context, operation)
-		: concludeCreate(context, operation, verified, {intent: 'finish'});
+		: concludeCreate(context, operation, verified, {intent: mayResend ? 'resend' : 'finish'});
 }
 
 /** The new notification was listed before; it may have gone since. */
@@ -77,15 +77,6 @@ async function resumeReplace(context: OperationContext, operation: Operation, de
 	return 'failure' in attempt
 		? leaveOpen(context, operation, `${operation.newId!} could not be verified, so ${operation.snapshot!.id} was kept. ${failureSentence(attempt.failure)}`, attempt.failure)
 		: continueReplace(context, operation, attempt, detail);
-}
-
-async function resumeDelete(context: OperationContext, operation: Operation, {mayResend = false}: ResumeOptions): Promise<OperationResult> {
-	const verified = await verifyDeletion(context, operation, operation.snapshot!.id);
-	if (mayResend && isListed(verified.verdict)) {
-		return operation.kind === 'replace' ? continueReplace(context, operation, verified.sighting!) : deleteOld(context, operation);
-	}
-
-	return concludeDelete(context, operation, verified, {intent: 'finish'});
 }
 
 /** A roll-back that was interrupted can still be reversed if its DELETE is known to have had no effect. */
