@@ -4,7 +4,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {startAccount, type Account, type Size} from './account.ts';
 import type {configureHome} from './config-file.ts';
 import type {Bench} from './measure.ts';
-import {openChainbell} from './programs.ts';
+import {measuredProgram, openChainbell} from './programs.ts';
 import {hasRows, isComplete} from './screen.ts';
 
 /** Milliseconds that the program has to remember what it listed; nothing on the screen says that it has. */
@@ -13,7 +13,7 @@ const timeToRemember = 3000;
 /** Accounts and homes, made when first asked for; disposing ends the processes. */
 export function openBench(folder: string, isQuick: boolean): Bench & AsyncDisposable {
 	const accounts = new Map<Size, Promise<Account>>();
-	const homes = new Map<Size, Promise<string>>();
+	const homes = new Map<string, Promise<string>>();
 
 	const account = async (size: Size) => {
 		const made = accounts.get(size) ?? startAccount(folder, size);
@@ -30,8 +30,10 @@ export function openBench(folder: string, isQuick: boolean): Bench & AsyncDispos
 		folder,
 		account,
 		async usedHome(size) {
-			const made = homes.get(size) ?? useHome(folder, await account(size));
-			homes.set(size, made);
+			// A build does not read what another one remembers.
+			const key = `${measuredProgram()} ${size}`;
+			const made = homes.get(key) ?? useHome(folder, await account(size));
+			homes.set(key, made);
 			return made;
 		},
 		async [Symbol.asyncDispose]() {

@@ -7,6 +7,8 @@ export type Options = {
 	readonly only: readonly string[];
 	/** Names of measures to leave out; results.md names them. */
 	readonly skip: readonly string[];
+	/** A commit whose build is compared with this one. */
+	readonly against: string | undefined;
 };
 
 /**
@@ -15,12 +17,13 @@ Reads the bench's own arguments.
 @throws When one is not known.
 */
 export function readOptions(args: readonly string[], names: readonly string[]): Options {
-	const {values: {quick, only, skip}} = parseArgs({
+	const {values: {quick, only, skip, against}} = parseArgs({
 		args: [...args],
 		options: {
 			quick: {type: 'boolean', default: false},
 			only: {type: 'string', multiple: true, default: []},
 			skip: {type: 'string', multiple: true, default: []},
+			against: {type: 'string'},
 		},
 	});
 	const unknown = [...only, ...skip].find(name => !names.includes(name));
@@ -28,5 +31,5 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
 		throw new RangeError(`There is no measure ${unknown}. There are: ${names.join(', ')}.`);
 	}
 
-	return {isQuick: quick, only, skip};
+	return {isQuick: quick, only, skip, against};
 }

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {closeSync, openSync} from 'node:fs';
 import {text} from 'node:stream/consumers';
 import process from 'node:process';
-import {builtProgram, makeHome} from '../test/helpers/terminal-home.ts';
+import {builtProgram as ownProgram, makeHome} from '../test/helpers/terminal-home.ts';
 import type {Account} from './account.ts';
 import {programs} from './tools.ts';
 import {TimedTerminal} from './timed-terminal.ts';
@@ -13,11 +13,21 @@ export type OpenOptions = {
 	readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Opens an account with the built program. */
+let program = ownProgram;
+
+/** The build that is measured. */
+export const measuredProgram = (): string => program;
+
+/** Measures another build from now on. */
+export function useProgram(file: string): void {
+	program = file;
+}
+
+/** Opens an account with the build that is measured. */
 export function openChainbell({environment}: Pick<Account, 'environment'>, home: string, {preload, env = {}}: OpenOptions = {}): TimedTerminal {
 	return new TimedTerminal({
 		file: process.execPath,
-		args: [...(preload === undefined ? [] : ['--import', preload]), builtProgram],
+		args: [...(preload === undefined ? [] : ['--import', preload]), program],
 		cwd: home,
 		env: {...makeHome(home).environment, ...environment, ...env},
 	});

@@ -5,16 +5,19 @@ import path from 'node:path';
 import process from 'node:process';
 import {million, sizes} from './account.ts';
 import {openBench} from './bench.ts';
+import {compare, comparedSizes, comparisonLine} from './compare.ts';
 import {find} from './find.ts';
 import {measures} from './measures/index.ts';
 import {readOptions} from './options.ts';
+import {buildCommit} from './other-tree.ts';
+import {measuredProgram} from './programs.ts';
 import {budgetTable, growthTable, notes, valueOf, type Finding} from './report.ts';
 import {currentLoad, resultsText} from './results.ts';
 import {findTools} from './tools.ts';
 
 // `npm run bench`: see results.md, which it writes.
 
-const {isQuick, only, skip} = readOptions(process.argv.slice(2), measures.map(({name}) => name));
+const {isQuick, only, skip, against} = readOptions(process.argv.slice(2), measures.map(({name}) => name));
 const chosen = measures.filter(({name, isOnDemand}) => !skip.includes(name) && (only.length === 0 ? isOnDemand !== true : only.includes(name)));
 const versions = await findTools();
 const load = currentLoad();
@@ -31,24 +34,41 @@ for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]] as const) {
 	});
 }
 
-await using bench = openBench(folder, isQuick);
-const findings: Finding[] = [];
-for (const size of [...sizes, million] as const) {
-	const measured = chosen.filter(each => each.sizes.includes(size));
-	for (const measure of measured) {
-		const finding = await find(measure, bench, size, versions);
-		findings.push(finding);
-		const said = 'samples' in finding ? valueOf(finding.samples, measure).median.toFixed(2) : `not measured: ${finding.problem}`;
-		console.error(`${measure.name} ${size}: ${said}`);
+if (against === undefined) {
+	await measureAll();
+} else {
+	using other = buildCommit(against, folder);
+	await using bench = openBench(folder, true);
+	const builds = {ours: measuredProgram(), theirs: other.program};
+	console.log(`This tree against ${against}: the mean ratio of 20 pairs, and its 95 % interval`);
+	for (const measure of chosen) {
+		for (const size of comparedSizes(measure)) {
+			console.log(comparisonLine(await compare(measure, bench, size, builds)));
+		}
 	}
+
 }
 
-findings.sort((a, b) => chosen.indexOf(a.measure) - chosen.indexOf(b.measure));
-console.log(`${budgetTable(findings)}\n\n${growthTable(findings, sizes)}\n\n${notes(findings)}`);
-if (!isQuick && only.length === 0) {
-	const file = path.join(import.meta.dirname, 'results.md');
-	const before = await readFile(file, 'utf8').catch(() => '');
-	await writeFile(file, resultsText({
-		findings, versions, runs: bench.runs, load, skipped: skip,
-	}, before));
+async function measureAll(): Promise<void> {
+	await using bench = openBench(folder, isQuick);
+	const findings: Finding[] = [];
+	for (const size of [...sizes, million] as const) {
+		const measured = chosen.filter(each => each.sizes.includes(size));
+		for (const measure of measured) {
+			const finding = await find(measure, bench, size, versions);
+			findings.push(finding);
+			const said = 'samples' in finding ? valueOf(finding.samples, measure).median.toFixed(2) : `not measured: ${finding.problem}`;
+			console.error(`${measure.name} ${size}: ${said}`);
+		}
+	}
+
+	findings.sort((a, b) => chosen.indexOf(a.measure) - chosen.indexOf(b.measure));
+	console.log(`${budgetTable(findings)}\n\n${growthTable(findings, sizes)}\n\n${notes(findings)}`);
+	if (!isQuick && only.length === 0) {
+		const file = path.join(import.meta.dirname, 'results.md');
+		const before = await readFile(file, 'utf8').catch(() => '');
+		await writeFile(file, resultsText({
+			findings, versions, runs: bench.runs, load, skipped: skip,
+		}, before));
+	}
 }

@@ -1,11 +1,11 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {builtProgram, makeHome} from '../../test/helpers/terminal-home.ts';
+import {makeHome} from '../../test/helpers/terminal-home.ts';
 import type {Account} from '../account.ts';
 import {listNow, startFreshAccount} from '../fresh-account.ts';
 import {interleave, type Measure} from '../measure.ts';
-import {curlOptions, timeCommand} from '../programs.ts';
+import {curlOptions, measuredProgram, timeCommand} from '../programs.ts';
 
 /** Notifications that the account has, and that are created. */
 const [before, count] = [100, 1000];
@@ -54,7 +54,7 @@ async function timeOurs({environment, headerFile}: Account): Promise<number> {
 	const file = path.join(path.dirname(headerFile), 'bodies.jsonl');
 	await writeFile(file, `${bodies.join('\n')}\n`);
 	return await timeCommand({
-		file: process.execPath, args: [builtProgram, 'create', '-f', file, '--yes', '--quiet'], env: {...home.environment, ...environment}, output: `${file}.output`,
+		file: process.execPath, args: [measuredProgram(), 'create', '-f', file, '--yes', '--quiet'], env: {...home.environment, ...environment}, output: `${file}.output`,
 	});
 }
 

@@ -1,10 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {builtProgram, makeHome} from '../../test/helpers/terminal-home.ts';
+import {makeHome} from '../../test/helpers/terminal-home.ts';
 import type {Account} from '../account.ts';
 import {interleave, type Measure} from '../measure.ts';
-import {timeCommand} from '../programs.ts';
+import {measuredProgram, timeCommand} from '../programs.ts';
 
 /** Commands that people wait for in a shell, from the start to the end. */
 export const commandMeasures: readonly Measure[] = [
@@ -48,7 +48,7 @@ function commandMeasure({name, what, budget, args, isPrinted, waitsForListing = 
 			const output = path.join(folder, 'printed');
 			const timeOurs = async () => {
 				const time = await timeCommand({
-					file: process.execPath, args: [builtProgram, ...args], env, output,
+					file: process.execPath, args: [measuredProgram(), ...args], env, output,
 				});
 				const printed = await readFile(output, 'utf8');
 				if (!isPrinted(printed)) {

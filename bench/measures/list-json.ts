@@ -1,10 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {builtProgram, makeHome} from '../../test/helpers/terminal-home.ts';
+import {makeHome} from '../../test/helpers/terminal-home.ts';
 import {sizes} from '../account.ts';
 import {interleave, type Measure} from '../measure.ts';
-import {curlIntoJq, timeCommand, type Command} from '../programs.ts';
+import {type Command, curlIntoJq, measuredProgram, timeCommand} from '../programs.ts';
 
 /** The whole account as JSON, a notification a line. */
 export const listJson: Measure = {
@@ -21,7 +21,7 @@ export const listJson: Measure = {
 		await using home = makeHome();
 		const ours = {
 			file: process.execPath,
-			args: [builtProgram, 'list', '-o', 'jsonl'],
+			args: [measuredProgram(), 'list', '-o', 'jsonl'],
 			env: {...home.environment, ...account.environment},
 			output,
 		};

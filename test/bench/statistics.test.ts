@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {median, p99, ratio} from '../../bench/statistics.ts';
+import {median, p99, ratio, ratioInterval} from '../../bench/statistics.ts';
 
 test.each([
 	[[7], 7, 7],
@@ -34,4 +34,13 @@ test('half the time is a ratio of one half', () => {
 test('no values have no statistic', () => {
 	expect(() => median([])).toThrow('no values');
 	expect(() => p99([])).toThrow('no values');
+});
+
+test('the interval of ratios holds their geometric mean, and is wide where they differ', () => {
+	expect(ratioInterval(Array.from({length: 20}, () => 1.1))).toEqual({mean: expect.closeTo(1.1, 10) as number, low: expect.closeTo(1.1, 10) as number, high: expect.closeTo(1.1, 10) as number});
+	const {mean, low, high} = ratioInterval(Array.from({length: 20}, (_, index) => index % 2 === 0 ? 0.5 : 2));
+	expect(mean).toBeCloseTo(1, 10);
+	expect(low).toBeLessThan(0.75);
+	expect(high).toBeGreaterThan(1.35);
+	expect(() => ratioInterval([1, 1])).toThrow(RangeError);
 });
