@@ -42,6 +42,12 @@ if (against === undefined) {
 	const builds = {ours: measuredProgram(), theirs: other.program};
 	console.log(`This tree against ${against}: the mean ratio of 20 pairs, and its 95 % interval`);
 	for (const measure of chosen) {
+		const missing = measure.needs.filter(tool => versions[tool] === undefined);
+		if (missing.length > 0) {
+			console.log(`${measure.name}: not measured: ${missing.join(' and ')} missing`);
+			continue;
+		}
+
 		for (const size of comparedSizes(measure)) {
 			console.log(comparisonLine(await compare(measure, bench, size, builds)));
 		}
