@@ -1,5 +1,6 @@
 import {toCreateBody} from '../api/create-body.ts';
 import {toSentBody} from '../api/sent-body.ts';
+import type {DraftChange} from '../domain/draft/change.ts';
 import {fieldsOf, hasTopics, readField, toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import {restorability} from '../domain/restorability.ts';
@@ -10,7 +11,7 @@ import {requireDone} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, mostNamed} from './confirm.ts';
-import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf, type DraftChange} from './draft-fields.ts';
+import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';

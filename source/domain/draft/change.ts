@@ -1,0 +1,69 @@
+import {nearest} from '../../system/nearest.ts';
+import {fields, namesOf} from '../fields.ts';
+import type {Filter} from '../notification.ts';
+import {patternOf} from '../query/search.ts';
+import {eventFields} from '../vocabulary.ts';
+import {readField, writeField, type Draft, type FieldId} from './draft.ts';
+
+/** A change of a draft, which is made to one or to each of many. */
+export type DraftChange = (draft: Draft) => Draft;
+
+/** A value that was parsed, or one sentence that says what is wrong with the text. The sentence quotes it: sanitise it before it is shown. */
+export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
+
+const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
+const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
+
+/** The fields that a change can name, beside filters and topics. */
+const settable: ReadonlyMap<string, FieldId> = new Map([
+	...fields.flatMap(field => field.form === undefined ? [] : namesOf(field).map(name => [name, field.form!.id as FieldId] as const)),
+	['template', 'template'],
+]);
+
+/** One name for each field, for messages. */
+const settableNames: readonly string[] = [...fields.flatMap(({name, form}) => form === undefined ? [] : [name]), 'to', 'template', 'filter', 'topic.0'];
+
+/** Finds the field of a name as a person writes it: `recipient`, `to`, `delivery_location`, `topic.0`. */
+export function parseFieldName(name: string): Parsed<FieldId> {
+	const field = settable.get(name) ?? (/^topic\.[0-3]$/v.test(name) ? name as FieldId : undefined);
+	if (field !== undefined) {
+		return parsed(field);
+	}
+
+	const meant = nearest(name, [...settable.keys(), 'filter', 'topic.0']);
+	return wrong(`knows no field "${name}".${meant === undefined ? ` The fields are ${settableNames.join(', ')}.` : ` Did you mean ${meant}?`}`);
+}
+
+/** Parses a filter from the form `FIELD OPERATOR VALUE TYPE`. The type can be left out of a field that events are known to have. */
+export function parseFilter(text: string): Parsed<Filter> {
+	const words = text.trim().split(/\s+/v);
+	const [fieldName, operator] = words;
+	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
+	const valueType = words.length > 3 ? words.at(-1) : usual;
+	const value = words.length > 2 ? words.slice(2, words.length > 3 ? -1 : undefined).join(' ') : undefined;
+	return fieldName === undefined || operator === undefined || value === undefined || valueType === undefined
+		? wrong(`A filter is FIELD OPERATOR VALUE TYPE, such as "value gt 10 int": "${text}" is not.`)
+		: parsed({fieldName, operator, value, valueType});
+}
+
+/** Sets a field. Channels are written in capitals. */
+export const setField = (field: FieldId, value: string): DraftChange => draft => writeField(draft, field, field === 'channel' ? value.toUpperCase() : value);
+
+/** Adds a filter; without one, removes all. */
+export const appendFilter = (filter: Filter | undefined): DraftChange => draft => ({...draft, filters: filter === undefined ? [] : [...draft.filters, filter]});
+
+/** A regular expression and its replacement, as `/RE/TEXT/` has them. */
+export type Replacement = {readonly source: string; readonly by: string};
+
+/** Parses `/RE/TEXT/`. `\/` stands for a slash. The expression is not judged: `patternProblem` does. */
+export function parseReplacement(text: string): Parsed<Replacement> {
+	const {source, by} = /^\/(?<source>(?:\\.|[^\/\\])+)\/(?<by>(?:\\.|[^\/\\])*)\/$/v.exec(text)?.groups ?? {};
+	return source === undefined || by === undefined ? wrong(`needs FIELD=/pattern/text/, not "${text}".`) : parsed({source, by: by.replaceAll(String.raw`\/`, '/')});
+}
+
+/** Replaces what an expression finds in a field. In the replacement, `$1` stands for a group, and `$&` for all that was found. */
+export function replaceInField(field: FieldId, {source, by}: Replacement): DraftChange {
+	const expression = patternOf(source, 'g');
+	const fill = (groups: ReadonlyArray<string | undefined>) => by.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
+	return draft => writeField(draft, field, readField(draft, field).replaceAll(expression, (...found: Array<string | number>) => fill(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[])));
+}
