@@ -11,6 +11,8 @@ export type Channel = {
 	/** What a recipient on it is, for hints: `e-mail address`. */
 	readonly label: string;
 	readonly sampleRecipient: string;
+	/** The colour of its name on a dark and on a light background: one of the terminal's 16. */
+	readonly colours: {readonly dark: string; readonly light: string};
 	/** What is done with it, in a sentence: `Send an e-mail`. */
 	readonly action?: string;
 	/** Returns what is wrong with a recipient, to follow the field's label, or undefined. */
@@ -30,6 +32,7 @@ const table = [
 		letter: 'e',
 		label: 'e-mail address',
 		sampleRecipient: 'someone@example.com',
+		colours: {dark: 'cyan', light: 'blue'},
 		action: 'Send an e-mail',
 		isStrict: true,
 		check: text => /^[^\s@]+@[^\s@]+\.[^\s.@]+$/v.test(text) ? undefined : 'is not an e-mail address, such as someone@example.com',
@@ -41,6 +44,7 @@ const table = [
 		letter: 'w',
 		label: 'URL',
 		sampleRecipient: 'https://example.com/hook',
+		colours: {dark: 'magentaBright', light: 'magenta'},
 		action: 'Post a request',
 		isStrict: true,
 		check(text) {
@@ -56,6 +60,7 @@ const table = [
 		letter: 't',
 		label: 'chat ID or @username',
 		sampleRecipient: '-1001234567890',
+		colours: {dark: 'whiteBright', light: 'black'},
 		action: 'Send a Telegram message',
 		isStrict: false,
 		check: text => /^(?:-?\d+|@\w{4,32})$/v.test(text) ? undefined : 'is neither a chat ID nor an @username',
@@ -70,6 +75,7 @@ const table = [
 		letter: 's',
 		label: 'webhook URL, #channel, or channel or user ID',
 		sampleRecipient: '#alerts',
+		colours: {dark: 'green', light: 'red'},
 		action: 'Send a Slack message',
 		isStrict: false,
 		check: text => /^(?:#\S+|[CGU][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)

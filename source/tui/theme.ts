@@ -1,8 +1,13 @@
 import chalk from 'chalk';
 import type {TextProps} from 'ink';
-import type {ChannelName} from '../domain/channels.ts';
+import {channels} from '../domain/channels.ts';
 
 type Style = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
+
+/** The styles of the channels, by their names. */
+function channelStyles(background: 'dark' | 'light'): Record<`channel ${string}`, Style> {
+	return Object.fromEntries(channels.map(({name, colours}) => [`channel ${name}`, {color: colours[background]}]));
+}
 
 /** On a black background: xterm's red, blue and magenta are too dark there. */
 const dark = {
@@ -18,11 +23,8 @@ const dark = {
 	warning: {color: 'yellow'},
 	danger: {color: 'redBright', bold: true},
 	focus: {color: 'cyan', bold: true},
-	'channel EMAIL': {color: 'cyan'},
-	'channel WEBHOOK': {color: 'magentaBright'},
-	'channel TELEGRAM': {color: 'whiteBright'},
-	'channel SLACK': {color: 'green'},
-} as const satisfies Record<`channel ${ChannelName}`, Style> & Record<string, Style>;
+	...channelStyles('dark'),
+} satisfies Record<string, Style>;
 
 type Role = keyof typeof dark;
 
@@ -38,11 +40,8 @@ const light = {
 	warning: {color: 'magenta'},
 	danger: {color: 'red'},
 	focus: {color: 'blue', bold: true},
-	'channel EMAIL': {color: 'blue'},
-	'channel WEBHOOK': {color: 'magenta'},
-	'channel TELEGRAM': {color: 'black'},
-	'channel SLACK': {color: 'red'},
-} as const satisfies Record<Role, Style>;
+	...channelStyles('light'),
+} satisfies Record<Role, Style>;
 
 const withoutColours = Object.fromEntries(Object.entries<Style>(dark).map(([role, {color, ...rest}]) => [role, rest])) as Record<Role, Style>;
 
@@ -61,7 +60,7 @@ Text styles by role, as the present theme has them: read them while drawing, and
 export const theme: Record<Role, Style> = {...dark};
 
 /** The style of a channel's name, which says by itself which channel it is; none for one that is not in the table of channels. */
-export const channelStyle = (channel: string): Style => theme[`channel ${channel}` as Role] ?? {};
+export const channelStyle = (channel: string): Style => (theme as Partial<Record<string, Style>>)[`channel ${channel}`] ?? {};
 
 /** What gives a text a style, as Ink does; undefined where the style has nothing that is shown. */
 export function chalkOf({color, bold, dimColor, inverse}: Style): ((text: string) => string) | undefined {

@@ -33,6 +33,7 @@ const tagOf = ({extras}: Pick<NotificationFields, 'extras'>) => typeof extras?.t
 	letter: 'p',
 	label: 'pager number',
 	sampleRecipient: '555-0100',
+	colours: {dark: 'yellow', light: 'magenta'},
 	isStrict: true,
 	check: recipient => /^[\d\-]+$/v.test(recipient) ? undefined : 'is not a pager number',
 	mask: recipient => `…${recipient.slice(-2)}`,
@@ -142,6 +143,13 @@ describe('a row in the table of fields', () => {
 });
 
 describe('a row in the table of channels', () => {
+	test('is named by the help of a command, and has its colours', async () => {
+		const {createCommand} = await import('../../source/cli/commands/create.ts');
+		const {channelStyle} = await import('../../source/tui/theme.ts');
+		expect(createCommand.options.channel?.summary).toBe('EMAIL, WEBHOOK, TELEGRAM, SLACK or PAGER');
+		expect(channelStyle('PAGER')).toEqual({color: 'yellow'});
+	});
+
 	test('is listed, searched, sorted and grouped, and in the detail screen', async () => {
 		await using started = await startWithRows();
 		const {app} = started;

@@ -1,6 +1,10 @@
+import {channelNames} from '../../domain/channels.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {acceptInvalidOption, omitRefusedOption, retriesOption} from '../change-options.ts';
+
+/** A choice in words: `A, B or C`. */
+const anyOf = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)!].join(' or ');
 
 export const createCommand = defineCommand({
 	name: 'create',
@@ -9,7 +13,7 @@ export const createCommand = defineCommand({
 		from: {type: 'string', short: 'f', value: 'FILE', completes: 'file', summary: 'bodies as YAML, JSON or one JSON object a line; - is standard input'},
 		maxInput: {type: 'string', value: 'SIZE', summary: 'read a file of up to so many bytes, such as 100MB (default 20MB)'},
 		user: {type: 'string', value: 'ID', summary: 'external user ID'},
-		channel: {type: 'string', value: 'NAME', summary: 'EMAIL, WEBHOOK, TELEGRAM or SLACK'},
+		channel: {type: 'string', value: 'NAME', summary: anyOf(channelNames())},
 		to: {type: 'string', value: 'RECIPIENT', summary: 'e-mail address, URL or chat'},
 		name: {type: 'string', value: 'TEXT', summary: 'display name'},
 		network: {type: 'string', value: 'NAME', summary: 'network (default ETH_MAINNET)'},
