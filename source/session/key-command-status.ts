@@ -1,4 +1,5 @@
 import type {KeyCommandPolicy, KeyCommandWait} from '../config/key-command.ts';
+import {createListeners} from '../system/listeners.ts';
 
 /** The key command that is awaited while an account is opened: a store for `useSyncExternalStore`. */
 export type KeyCommandStatus = {
@@ -13,17 +14,12 @@ export type KeyCommandStatus = {
 
 /** Creates the store; its policy is for one command. */
 export function createKeyCommandStatus(): KeyCommandStatus {
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	const stop = new AbortController();
 	let present: KeyCommandWait | undefined;
 
 	return {
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		subscribe: listeners.add,
 		get: () => present,
 		cancel() {
 			stop.abort();
@@ -32,9 +28,7 @@ export function createKeyCommandStatus(): KeyCommandStatus {
 			signal: stop.signal,
 			onWait(wait) {
 				present = wait;
-				for (const listener of listeners) {
-					listener();
-				}
+				listeners.notify();
 			},
 		},
 	};

@@ -10,6 +10,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
+import {createListeners} from '../system/listeners.ts';
 import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
@@ -67,7 +68,7 @@ const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown
 /** Creates the listing of an account: the cached one of an earlier run, the one under way, the last one, and what changed since the operator last refreshed. */
 export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
 	let {connection, profileKey, remembered} = binding;
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let keeper = createListingCacheWriter(remembered, profileKey);
 	/** Seconds; undefined unless the operator watches. */
 	let watched: number | undefined;
@@ -77,7 +78,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** Local changes that the cached listing does not have yet: without them the next start would mark them as changes. */
 	let unsaved = 0;
 	let fetching: AbortController | undefined;
-	const sightingListeners = new Set<(sighting: Sighting) => void>();
+	const sightingListeners = createListeners<[sighting: Sighting]>();
 	let firstListedAt: Moment | undefined;
 	/** When the listing that is shown began. */
 	let takenFrom: Moment | undefined;
@@ -96,9 +97,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 	const set = (change: Partial<AccountListing>): void => {
 		state = {...state, ...change};
-		for (const listener of listeners) {
-			listener();
-		}
+		listeners.notify();
 	};
 
 	const show = (listing: ListingState, change: Partial<AccountListing> = {}): void => {
@@ -170,9 +169,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 		const {listing} = state;
 		firstListedAt ??= value.complete ? clock.elapsed.now() : undefined;
-		for (const listener of sightingListeners) {
-			listener(sighting);
-		}
+		sightingListeners.notify(sighting);
 
 		// A partial listing never replaces a complete one, nor a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
@@ -293,12 +290,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	return {
 		get: () => state,
 		start,
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		subscribe: listeners.add,
 		refresh() {
 			void list(retry);
 		},
@@ -330,12 +322,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		knownSince: listedSince.of,
 		listingSince: () => firstListedAt,
-		onListing(listener) {
-			sightingListeners.add(listener);
-			return () => {
-				sightingListeners.delete(listener);
-			};
-		},
+		onListing: sightingListeners.add,
 		annotate(records, notes) {
 			keeper.annotate(records, notes);
 		},

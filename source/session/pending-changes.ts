@@ -2,6 +2,7 @@ import type {Sighting} from '../operations/evidence.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Clock} from '../system/clock.ts';
+import {createListeners} from '../system/listeners.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {SettledChange} from './settle-pending.ts';
 
@@ -40,8 +41,8 @@ const margin = 100;
 const nothingPending: PendingSummary = {count: 0, ids: new Set()};
 
 export function createPendingChanges({profileKey, clock, listing, openLedger, settle}: PendingChangesOptions): PendingChanges {
-	const listeners = new Set<() => void>();
-	const settledListeners = new Set<(changes: readonly SettledChange[]) => void>();
+	const listeners = createListeners();
+	const settledListeners = createListeners<[changes: readonly SettledChange[]]>();
 	let summary = nothingPending;
 	let timer: AbortController | undefined;
 	/** The newest listing, until it has settled what it can: not while an operation is running. */
@@ -60,9 +61,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 
 			const ids = operations.flatMap(({snapshot, newId}) => [snapshot?.id, newId]).filter(id => id !== undefined);
 			summary = count === 0 ? nothingPending : {count, ids: new Set([...ids, ...batches.flatMap(({id}) => journal.oldIdsIn(id, 'deleting'))])};
-			for (const listener of listeners) {
-				listener();
-			}
+			listeners.notify();
 		});
 	};
 
@@ -95,9 +94,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 			const {settled, wait} = result;
 
 			if (settled.length > 0) {
-				for (const listener of settledListeners) {
-					listener(settled);
-				}
+				settledListeners.notify(settled);
 			}
 
 			if (wait !== undefined && wait > 0) {
@@ -111,22 +108,12 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	});
 
 	return {
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		subscribe: listeners.add,
 		get: () => summary,
 		update() {
 			void (unused === undefined ? update() : onListing(unused));
 		},
-		onSettled(listener) {
-			settledListeners.add(listener);
-			return () => {
-				settledListeners.delete(listener);
-			};
-		},
+		onSettled: settledListeners.add,
 		close() {
 			isClosed = true;
 			stop();

@@ -1,5 +1,6 @@
 import type {RetryPolicy, RetryWait} from '../api/retry.ts';
 import type {Clock} from '../system/clock.ts';
+import {createListeners} from '../system/listeners.ts';
 
 /** What the program waits for, in a few words: a store for `useSyncExternalStore`. */
 export type RetryStatus = {
@@ -17,23 +18,16 @@ export type RetryStatus = {
 };
 
 export function createRetryStatus(clock: Clock): RetryStatus {
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let retrying: RetryWait | undefined;
 	let isBusy = false;
 
 	const notify = () => {
-		for (const listener of listeners) {
-			listener();
-		}
+		listeners.notify();
 	};
 
 	return {
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		subscribe: listeners.add,
 		get: () => isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying && retryText(retrying),
 		waiting: () => retrying,
 		isLedgerBusy: () => isBusy,

@@ -10,6 +10,7 @@ import {
 	type FieldName,
 } from '../domain/fields.ts';
 import type {ArrangedSearch} from '../domain/query/arrangement.ts';
+import {createListeners} from '../system/listeners.ts';
 
 /** A search with a name, which the list shows as a tab. */
 export type SavedView = Partial<ArrangedSearch> & Pick<ArrangedSearch, 'query'> & {readonly name: string};
@@ -40,25 +41,18 @@ const none: LoadedSettings = {settings: {}, problems: [], lineOf: () => undefine
 /** Creates a store of the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
 export function createSettingsStore(configFile: string, apply: ApplySettings = async () => []): SettingsStore {
 	let loaded = none;
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 
 	const load = async () => {
 		const found = await read(configFile);
 		const problems = await apply(found);
 		loaded = problems.length === 0 ? found : {...found, problems: [...found.problems, ...problems]};
-		for (const listener of listeners) {
-			listener();
-		}
+		listeners.notify();
 	};
 
 	return {
 		get: () => loaded,
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		subscribe: listeners.add,
 		load,
 		async save(path, value) {
 			const {saveSetting} = await import('../config/setting-file.ts');

@@ -1,5 +1,6 @@
 import {performance} from 'node:perf_hooks';
 import {setImmediate as turn} from 'node:timers/promises';
+import {createListeners} from './listeners.ts';
 
 /*
 Long work runs on the main thread in slices. Between two slices the event loop turns, so that keys are handled and frames are drawn.
@@ -107,7 +108,7 @@ export type SlicedTaskOptions<I, T> = {
 
 /** A task that runs one slice in each turn of the event loop. It finishes a computation that it has started even if a newer input is requested, so that fast typing cannot starve it; then it continues with the latest input and skips those in between. */
 export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTaskOptions<I, T>): SlicedTask<I, T> {
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let value = initial;
 	let latest: I | undefined;
 	let computed: I | undefined;
@@ -133,9 +134,7 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 	};
 
 	const notify = () => {
-		for (const listener of listeners) {
-			listener();
-		}
+		listeners.notify();
 	};
 
 	const scheduleSlice = () => {
@@ -181,11 +180,6 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 
 			notify();
 		},
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		subscribe: listeners.add,
 	};
 }

@@ -1,3 +1,4 @@
+import {createListeners} from '../system/listeners.ts';
 import {pasteEnd, pasteStart} from './escape-sequences.ts';
 import {identityOf, isInterrupt} from './kitty-keys.ts';
 import type {MouseEvent} from './mouse.ts';
@@ -72,8 +73,8 @@ Creates a queue.
 export function createKeyQueue(now: () => number, onReleased: () => void = () => undefined, onReply?: (reply: string) => void): KeyQueue {
 	const splitter = createKeySplitter(onReply);
 	const queue: Queued[] = [];
-	const listeners = new Set<() => void>();
-	const mouseListeners = new Set<(event: MouseEvent) => void>();
+	const listeners = createListeners();
+	const mouseListeners = createListeners<[event: MouseEvent]>();
 	let arrival: KeyArrival = {at: now(), isAlone: false};
 	let isAltKey: (key: string) => boolean = () => false;
 	let holds = 0;
@@ -116,18 +117,8 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		now,
 		arrival: () => arrival,
 		waiting: splitter.waiting,
-		onDropped(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
-		onMouse(listener) {
-			mouseListeners.add(listener);
-			return () => {
-				mouseListeners.delete(listener);
-			};
-		},
+		onDropped: listeners.add,
+		onMouse: mouseListeners.add,
 		setAltKeys(next) {
 			isAltKey = next;
 		},
@@ -175,18 +166,14 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 
 			const {token} = first;
 			if (token.kind === 'mouse') {
-				for (const listener of mouseListeners) {
-					listener(token.event);
-				}
+				mouseListeners.notify(token.event);
 
 				return undefined;
 			}
 
 			arrival = first.arrival;
 			if (token.kind === 'dropped') {
-				for (const listener of listeners) {
-					listener();
-				}
+				listeners.notify();
 
 				return undefined;
 			}

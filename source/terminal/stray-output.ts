@@ -1,4 +1,5 @@
 import type {WriteStream} from 'node:tty';
+import {createListeners} from '../system/listeners.ts';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {hideSecrets} from './secrets.ts';
 
@@ -30,7 +31,7 @@ Prepares to catch stray output. What is written to stderr passes while stderr is
 */
 export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 	const streams = stderr.isTTY ? [stdout, stderr] : [stdout];
-	const listeners = new Set<(text: string) => void>();
+	const listeners = createListeners<[text: string]>();
 	let isHeld = false;
 	let kept = '';
 	let leftOut = 0;
@@ -40,14 +41,12 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 	const tell = () => {
 		isScheduled = false;
 		const text = onOneLine(fresh);
-		if (listeners.size === 0 || text === '') {
+		if (listeners.isEmpty() || text === '') {
 			return;
 		}
 
 		fresh = '';
-		for (const listener of listeners) {
-			listener(text);
-		}
+		listeners.notify(text);
 	};
 
 	const schedule = () => {
@@ -105,11 +104,9 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 			[kept, leftOut, fresh] = ['', 0, ''];
 		},
 		onText(listener) {
-			listeners.add(listener);
+			const remove = listeners.add(listener);
 			schedule();
-			return () => {
-				listeners.delete(listener);
-			};
+			return remove;
 		},
 	};
 }

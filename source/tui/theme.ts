@@ -1,6 +1,7 @@
 import chalk from 'chalk';
 import type {TextProps} from 'ink';
 import {channels} from '../domain/channels.ts';
+import {createListeners} from '../system/listeners.ts';
 
 type Style = Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'underline'>;
 
@@ -52,7 +53,7 @@ let chosen: ThemeName = 'auto';
 let isBackgroundLight = false;
 let hasColours = true;
 let version = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /**
 Text styles by role, as the present theme has them: read them while drawing, and keep none. They use the terminal's own 16 colours only. No meaning is shown by colour alone.
@@ -101,12 +102,7 @@ export const followsBackground = (): boolean => chosen === 'auto' && hasColours;
 export const themeVersion = (): number => version;
 
 /** Calls `listener` when the styles have changed; the returned function stops it. */
-export function onThemeChange(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => {
-		listeners.delete(listener);
-	};
-}
+export const onThemeChange = (listener: () => void): (() => void) => listeners.add(listener);
 
 function apply(): void {
 	const isLight = chosen === 'light' || (chosen === 'auto' && isBackgroundLight);
@@ -117,7 +113,5 @@ function apply(): void {
 
 	Object.assign(theme, styles);
 	version++;
-	for (const listener of listeners) {
-		listener();
-	}
+	listeners.notify();
 }

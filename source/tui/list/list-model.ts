@@ -5,6 +5,7 @@ import {noRecordQuery, parseQuery, type UncheckedQuery} from '../../domain/query
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
+import {createListeners} from '../../system/listeners.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
 import type {ListStats} from './column-stats.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
@@ -52,7 +53,7 @@ const noSettings: ArrangedSearch = {query: '', ...unarranged};
 
 /** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
 export function createListModel({listing, now}: ListModelOptions): ListModel {
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
 	let checkPatterns: ((query: UncheckedQuery) => CheckedQuery) | undefined;
@@ -72,9 +73,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 		}
 
 		state = {query, view, isBusy, stats, problem};
-		for (const listener of listeners) {
-			listener();
-		}
+		listeners.notify();
 	};
 
 	const check = (text: string): CheckedQuery => {
@@ -110,11 +109,11 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 
 	const subscribe = (listener: () => void) => {
-		listeners.add(listener);
+		const remove = listeners.add(listener);
 		stopFollowing ??= follow();
 		return () => {
-			listeners.delete(listener);
-			if (listeners.size > 0) {
+			remove();
+			if (!listeners.isEmpty()) {
 				return;
 			}
 

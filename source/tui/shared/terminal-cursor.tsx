@@ -9,6 +9,7 @@ import {
 	useState,
 	type RefObject,
 } from 'react';
+import {createListeners} from '../../system/listeners.ts';
 import {placeOfElement, type Place} from './place-of-element.ts';
 
 /** Where the cursor of a screen is. The focused text field says so, and the screen's frame passes it on to the terminal. */
@@ -33,7 +34,7 @@ export function useCursorHolder(): CursorHolder {
 
 function createCursorHolder(): CursorHolder {
 	let current: {readonly field: object; readonly place: Place} | undefined;
-	const listeners = new Set<() => void>();
+	const listeners = createListeners();
 	return {
 		place: () => current?.place,
 		set(field, place) {
@@ -43,16 +44,9 @@ function createCursorHolder(): CursorHolder {
 				current = undefined;
 			}
 		},
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		subscribe: listeners.add,
 		moved() {
-			for (const listener of listeners) {
-				listener();
-			}
+			listeners.notify();
 		},
 	};
 }
