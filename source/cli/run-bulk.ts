@@ -24,6 +24,8 @@ export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
 	readonly retries: number;
 	/** Whether what the service refused because of members that it does not document is sent again without them. */
 	readonly omitRefused?: boolean;
+	/** Where the item was given: `line 3`. */
+	readonly placeOf?: (item: Operation) => string | undefined;
 };
 
 /** So many items that are not done are named. */
@@ -101,7 +103,7 @@ function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 }
 
 /** Says on stderr what is not done. Returns the exit code. */
-export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb}: BulkRun, result: BulkResult): Promise<ExitCode> {
+export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb, placeOf}: BulkRun, result: BulkResult): Promise<ExitCode> {
 	const {counts, batch, failure, refusal, unresolvedReason} = result;
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
 	const isComplete = code === exitCode.done;
@@ -117,7 +119,8 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 	const {ledger} = await opened.services.openLedger();
 	const items = ledger.journal.unresolvedItems(batch, 0, mostNamed);
 	for (const item of items) {
-		printError(`  ${itemText(item)}`);
+		const place = placeOf?.(item);
+		printError(`  ${place === undefined ? '' : `${place}: `}${itemText(item)}`);
 	}
 
 	const others = counts.failed + counts.created + counts.unknown - items.length;

@@ -237,6 +237,15 @@ test('a partial listing deletes nothing by query', async () => {
 	expect(await place.list()).toHaveLength(6);
 });
 
+test('what failed of many is told with its line and with what the service said', async () => {
+	await using place = await account(0, 1);
+	place.sandbox.faults.add({name: 'create-403', count: 1});
+	const {exitCode, errors} = await place.run(['create', '-f', '-', '--concurrency', '1'], {input: lines(body('1'), body('2'))});
+	expect(exitCode).toBe(3);
+	expect(errors[0]).toBe('Created 1 of 2 (1 failed).');
+	expect(errors[1]).toMatch(/^ {2}line 1: 1: failed\. This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v);
+});
+
 test('what failed is sent again with --retries, and by recover --retry', async () => {
 	await using place = await account(0, 1);
 	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});

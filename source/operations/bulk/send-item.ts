@@ -1,4 +1,4 @@
-import type {Failure, Result} from '../../api/failure.ts';
+import {failureText, type Failure, type Result} from '../../api/failure.ts';
 import type {OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -55,7 +55,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	const isUnknown = judged.outcome === 'unknown';
 	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {
 		state: isUnknown ? undefined : noEffectState ?? states[judged.outcome],
-		detail: isUnknown ? failure.summary : sanitise(noEffectText?.(failure) ?? failure.summary),
+		detail: isUnknown ? failure.summary : sanitise(noEffectText?.(failure) ?? failureText(failure)),
 	});
 	counter.add({inFlight: -1, ...((noEffectState === undefined || isUnknown) && {[judged.outcome]: 1})});
 	return judged;
