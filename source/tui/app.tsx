@@ -19,13 +19,13 @@ import {useSettingProblems} from './shared/use-settings.ts';
 
 export type AppProps = {
 	readonly services: Services;
-	/** How far the account is open before the first frame. */
+	/** The state of the account before the first frame: opening, or already open. */
 	readonly initial?: Opening;
-	/** What else is written to the terminal. */
+	/** Output of other code that would disturb the screen. */
 	readonly stray?: StrayOutput;
 };
 
-/** The program: an account that is open or being opened, and the stack of screens. */
+/** The program: the account that is open or being opened, and the stack of screens. */
 export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const [{stack, notice, warning, chosen}, dispatch] = useReducer(reduceNavigation, initialNavigation);
 	const {opening, connect, openSandbox, openAgain} = useOpening(services, initial);
@@ -66,7 +66,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 		>
 			{route.name === 'home' && opening.state !== 'open'
 				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox} onAgain={openAgain}/>
-				// Another account has another list; the screens above it keep what was typed.
+				// Another account gets another list screen. The screens above it stay mounted and keep what was typed.
 				: <Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route}/>}
 		</Layer>
 	));
@@ -80,7 +80,7 @@ type OpeningHandle = {
 	/** Continues with an account that has been checked. */
 	readonly connect: (session: Session) => void;
 	readonly openSandbox: () => void;
-	/** Looks for the account once more. */
+	/** Tries to open the account again. */
 	readonly openAgain: () => void;
 };
 
@@ -125,7 +125,7 @@ function useOpening({open, openSandbox}: Services, initial: Opening): OpeningHan
 	};
 }
 
-/** Starts the listing of an account that was opened. */
+/** Starts the listing of an account that was opened, and returns the opening. */
 function started(opening: Opening): Opening {
 	if (opening.state === 'open') {
 		opening.session.listing.start();

@@ -3,9 +3,9 @@ import {setBindings} from './keys/match.ts';
 import {chooseTheme} from './theme.ts';
 
 /**
-Applies the settings that hold for all screens: the keys and the theme. What checks them is loaded only if there are any.
+Applies the settings that hold for all screens: the keys and the theme. The checks are loaded only if there are any such settings.
 
-@returns What is wrong, a sentence each with its line.
+@returns The problems, each a sentence with its line number.
 */
 export async function applySettings(loaded: LoadedSettings): Promise<readonly string[]> {
 	chooseTheme(loaded.settings.theme);

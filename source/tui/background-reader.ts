@@ -3,22 +3,22 @@ import {isLightBackground} from '../terminal/background.ts';
 import type {KeyStdin} from '../terminal/key-stdin.ts';
 import {setBackground} from './theme.ts';
 
-/** How long an answer about the background changes the colours, in milliseconds: later it would startle. */
+/** The time in milliseconds within which the terminal's reply about its background may change the colours. A later change would distract. */
 const limit = 1000;
 
-/** How long the end waits for an answer that has not come, in milliseconds: a round trip of a slow connection. */
+/** The time in milliseconds that the exit waits for a late reply: a round trip of a slow connection. */
 const lateLimit = 300;
 
 type BackgroundReader = {
-	/** Takes an answer of the terminal. */
+	/** Handles a reply of the terminal. */
 	readonly receive: (reply: string) => void;
-	/** The terminal is asked now. */
+	/** Records that the terminal is being asked now. */
 	readonly expect: () => void;
-	/** Once the screens are left: takes the answer, if it can still come, so that the shell does not read it as keys. */
+	/** Reads a late reply after the screens were left, so that the shell does not read it as keys. */
 	readonly takeLate: (stdin: Pick<KeyStdin, 'on' | 'off' | 'read' | 'ref' | 'unref' | 'setRawMode'>) => Promise<void>;
 };
 
-/** Makes the theme `auto` follow the background that the terminal answers. Without an answer it stays dark. */
+/** Makes the theme `auto` follow the background that the terminal reports. Without a reply it stays dark. */
 export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' | 'sleep'>): BackgroundReader {
 	const answered = new AbortController();
 	let askedAt: number | undefined;
@@ -52,13 +52,13 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 			};
 
 			try {
-				// Not echoed, and not in the line that the shell reads.
+				// In raw mode the reply is not echoed and does not reach the shell's input line.
 				stdin.setRawMode(true);
 				stdin.ref();
 				stdin.on('readable', take);
 				await sleep(lateLimit, answered.signal);
 			} catch {
-				// The answer came, or the terminal is gone.
+				// The reply arrived, or the terminal was closed.
 			}
 
 			stdin.off('readable', take);
@@ -66,7 +66,7 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 			try {
 				stdin.setRawMode(false);
 			} catch {
-				// The terminal is gone.
+				// The terminal was closed.
 			}
 		},
 	};

@@ -14,18 +14,18 @@ import {dropColours} from './theme.ts';
 
 export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen' | 'desktop' | 'applySettings'> & {
 	readonly hasColour: boolean;
-	/** What is on the terminal already, if anything is. */
+	/** The frame already on the terminal, if there is one. */
 	readonly skeleton: Skeleton | undefined;
 };
 
-/** Milliseconds that opening the account may take before the screens are loaded. */
+/** The time that opening the account may take before the screens are loaded, in milliseconds. */
 const openLimit = 1000;
 
 /**
-Opens the account, shows its cached listing at once, sends the first request, and only then loads React and Ink, which takes longer than all of that.
+Opens the account, shows its cached listing at once, sends the first request, and only then loads React and Ink, which takes longer than the other steps together.
 
 @returns The exit code; see `runTui`.
-@throws What a bug threw, once the terminal is restored.
+@throws An unexpected error, once the terminal is restored.
 */
 export async function openScreens({hasColour, skeleton, ...options}: OpenScreensOptions): Promise<number> {
 	if (!hasColour) {
@@ -54,7 +54,7 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		stray.hold();
 	}
 
-	// Once rows are on the screen, the screens come before the rest of a large response: keys wait for them.
+	// Once rows are on the screen, the screens are loaded before the rest of a large response is read, because keys need them.
 	const ready = Promise.withResolvers<void>();
 	try {
 		const initial = await openAtOnce(services);
@@ -72,14 +72,14 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		return await loadAndRun({services, initial, skeleton, stray, onReady: ready.resolve});
 	} finally {
 		ready.resolve();
-		// Before the screens are loaded, the skeleton has the terminal.
+		// The skeleton controls the terminal until the screens are loaded.
 		skeleton?.leave();
 		stray.release();
 		await close();
 	}
 }
 
-/** Loads the screens in pieces, so that the first request can proceed between them, and runs them. */
+/** Loads the screens in pieces, so that the first request can proceed in between, and runs them. */
 async function loadAndRun(options: RunOptions): Promise<number> {
 	await eventLoopTurns(3);
 	await import('react');
@@ -87,7 +87,7 @@ async function loadAndRun(options: RunOptions): Promise<number> {
 	await import('ink');
 	await eventLoopTurns(1);
 	const {runTui} = await import('./run.tsx');
-	// What has arrived meanwhile is in the first frame.
+	// Read the data that has arrived, so that the first frame shows it.
 	await eventLoopTurns(2);
 	return runTui(options);
 }
@@ -98,7 +98,7 @@ async function eventLoopTurns(count: number): Promise<void> {
 	}
 }
 
-/** Opens the account. If that takes long, or waits for a key command, the first frame says that it is being opened. */
+/** Opens the account. If that takes long or needs a key command, returns early with the state "opening", which the first frame shows. */
 async function openAtOnce({open, keyCommand}: Services): Promise<Opening> {
 	const {promise, resolve} = Promise.withResolvers<Opening>();
 	const proceed = () => {

@@ -12,7 +12,7 @@ export type OpeningScreenProps = {
 	readonly keyCommand: KeyCommandStatus;
 };
 
-/** The bottom screen while the account is being opened: what is awaited, if it takes time. */
+/** The bottom screen while the account is being opened. It names what the program is waiting for, if that takes time. */
 export function OpeningScreen({keyCommand}: OpeningScreenProps) {
 	const {columns} = useBodySize();
 	const wait = useSyncExternalStore(keyCommand.subscribe, keyCommand.get);

@@ -20,30 +20,30 @@ const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as co
 
 export type RunOptions = {
 	readonly services: Services;
-	/** How far the account is open. */
+	/** The state of the account before the first frame. */
 	readonly initial: Opening;
-	/** What is on the terminal already, if anything is. */
+	/** The frame already on the terminal, if there is one. */
 	readonly skeleton: Skeleton | undefined;
-	/** Catches what else is written to the terminal. */
+	/** Catches output that other code writes to the terminal. */
 	readonly stray: StrayOutput;
-	/** Called when the screens answer keys. */
+	/** Called when the screens handle keys. */
 	readonly onReady: () => void;
 };
 
-/** Frames per second. At 30 half the frames of a held key are dropped; at 60 the first rows may wait 16 ms for the frame before them. */
+/** The frame rate limit. At 30 half the frames of a held key are dropped; at 60 the first rows may wait 16 ms for the previous frame. */
 const maxFps = 240;
 
 /**
 Runs the program on this process's terminal until the operator quits.
 
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
-@throws What a bug threw, once the terminal is restored.
+@throws An unexpected error, once the terminal is restored.
 */
 export async function runTui({services, initial, skeleton, stray, onReady}: RunOptions): Promise<number> {
-	// Before the skeleton removes its listeners: a signal in between would be lost.
+	// Registered before the skeleton removes its listeners, so that no signal is lost in between.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
-		// Never removed: where Ink's is the only listener, Ink ends the program itself.
+		// Never removed: if Ink's listener were the only one, Ink would end the process itself.
 		process.on(signal, () => {
 			ended.resolve(128 + number);
 		});
@@ -51,7 +51,7 @@ export async function runTui({services, initial, skeleton, stray, onReady}: RunO
 
 	// The first frame replaces what is on the screen in one write, so that nothing flashes.
 	process.stdout.cork();
-	// Each screen below the one on top listens for the size, several times: Node would warn of a leak, on the screen.
+	// Each screen of the stack adds several resize listeners. Node would print a leak warning on the screen.
 	process.stdout.setMaxListeners(0);
 	skeleton?.handOver(stray.write);
 	const background = createBackgroundReader(systemClock);
@@ -66,16 +66,16 @@ export async function runTui({services, initial, skeleton, stray, onReady}: RunO
 	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial} stray={stray}/></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout: createScreenOutput(process.stdout, {stray, mouse, isEntered: skeleton !== undefined}),
-		// Stray output catches what is written to the console.
+		// Console output is already caught as stray output.
 		patchConsole: false,
 		alternateScreen: true,
-		// CI in the environment would make Ink non-interactive.
+		// Ink would be non-interactive if the environment has CI set.
 		interactive: true,
 		exitOnCtrlC: false,
 		incrementalRendering: true,
 		maxFps,
 	});
-	// After the first frame: the answer takes a round trip.
+	// Asked after the first frame, because the reply takes a round trip.
 	if (followsBackground()) {
 		background.expect();
 		stray.write(backgroundQuery);
@@ -99,17 +99,17 @@ export async function runTui({services, initial, skeleton, stray, onReady}: RunO
 	}
 }
 
-/** Calls `onReady` when the keys that were pressed so far have been answered. */
+/** Calls `onReady` once the keys pressed so far are handled. */
 async function answerKeysFirst(onReady: () => void): Promise<void> {
 	await turn();
 	await turn();
 	onReady();
 }
 
-/** Milliseconds before each screen is imported that was not needed for the first frame. */
+/** The pauses before importing the screens that the first frame does not need, in milliseconds. */
 const pauses = {first: 400, next: 20} as const;
 
-/** Imports the other screens after the start, when the first key can have been answered, so that opening one does not wait. */
+/** Imports the other screens after the start, so that they open without delay. The first key can be handled before. */
 async function loadScreensLater(): Promise<void> {
 	await systemClock.sleep(pauses.first);
 	try {

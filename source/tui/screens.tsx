@@ -4,14 +4,14 @@ import {ListScreen} from './list/list-screen.tsx';
 
 type Component = (props: never) => ReactNode;
 
-/** The scope is that of the screen's keys. Its title is the screen's, too. The component's props are those of the route. */
+/** A row of the table of screens. The scope has the screen's keys and its title. The component's props are those of the route. */
 type ScreenRow =
-	/** Imported with the program. */
+	/** A screen that is imported with the program. */
 	| {readonly component: Component; readonly scope: Scope}
-	/** Imported when it is first opened, or before that by `loadScreens`. The component is an export of what is imported. */
+	/** A screen that is imported when it is first opened, or before by `loadScreens`. The component is an export of the imported file. */
 	| {readonly load: () => Promise<object>; readonly component: string; readonly scope: Scope};
 
-/** Every screen of an open account, one a row, by the name of its route. */
+/** The table of the screens of an open account, by the name of their route. */
 export const screens = {
 	home: {component: ListScreen, scope: 'list'},
 	detail: {load: async () => import('./detail/detail-screen.tsx'), component: 'DetailScreen', scope: 'detail'},
@@ -49,10 +49,10 @@ type ComponentOf<R extends ScreenRow> = R extends {readonly load: () => Promise<
 
 type RouteProps<C> = C extends () => ReactNode ? unknown : C extends (props: infer P) => ReactNode ? P : never;
 
-/** The components that were loaded so far. */
+/** The components loaded so far. */
 const loaded = new Map<ScreenName, Component>();
 
-/** Whether the screen of a route can be shown at once. */
+/** Whether the screen of a route is loaded. */
 export function isLoaded({name}: Route): boolean {
 	return !('load' in screens[name]) || loaded.has(name);
 }
@@ -71,7 +71,7 @@ export async function loadScreen({name}: {readonly name: ScreenName}): Promise<v
 /**
 Imports all screens that are not loaded with the program, one after the other.
 
-@param pause - Awaited before each, so that keys are answered and frames drawn in between.
+@param pause - Called and awaited before each import, so that keys are handled and frames drawn in between.
 */
 export async function loadScreens(pause: () => Promise<void>): Promise<void> {
 	for (const name of Object.keys(screens) as ScreenName[]) {
@@ -84,7 +84,7 @@ type ScreenProps = {
 	readonly route: Route;
 };
 
-/** Shows the screen of a route, which is loaded. */
+/** Shows the screen of a route. The screen must be loaded. */
 export function Screen({route: {name, ...props}}: ScreenProps) {
 	const screen = screens[name];
 	const Component = ('load' in screen ? loaded.get(name) : screen.component) as ComponentType<typeof props>;

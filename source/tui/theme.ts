@@ -10,7 +10,7 @@ function channelStyles(background: 'dark' | 'light'): Record<`channel ${string}`
 	return Object.fromEntries(channels.map(({name, colours}) => [`channel ${name}`, {color: colours[background]}]));
 }
 
-/** On a black background: xterm's red, blue and magenta are too dark there. */
+/** The styles for a black background. Xterm's red, blue and magenta are too dark on it. */
 const dark = {
 	title: {bold: true},
 	profile: {color: 'cyan', bold: true},
@@ -29,7 +29,7 @@ const dark = {
 
 type Role = keyof typeof dark;
 
-/** On a white background, where of the 16 colours only black, red, blue and magenta can be read. Red and magenta are not bold: many terminals show bold ones bright, which are too pale. */
+/** The styles for a white background. Of the 16 colours only black, red, blue and magenta are readable on it. Red and magenta are not bold, because many terminals show bold as bright, which is too pale. */
 const light = {
 	...dark,
 	profile: {color: 'blue', bold: true},
@@ -46,7 +46,7 @@ const light = {
 
 const withoutColours = Object.fromEntries(Object.entries<Style>(dark).map(([role, {color, ...rest}]) => [role, rest])) as Record<Role, Style>;
 
-/** `auto`: as the background of the terminal is. */
+/** The name of a theme. `auto` follows the background of the terminal. */
 export type ThemeName = 'auto' | 'dark' | 'light' | 'mono';
 
 let chosen: ThemeName = 'auto';
@@ -56,14 +56,14 @@ let version = 0;
 const listeners = createListeners();
 
 /**
-Text styles by role, as the present theme has them: read them while drawing, and keep none. They use the terminal's own 16 colours only. No meaning is shown by colour alone.
+Text styles by role, for the current theme. Read them while drawing and keep no copy. They use only the terminal's own 16 colours, and no meaning depends on colour alone.
 */
 export const theme: Record<Role, Style> = {...dark};
 
-/** The style of a channel's name, which says by itself which channel it is; none for one that is not in the table of channels. */
+/** The style of a channel's name; none for a channel that is not in the table of channels. */
 export const channelStyle = (channel: string): Style => (theme as Partial<Record<string, Style>>)[`channel ${channel}`] ?? {};
 
-/** What gives a text a style, as Ink does; undefined where the style has nothing that is shown. */
+/** The chalk function that styles a text as Ink does; undefined if the style has no visible effect. */
 export function chalkOf({color, bold, dimColor, inverse}: Style): ((text: string) => string) | undefined {
 	if (chalk.level === 0 || (color === undefined && dimColor !== true && bold !== true && inverse !== true)) {
 		return undefined;
@@ -77,31 +77,31 @@ export function chalkOf({color, bold, dimColor, inverse}: Style): ((text: string
 	};
 }
 
-/** Sets the theme that config.yaml names; `auto` unless it names one. */
+/** Sets the theme from config.yaml; `auto` by default. */
 export function chooseTheme(name: ThemeName = 'auto'): void {
 	chosen = name;
 	apply();
 }
 
-/** Sets what `auto` follows: the background that the terminal answered. */
+/** Sets the background that the theme `auto` follows, as the terminal reported it. */
 export function setBackground(isLight: boolean): void {
 	isBackgroundLight = isLight;
 	apply();
 }
 
-/** Leaves bold, dim and inverse, and takes the colours away for good (https://no-color.org). */
+/** Removes all colours permanently and keeps bold, dim and inverse (https://no-color.org). */
 export function dropColours(): void {
 	hasColours = false;
 	apply();
 }
 
-/** Whether the background of the terminal matters. */
+/** Whether the theme depends on the background of the terminal. */
 export const followsBackground = (): boolean => chosen === 'auto' && hasColours;
 
-/** Changes with the styles. */
+/** The version of the styles, which changes whenever they change. */
 export const themeVersion = (): number => version;
 
-/** Calls `listener` when the styles have changed; the returned function stops it. */
+/** Calls `listener` when the styles have changed. Returns a function that removes it. */
 export const onThemeChange = (listener: () => void): (() => void) => listeners.add(listener);
 
 function apply(): void {

@@ -3,9 +3,9 @@ import {useKeySource} from './keys/key-source-context.ts';
 import {isLoaded, loadScreen, type Route} from './screens.tsx';
 
 /**
-The routes that can be shown: all of the stack, or those below the first whose screen is still being imported. Until it is, the screen below stays as it is, and keys are held.
+The routes that can be shown: the whole stack, or those below the first screen that is still being imported. Until it is imported the previous screen stays, and keys are held.
 
-@throws What prevented the import, as an unhandled rejection.
+@throws The error of a failed import, as an unhandled rejection.
 */
 export function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
 	const source = useKeySource();
@@ -21,7 +21,7 @@ export function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
 			update();
 		})();
 
-		// Called when the screen was drawn and has its keys.
+		// Called once the screen is drawn and handles keys.
 		return source.hold();
 	}, [awaited, source]);
 

@@ -13,7 +13,7 @@ import {useOperation} from '../shared/use-operation.ts';
 
 export type AccountScreenProps = {
 	readonly change: AccountChange;
-	/** What was reported when the key before was refused. */
+	/** The notice that was shown when the previous key was refused. */
 	readonly notice?: Notice | undefined;
 };
 
@@ -22,7 +22,7 @@ const notices = {
 	another: 'This is another account. Its history is separate.',
 } as const satisfies Record<AccountDecision, string>;
 
-/** Asks whether a new API key belongs to the account that was used before, where its listing does not show it. */
+/** Asks whether a new API key belongs to the account used before. Shown when the listing cannot answer this. */
 export function AccountScreen({change, notice}: AccountScreenProps) {
 	const {services, replaceSession} = useSession();
 	const {pop, announce} = useNavigation();
@@ -37,7 +37,7 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 			}
 
 			replaceSession(decided.session);
-			// What is to be finished is of the account before.
+			// The notice is about pending work of the previous account.
 			pop(acceptedNotice(decision === 'same' ? notice : undefined, `✓ API key accepted. ${notices[decision]}`), ['key']);
 		});
 	};

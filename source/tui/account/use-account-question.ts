@@ -4,7 +4,7 @@ import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 
-/** Finds out by the first listing whether a new API key belongs to the account that was used before, and asks if the listing does not show it. `isBusy`: the operator is typing, and must not be interrupted. */
+/** Checks with the first listing whether a new API key belongs to the account used before, and asks the operator if the listing cannot answer this. `isBusy`: the operator is typing and must not be interrupted. */
 export function useAccountQuestion(isBusy: boolean): void {
 	const session = useSession();
 	const {services: {accountChanges}, replaceSession, earlier, connection, profileKey} = session;
@@ -30,7 +30,7 @@ export function useAccountQuestion(isBusy: boolean): void {
 		const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
 		void (async () => {
 			const judgement = await accountChanges.judge(change, recordsOf(listing));
-			// Another key may have been entered, or another profile opened: this one must not come back.
+			// Another key may have been entered, or another profile opened, in the meantime.
 			if (current.current !== session.id) {
 				return;
 			}

@@ -28,11 +28,11 @@ import {acceptedNotice, checkLines, instructionLines, rejectionLines} from './ke
 import {useQuietStart} from './use-quiet-start.ts';
 
 export type KeyScreenProps = {
-	/** The failure that made another key necessary. */
+	/** The failure that made another key necessary, if there is one. */
 	readonly rejection?: Failure | undefined;
-	/** Shown again when the screen is left without another key. */
+	/** The notice that is shown again when the operator leaves the screen without another key. */
 	readonly notice?: Notice | undefined;
-	/** The program opened the screen, not the operator. */
+	/** Whether the program opened the screen, not the operator. */
 	readonly isOffered?: boolean;
 };
 
@@ -50,7 +50,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const {isRunning: isChecking, start, cancel} = useOperation();
 	const {accepts, hasIgnored} = useQuietStart(isOffered, services.clock);
 
-	/** Checks the key that is typed or, where none is, the one that the profile's command prints now. */
+	/** Checks the typed key. Without one, runs the profile's key command and checks the key that it prints. */
 	const accept = () => {
 		setProblem(undefined);
 		setFailure(undefined);

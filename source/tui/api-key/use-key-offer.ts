@@ -28,7 +28,7 @@ export function useKeyOffer(failure: Failure | undefined, isTyping = false): voi
 	}, [refusal, isTop, isTyping, offerKey, id]);
 }
 
-/** As `useKeyOffer`, for a refusal that a notice reports. The operator has waited for it, so no text is being typed. */
+/** Offers another API key after a refusal that a notice reports. The operator was waiting for it, so no text is being typed. */
 export function useNoticeOffer(session: Session | undefined, notice: Notice | undefined, dispatch: Dispatch<NavigationAction>): void {
 	const rejection = notice?.refusal;
 	useEffect(() => {
@@ -40,7 +40,7 @@ export function useNoticeOffer(session: Session | undefined, notice: Notice | un
 
 const never = () => () => undefined;
 
-/** Why the last listing was refused; undefined if it was not. */
+/** The failure of the last listing if the service refused the API key. */
 export function useListingRefusal(session: Session | undefined): Failure | undefined {
 	return useSyncExternalStore(session?.listing.subscribe ?? never, () => {
 		const listing = session?.listing.get().listing;

@@ -8,11 +8,11 @@ export type QuietStart = {
 	readonly hasIgnored: boolean;
 };
 
-/** Milliseconds without a key press after which keys are meant for the screen that is shown. */
+/** The pause in milliseconds after which key presses are meant for the screen that is shown. */
 const quietTime = 500;
 
 /**
-For a screen that opened by itself: ignores what was typed for the screen before it, until there is a pause.
+Ignores keys typed for the previous screen, on a screen that opened by itself, until there is a pause.
 
 @param isNeeded - False for a screen that the operator opened.
 @param clock - Measures the pause.

@@ -3,15 +3,15 @@ import type {Notification} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 
-/** Values of a field that are named: the most frequent ones. */
+/** The number of values named for each field, the most frequent first. */
 const valueLimit = 4;
 
 const countedFields: readonly FieldName[] = ['channel', 'network', 'event', 'user'];
 
-/** The most frequent values of some fields of many notifications, with their counts. Safe to show. */
+/** The most frequent values of some fields of many notifications, with their counts, safe to show. */
 export function breakdown(notifications: readonly Notification[]): TextLine[] {
 	const countsByField = countedFields.map(name => ({...fieldNamed(name), counts: new Map<string, number>()}));
-	// Record by record: its fields are parsed again whenever another record was read in between.
+	// Read one record after the other: reading another record discards the parsed fields of the last one.
 	for (const notification of notifications) {
 		for (const {read, counts} of countsByField) {
 			const value = read(notification);

@@ -28,9 +28,9 @@ import {BulkRunView} from './bulk-run-view.tsx';
 
 export type BulkDeleteScreenProps = {
 	readonly targets: readonly Notification[];
-	/** Those of the targets that the search hides. */
+	/** The IDs of the targets that the search hides. */
 	readonly hiddenIds: ReadonlySet<string>;
-	/** Nothing is deleted unless these are still listed: what is to stay of duplicates. */
+	/** The IDs of the duplicates to keep. Nothing is deleted unless they are still listed. */
 	readonly keeps?: ReadonlySet<string> | undefined;
 };
 
@@ -51,7 +51,7 @@ export function BulkDeleteScreen({targets, hiddenIds, keeps}: BulkDeleteScreenPr
 }
 
 type QuestionViewProps = BulkDeleteScreenProps & {
-	/** What could be recreated; undefined until it is known. */
+	/** The number of targets that an undo could recreate; undefined until it is known. */
 	readonly survey: RestoreSurvey | undefined;
 	readonly onConfirm: () => void;
 };
@@ -70,7 +70,7 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 		...hidden === 0 ? [] : messages('bad', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
 		...messages('warning', `${what} from ${place}: ${notificationNames(targets, columns)}? The service cannot undo this.`, columns),
 	], messages('warning', `${what}${hidden === 0 ? '' : ` (${hidden} hidden)`} from ${place}: ${notificationNames(targets, columns / 2)}?`, columns), rows - 3);
-	// Below it are a line of what an undo can do, one of what is deleted, and the line to type on.
+	// Two lines are below it: the one with the targets and the one to type on.
 	const question = questionLines(asked, [...survey === undefined ? [] : bulkUndoLines(survey, columns), ...keepLines(keeps?.size ?? 0, columns)], Math.max(1, rows - 2));
 
 	const height = Math.max(1, rows - question.length - 1);
@@ -107,7 +107,7 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 		},
 	});
 
-	// What an undo could recreate is shown before anything can be deleted.
+	// Deleting is possible only once the operator has seen what an undo could recreate.
 	const prompt = survey === undefined ? `${checking} ` : `Type ${number} to delete: `;
 	return (
 		<Frame keys={keys} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
@@ -121,12 +121,12 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 	);
 }
 
-/** What stays of duplicates, and that this is checked. */
+/** The message that one of each group of duplicates stays, and that this is checked before deleting. */
 function keepLines(count: number, columns: number): Message[] {
 	return count === 0 ? [] : messages('plain', `The ${count === 1 ? 'one duplicate' : `${count.toLocaleString('en')} duplicates`} to keep must still be listed: this is checked first.`, columns);
 }
 
-/** How much of the targets could be recreated; undefined until it is known. */
+/** Counts the targets that an undo could recreate; undefined until it is known. */
 function useDeleteSurvey(targets: readonly Notification[]): RestoreSurvey | undefined {
 	const {operations} = useSession();
 	return useSurvey(useCallback(async () => operations.surveyDelete(targets), [operations, targets]));

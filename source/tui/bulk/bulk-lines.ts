@@ -18,17 +18,17 @@ const verbs = {
 	restore: {doing: 'Restoring', done: 'Restored', preposition: 'on'},
 } as const;
 
-/** Columns of the longest progress bar. */
+/** The greatest width of the progress bar, in columns. */
 const longestBar = 60;
 
 export type BulkView = {
 	readonly kind: BatchKind;
-	/** The profile and the service's host. */
+	/** The name of the profile and the host of the service. */
 	readonly place: string;
 	readonly progress: BulkProgress;
 	readonly samples: readonly PaceSample[];
 	readonly isPaused: boolean;
-	/** Milliseconds since the epoch. */
+	/** The current time in milliseconds since the epoch. */
 	readonly now: number;
 };
 
@@ -60,7 +60,7 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 /** Whether every item is done or skipped. */
 export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkResult): boolean => planned + created + unknown + failed === 0;
 
-/** The notice for a bulk operation that is complete. `isUndoExact`: everything it deleted can be recreated exactly. */
+/** The notice for a bulk operation that is complete. `isUndoExact`: an undo recreates exactly everything that was deleted. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string, isUndoExact = false): Notice {
 	const rest = skipped === 0 ? '' : ` ${skipped} skipped.`;
 	const undo = kind === 'delete' && done > 0 ? ` Press ${keyOf('list', 'undo')} to ${isUndoExact ? 'undo' : 'recreate what can be recreated'}.` : '';
@@ -84,17 +84,17 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 	];
 }
 
-/** What an undo of a bulk delete can do, to be shown before anything is deleted. */
+/** The effect of undoing a bulk delete, as lines of at most `columns`. Shown before anything is deleted. */
 export function bulkUndoLines(survey: RestoreSurvey, columns: number): Message[] {
 	return isExact(survey)
 		? messages('plain', `Undo (${keyOf('list', 'undo')}) can recreate ${survey.count === 1 ? 'it' : `all ${survey.count}`} exactly, with new IDs.`, columns)
 		: [...messages('bad', `Undo (${keyOf('list', 'undo')}) may not recreate everything exactly:`, columns), ...lossLines(survey, columns)];
 }
 
-/** Whether everything can be recreated exactly. */
+/** Whether an undo recreates every notification exactly. */
 export const isExact = ({contentUnknown, undocumented, incomplete}: RestoreSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
 
-/** How many cannot be recreated exactly, and why, as lines of at most `columns`. */
+/** The number of notifications that an undo cannot recreate exactly, with the reasons, as lines of at most `columns`. */
 export function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, columns: number): Message[] {
 	const warn = (affected: number, text: string) => affected === 0 ? [] : messages('bad', `! ${affected} ${text}`, columns);
 	return [
@@ -104,7 +104,7 @@ export function lossLines({contentUnknown, undocumented, incomplete}: RestoreSur
 	];
 }
 
-/** An item that failed or whose outcome is unknown, and why, on one line. */
+/** An item that failed or whose outcome is unknown, with the reason, on one line. */
 export function unresolvedText({snapshot, input, detail = '', state}: Operation): string {
 	const {name, userId} = snapshot?.input ?? input!;
 	const why = detail === '' ? 'Outcome unknown.' : detail;
@@ -113,7 +113,7 @@ export function unresolvedText({snapshot, input, detail = '', state}: Operation)
 	return `${state === 'failed' ? '✗' : '?'}${id} ${sanitiseCell(why)} ${about}`;
 }
 
-/** The counts of the items that are not done, in brackets; empty where there are none. */
+/** The counts of the items that are not done, in brackets; empty if there are none. */
 function openText(counts: BatchCounts): string {
 	const texts = countTexts({...counts, done: 0});
 	return texts.length === 0 ? '' : ` (${texts.join(', ')})`;

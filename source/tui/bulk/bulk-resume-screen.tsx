@@ -7,7 +7,7 @@ export type BulkResumeScreenProps = {
 	readonly batch: number;
 };
 
-/** Continues a batch that was interrupted, as soon as it is shown. */
+/** Continues an interrupted batch as soon as it is shown. */
 export function BulkResumeScreen({batch}: BulkResumeScreenProps) {
 	const {ledger, operations} = useSession();
 	const {kind} = ledger!.journal.batch(batch);

@@ -23,7 +23,7 @@ export type BulkRunProps = {
 
 const titles = {create: 'bulk create', replace: 'bulk edit', delete: 'bulk delete', restore: 'bulk restore'} as const;
 
-/** The progress of a bulk operation; then, unless it is complete, its result and the items that are not done. */
+/** The progress of a bulk operation. When it ends incomplete, its result and the items that are not done. */
 export function BulkRunView({kind, task}: BulkRunProps) {
 	const {isRunning, outcome} = task;
 	return isRunning || outcome === undefined

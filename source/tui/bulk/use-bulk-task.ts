@@ -21,7 +21,7 @@ export type BulkTask = {
 	readonly run: (act: (options: BulkOptions) => Promise<BulkOutcome>) => void;
 	readonly pause: () => void;
 	readonly resume: () => void;
-	/** Sends nothing more; the run ends when the requests in flight have ended. */
+	/** Stops sending. The run ends when the requests in flight have ended. */
 	readonly stop: () => void;
 };
 
@@ -29,10 +29,10 @@ type ProgressView = Pick<BulkTask, 'progress' | 'samples'>;
 
 const noProgress: ProgressView = {progress: {total: 0, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined}, samples: []};
 
-/** Milliseconds between two updates of the screen. */
+/** The time between two updates of the screen, in milliseconds. */
 const interval = 100;
 
-/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. `isUndoExact`: what a bulk delete deletes can be recreated exactly. */
+/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. `isUndoExact`: an undo recreates exactly everything that a bulk delete deletes. */
 export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 	const session = useSession();
 	const {services: {clock}, ledger, profileKey} = session;
@@ -103,7 +103,7 @@ export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 	};
 }
 
-/** Why an earlier API key was refused says nothing about the new one. */
+/** The outcome without the refusal of the previous API key, which says nothing about the new one. */
 function withoutRefusal(outcome: BulkOutcome): BulkOutcome | undefined {
 	return outcome.kind === 'ended' ? {...outcome, failure: undefined, refusal: undefined} : undefined;
 }

@@ -25,7 +25,7 @@ export type ConnectAction =
 	| {readonly type: 'problem'; readonly field: ConnectField; readonly problem: string}
 	| {readonly type: 'clear'};
 
-/** The form as it opens, with the base URL where it is known. */
+/** The form when it opens, with the base URL if it is known. */
 export function openConnect(baseUrl: string): ConnectState {
 	return {
 		edits: {baseUrl: editAtEnd(baseUrl), apiKey: editAtEnd(''), name: editAtEnd(''), source: editAtEnd('')},

@@ -27,15 +27,15 @@ import {
 
 export type ConnectScreenProps = {
 	readonly services: Services;
-	/** Why no account could be opened. */
+	/** The reason why no account could be opened. */
 	readonly problem?: string | undefined;
-	/** The base URL, where it is known already. */
+	/** The base URL, if it is already known. */
 	readonly baseUrl?: string | undefined;
-	/** The command that failed to print the API key, and what runs it again. */
+	/** The key command that failed to print the API key, and a function that runs it again. */
 	readonly keyCommand?: {readonly name: string; readonly run: () => void} | undefined;
 	readonly onConnected: (session: Session) => void;
 	readonly onSandbox: () => void;
-	/** Leaves the screen; without it there is nothing to go back to. */
+	/** Leaves the screen. Undefined if there is no screen to go back to. */
 	readonly onBack?: () => void;
 };
 
@@ -51,7 +51,7 @@ const introduction = () => 'Enter the base URL of the notification service and y
 
 const margin = 12;
 
-/** The introduction() is shown on a body of more lines than this. */
+/** The introduction is shown if the body has more lines than this. */
 const introductionLimit = 10;
 
 /** Asks for a base URL and an API key, checks them with the service, and can save them as a profile. */

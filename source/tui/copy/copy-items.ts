@@ -9,24 +9,24 @@ import type {JsonObject} from '../../system/json.ts';
 import {plainValue} from '../../system/plain-value.ts';
 import type {ActionOf} from '../keys/bindings.ts';
 
-/** Something that can be copied. */
+/** An entry of the copy menu. */
 export type CopyItem = {
 	readonly action: Extract<ActionOf<'copy'>, `copy-${string}`>;
 	readonly label: string;
-	/** As it is copied: not safe to show. */
+	/** The text put on the clipboard. Not safe to show. */
 	readonly text: string;
-	/** The text is a link that this program made. */
+	/** Whether the text is a link that this program made. */
 	readonly isLink?: true;
 };
 
 export type CopyContext = {
-	/** Of the service. */
+	/** The base URL of the service. */
 	readonly baseUrl: string;
-	/** Of config.yaml. */
+	/** The block explorers from config.yaml, by network. */
 	readonly explorers: Readonly<Record<string, string>> | undefined;
 };
 
-/** What can be copied of a listed record. `sent`: its template and topics, if this machine sent it. */
+/** The copy menu for a listed record. `sent`: its template and topics, if this machine sent it. */
 export function recordItems(record: ListedRecord, sent: SentContent | undefined, context: CopyContext): CopyItem[] {
 	const json: CopyItem = {action: 'copy-json', label: 'JSON, as listed', text: typeof record.raw === 'string' ? record.raw : JSON.stringify(record.raw, undefined, 2)};
 	if (record.kind === 'unreadable') {
@@ -50,7 +50,7 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 	return items.filter(({text}) => text !== '');
 }
 
-/** What can be copied of a request that creates a notification. */
+/** The copy menu for a request that creates a notification. */
 export function bodyItems(body: JsonObject, {baseUrl}: Pick<CopyContext, 'baseUrl'>): CopyItem[] {
 	return [
 		{action: 'copy-json', label: 'JSON body', text: JSON.stringify(body, undefined, 2)},

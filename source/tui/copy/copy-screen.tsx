@@ -20,14 +20,14 @@ import {useCopy} from './use-copy.ts';
 
 export type CopyScreenProps = {
 	readonly record?: ListedRecord | undefined;
-	/** What is about to be sent, instead of a record. */
+	/** The request body to copy from, in place of a record. */
 	readonly body?: JsonObject;
 };
 
-/** Columns of the labels. */
+/** The width of the labels, in columns. */
 const labelColumns = 18;
 
-/** What can be copied: a key each, or the arrows and enter. */
+/** The copy menu: each entry has its own key; the arrows and enter work as well. */
 export function CopyScreen({record, body}: CopyScreenProps) {
 	const {connection, ledger, profileKey} = useSession();
 	const {explorers} = useSettings();

@@ -5,7 +5,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import type {Notice} from '../shared/route.ts';
 import {copyNotice} from './use-copy.ts';
 
-/** Opens the page of a notification's address in the block explorer of its network. Where nothing can open it, as over SSH, the link is shown and copied. */
+/** Opens the page of a notification's address in the block explorer of its network. If the browser cannot be opened, as over SSH, the link is shown and copied. */
 export async function openInExplorer({network, addresses}: Pick<Notification, 'network' | 'addresses'>, {settings, openLink, copy}: Pick<Services, 'settings' | 'openLink' | 'copy'>): Promise<Notice> {
 	const link = explorerLink(network, addresses[0] ?? '', settings.get().settings.explorers);
 	if (link === undefined) {

@@ -3,7 +3,7 @@ import type {CopyResult} from '../../session/desktop.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 
-/** Returns a function that copies a text, and says what became of it. `what`: as in `the ID`. */
+/** Returns a function that copies a text and returns a notice with the result. `what`: the name of the text, such as `the ID`. */
 export function useCopy(): (text: string, what: string) => Promise<Notice> {
 	const {services} = useSession();
 	return async (text, what) => {
@@ -13,7 +13,7 @@ export function useCopy(): (text: string, what: string) => Promise<Notice> {
 	};
 }
 
-/** Says what became of a text. */
+/** The notice with the result of copying a text. */
 export function copyNotice(result: CopyResult, what: string): Notice {
 	switch (result.kind) {
 		case 'copied': {

@@ -37,7 +37,7 @@ export type DeleteScreenProps = {
 /** Shows a notification and asks for confirmation before it is deleted. */
 export function DeleteScreen({target}: DeleteScreenProps) {
 	const {id} = useSession();
-	// A result of the earlier API key says nothing about the new one.
+	// A result obtained with the previous API key is not valid for the new one.
 	return <Confirmation key={id} target={target}/>;
 }
 
@@ -89,7 +89,7 @@ function Confirmation({target}: DeleteScreenProps) {
 
 	const finality = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
 	const ask = (width: number) => messages('warning', `Delete ${notificationName(target, width)} from ${placeOf(session)}? ${finality}`, columns);
-	// Below it are a line of what is deleted and the line that says what to press.
+	// Two lines are below it: the one with the target and the one with the keys.
 	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
 	const question = questionLines(asked, [
@@ -108,7 +108,7 @@ function Confirmation({target}: DeleteScreenProps) {
 		actions: {
 			...moves,
 			confirm() {
-				// An operation of unknown outcome is continued, not started again.
+				// An operation whose outcome is unknown is continued, not started again.
 				start(async signal => unfinished === undefined ? operations.delete(target, signal) : operations.finish(unfinished.id, {signal}), onOutcome);
 			},
 			back,

@@ -5,7 +5,7 @@ import {wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
 
-/** Why an undo may not recreate a notification exactly, a sentence each, safe to show; empty where it recreates it exactly. */
+/** The reasons why an undo may not recreate a notification exactly, one sentence each, safe to show; empty if it recreates it exactly. */
 export function undoProblems(source: RestoreSource): string[] {
 	const {isContentUnknown, undocumented} = restorability(source);
 	return [
@@ -15,7 +15,7 @@ export function undoProblems(source: RestoreSource): string[] {
 	];
 }
 
-/** What an undo can do, as lines of at most `columns` before those of the notification. */
+/** The effect of an undo, as lines of at most `columns`. They come before the lines of the notification. */
 export function undoLabelLines(problems: readonly string[], columns: number): TextLine[] {
 	const texts = problems.length === 0 ? ['It can be recreated exactly, with a new ID.'] : problems;
 	const lines = texts.flatMap(text => wrap(text, columns - labelWidth));

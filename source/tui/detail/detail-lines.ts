@@ -7,16 +7,16 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 
-/** One line of a text screen. A value that takes several lines has its label on the first; the others have an empty one. */
+/** One line of a text screen. Only the first line of a value has its label. */
 export type TextLine = {
 	readonly label: string;
 	readonly text: string;
 	readonly isFaint?: boolean;
-	/** The name of the channel that the text is. */
+	/** The name of the channel that the text names. */
 	readonly channel?: string;
 };
 
-/** Terminal columns of the margin with the labels. */
+/** The width of the margin with the labels, in terminal columns. */
 export const labelWidth = 13;
 
 const knownPaths = new Set(['event_details', ...fields.map(({path}) => path)]);
@@ -44,7 +44,7 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		];
 	}
 
-	// The name of a member is text from the service, too. One that does not fit into the margin is shown before its value.
+	// A member's name comes from the service as well. A name that does not fit into the margin is shown before its value.
 	const unknown = (name: string, value: string) => widthOf(sanitise(name)) < labelWidth
 		? field(sanitise(name), value)
 		: field('', `${name}: ${value}`);
@@ -60,13 +60,13 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 	];
 }
 
-/** Characters of one record that are measured and broken into lines: as many as a key can wait for. */
+/** The number of characters of one record that are measured and broken into lines, so that a key press is not delayed. */
 const shownLength = 30_000;
 
-/** Characters that take no time to measure. */
+/** Matches texts whose width is their length, so that they need no measuring. */
 const ascii = /^[\u{20}-\u{7E}]*$/v;
 
-/** Returns a function that makes lines of one text after the other until all of them together are too long. From then on it makes none, and says so once. */
+/** Returns a function that breaks texts into lines until all of them together are too long. It then adds one line that says so, and no more. */
 function createAllowance(): (text: string, columns: number, toLines: (text: string) => TextLine[]) => TextLine[] {
 	let left = shownLength;
 	let isOver = false;
@@ -82,23 +82,23 @@ function createAllowance(): (text: string, columns: number, toLines: (text: stri
 	};
 }
 
-/** Characters of a record that are indented: each may take up to 200 more. */
+/** The length of JSON that is indented at most. Indenting can add up to 200 characters for each. */
 const indentedLength = 100_000;
 
-/** A record as the service sent it, as indented JSON. One that is very long, or was not parsed, is not indented. */
+/** A record as the service sent it, as indented JSON. A record that is very long or was not parsed is not indented. */
 export function rawLines(record: ListedRecord, columns: number): TextLine[] {
 	const show = createAllowance();
 	return hideSecrets(rawText(record)).split('\n').flatMap(line => piecesOf(line)).flatMap(line => show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({label: '', text: shown}))));
 }
 
-/** Long JSON that is not indented is one line, of which only the beginning would be shown. */
+/** The length of the pieces into which long JSON is split if it is not indented. Only the beginning of a single line would be shown. */
 const pieceLength = 5000;
 
 function piecesOf(line: string): string[] {
 	const pieces: string[] = [];
 	let from = 0;
 	while (line.length - from > pieceLength) {
-		// A character is not cut in two.
+		// A surrogate pair is not split.
 		const piece = line.slice(from, from + pieceLength).replace(/[\u{D800}-\u{DBFF}]$/v, '');
 		pieces.push(piece);
 		from += Math.max(1, piece.length);
@@ -119,7 +119,7 @@ function rawText(record: ListedRecord): string {
 
 const notReturned = 'not returned by the service';
 
-/** The template and topics, which listings never return: as sent from this machine, if it was. */
+/** The template and topics, as sent from this machine. Listings never return them. */
 function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): TextLine[] {
 	if (sent === undefined) {
 		return [...field('Template', notReturned, true), ...isGraphqlEvent(record) ? field('Topics', notReturned, true) : []];
@@ -135,7 +135,7 @@ function sentLines(record: Notification, sent: SentContent | undefined, field: F
 
 type FieldLines = (label: string, value: string, isFaint?: boolean) => TextLine[];
 
-/** The members of the record, and of its event_details, that are the path of no field. */
+/** The members of the record, and of its event_details, that no field reads. */
 function unknownMembers(raw: unknown): Array<readonly [string, unknown]> {
 	const members = membersOf(raw);
 	const details = membersOf(members.find(([name]) => name === 'event_details')?.[1]).map(([name, value]) => [`event_details.${name}`, value] as const);

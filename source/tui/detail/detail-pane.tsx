@@ -7,18 +7,18 @@ import {detailLines, rawLines, type TextLine} from './detail-lines.ts';
 
 export type DetailPaneProps = {
 	readonly record: ListedRecord;
-	/** Terminal columns of its lines. */
+	/** The width of its lines, in terminal columns. */
 	readonly columns: number;
 	readonly rows: number;
 };
 
-/** Everything known of one record, as far as there is room: the detail screen without its header, beside the list. It is drawn again only for another record or another size. */
+/** The details of a record beside the list, without the header, as far as there is room. Redrawn only for another record or another size. */
 export const DetailPane = memo(({record, columns, rows}: DetailPaneProps) => {
 	useThemeChanges();
 	return <TextLines hasLabels lines={useDetailLines(record, columns, false)} height={rows}/>;
 });
 
-/** The lines of a record, `columns` wide: its fields with what was sent from this machine, or its JSON. */
+/** The lines of a record, at most `columns` wide: its fields with what was sent from this machine, or its JSON. */
 export function useDetailLines(record: ListedRecord, columns: number, isRaw: boolean): readonly TextLine[] {
 	const {ledger, profileKey} = useSession();
 	const id = record.kind === 'notification' ? record.id : undefined;

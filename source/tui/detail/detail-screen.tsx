@@ -15,21 +15,21 @@ import {useDetailLines} from './detail-pane.tsx';
 import {useListedRecord} from './use-listed-record.ts';
 
 export type DetailScreenProps = {
-	/** As listed when the screen was opened. */
+	/** The record as listed when the screen was opened. */
 	readonly record: ListedRecord;
 };
 
-/** Columns of an ID in the header. */
+/** The width of an ID in the header at most, in columns. */
 const longestId = 20;
 
-/** Everything known of one record. */
+/** The details of one record. */
 export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const {record, isListed} = useListedRecord(earlier);
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
 	const lines = useDetailLines(record, size.columns - 2, isRaw);
 	const isReader = useIsScreenReaderEnabled();
-	// A screen reader says one line for each move.
+	// A screen reader reads one line for each move.
 	const height = isReader ? 1 : size.rows;
 	const {top, moves} = useScroll(lines.length, height);
 	const {guards, actions} = useNotificationActions(record, isListed);
@@ -60,7 +60,7 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	);
 }
 
-/** One line as a screen reader says it: `line 3 of 10, Channel: WEBHOOK`. */
+/** One line as a screen reader reads it: `line 3 of 10, Channel: WEBHOOK`. */
 function readerLine(lines: readonly TextLine[], index: number): string {
 	const {label = '', text = ''} = lines[index] ?? {};
 	return `line ${index + 1} of ${lines.length}, ${label === '' ? text : `${label}: ${text}`}`;

@@ -3,13 +3,13 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {useListing} from '../shared/session-context.ts';
 
 export type ListedRecordHandle = {
-	/** The record as last listed. */
+	/** The record as in the last listing that has it. */
 	readonly record: ListedRecord;
-	/** False once a complete listing no longer has it; a partial one proves nothing. */
+	/** Whether it is still listed. Only a complete listing can prove that it is not. */
 	readonly isListed: boolean;
 };
 
-/** A record of an earlier listing, looked up by its ID in the present one. A record without a readable ID stays as it was. */
+/** Looks up a record of an earlier listing in the current one, by its ID. A record without a readable ID stays as it was. */
 export function useListedRecord(earlier: ListedRecord): ListedRecordHandle {
 	const {listing, shown, changes} = useListing();
 	const isComplete = listing.state === 'ready' && listing.value.complete;

@@ -87,7 +87,7 @@ export function DraftsScreen() {
 	);
 }
 
-/** What is discarded: a draft of a new notification, or changes to an existing one. */
+/** The name of the draft in the question before it is discarded: a new notification, or changes to an existing one. */
 function draftName({draft, purpose, origin}: DraftEntry, columns: number): string {
 	return purpose === 'edit'
 		? `the unsent edit of ${notificationName({...draft, id: origin}, columns)}`

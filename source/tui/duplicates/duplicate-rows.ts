@@ -5,14 +5,14 @@ import {member} from '../../system/json.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {KeyedRows} from '../shared/row-selection.ts';
 
-/** A row: the header of a group, or one of its members. */
+/** A row of the duplicates screen: the header of a group, or one of its members. */
 export type DuplicateRow = {
 	readonly group: DuplicateGroup;
 	/** Undefined for the header. */
 	readonly member: Notification | undefined;
 };
 
-/** The rows of the groups, each above its members. */
+/** The rows of all groups, each header above its members. */
 export type DuplicateRows = KeyedRows & {
 	readonly at: (index: number) => DuplicateRow | undefined;
 };
@@ -28,16 +28,16 @@ export function layOutDuplicates(groups: readonly DuplicateGroup[]): DuplicateRo
 	};
 }
 
-/** The IDs of all but the oldest. A notification with a pending change is neither kept for the others nor deleted: a DELETE of it may still take effect. */
+/** The IDs of all members but the oldest. A notification with a pending change is neither kept nor deleted, because a DELETE of it may still take effect. */
 export function idsButOldest({members}: DuplicateGroup, pending: ReadonlySet<string>): string[] {
 	return members.filter(({id}) => !pending.has(id)).slice(1).map(({id}) => id);
 }
 
-/** What stays if the marked ones are deleted. */
+/** The effect of deleting the marked notifications on the groups of duplicates. */
 export type Remains = {
-	/** Of each group with marks the ID of one that stays: it must still be listed when the others are deleted. */
+	/** The ID of one remaining member of each group with marks. It must still be listed when the others are deleted. */
 	readonly keeps: ReadonlySet<string>;
-	/** Groups of which nothing is certain to stay. */
+	/** The number of groups of which nothing is certain to remain. */
 	readonly emptied: number;
 };
 
@@ -49,7 +49,7 @@ export function remainsOf(groups: readonly DuplicateGroup[], marked: ReadonlySet
 	return {keeps: new Set(keeps), emptied: stays.length - keeps.length};
 }
 
-/** The header of a group, safe to show, `columns` wide at most: its counts are never cut. */
+/** The header of a group, safe to show, at most `columns` wide. Its counts are never cut. */
 export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>, columns: number): string {
 	const {name, channel, userId, recipient} = members[0]!;
 	const marks = members.filter(({id}) => marked.has(id)).length;
@@ -58,7 +58,7 @@ export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>
 	return `${truncate(about, Math.max(1, columns - widthOf(counts)))}${counts}`;
 }
 
-/** A member of a group, safe to show: its ID, its age where the listing has one, and why it counts as the oldest. */
+/** A member of a group, safe to show: its ID, its age if the listing has one, and why it counts as the oldest. */
 export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, isPending: boolean): string {
 	const time = oldestBy.kind === 'time' ? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}` : '';
 	const evidence = {time, id: 'lowest ID', place: 'first in the listing; its age is not known'}[oldestBy.kind];
@@ -69,7 +69,7 @@ export function memberText({group: {members, oldestBy}, member: own}: DuplicateR
 	].filter(text => text !== '').join('  ');
 }
 
-/** What identical notifications of a group differ in after all, in sentences that are safe to show; empty for most. */
+/** The differences that remain between identical notifications of a group, as sentences that are safe to show; empty for most groups. */
 export function differencesText({differing, hasOtherContent}: DuplicateGroup): string {
 	return [
 		hasOtherContent ? 'What this machine sent for them has different templates or topics: mark them one by one.' : '',

@@ -22,7 +22,7 @@ export type DuplicatesScreenProps = {
 	readonly marked: ReadonlySet<string>;
 };
 
-/** Groups of identical notifications, with all but the oldest to be marked. The marks are those of the list, which deletes them. */
+/** Groups of identical notifications. Marks all but the oldest of each group in the list, which deletes them. */
 export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const {profile, pending: pendingChanges} = useSession();
 	const {ids: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
@@ -117,7 +117,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 
 const unseen = 'Templates and GraphQL topics are never listed: they may differ.';
 
-/** What is compared and what cannot be; less in a small terminal. */
+/** The introduction: which fields are compared and which cannot be. Shorter in a small terminal. */
 function introLines(columns: number, height: number): Message[] {
 	const full = messages('warning', `The members of a group are identical in all fields that are listed. ${unseen} The service cannot undo a deletion.`, columns);
 	return cutTo(fittingQuestion(full, messages('warning', unseen, columns), height), Math.max(2, height));

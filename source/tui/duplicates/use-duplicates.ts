@@ -10,15 +10,15 @@ type Found = {
 };
 
 export type DuplicatesHandle = {
-	/** Of the latest records that were searched. */
+	/** The groups among the records of the last search that finished. */
 	readonly groups: readonly DuplicateGroup[];
-	/** The present records are still being searched. */
+	/** Whether the current records are still being searched. */
 	readonly isBusy: boolean;
 };
 
 const noGroups: readonly DuplicateGroup[] = [];
 
-/** The groups of identical notifications among these records, found between keys. What this machine sent for them is compared, too, once the ledger is open. */
+/** Finds the groups of identical notifications among these records, in slices between key presses. Once the ledger is open, the content sent from this machine is compared as well. */
 export function useDuplicates(records: readonly ListedRecord[]): DuplicatesHandle {
 	const {ledger, profileKey} = useSession();
 	const [found, setFound] = useState<Found | undefined>(undefined);

@@ -8,7 +8,7 @@ import {textKeys} from '../keys/text-keys.ts';
 /**
 The keys of a scope, then the common ones, then all others, as lines of at most `columns`.
 
-@param scope - Its keys come first.
+@param scope - The scope whose keys come first.
 @param columns - Terminal columns.
 @param search - Only keys are shown whose line contains all of these words, in any case, or whose section does.
 */
@@ -34,10 +34,10 @@ function sectionLines(title: string, rows: readonly Row[], columns: number, word
 		];
 }
 
-/** Columns of the keys, where there is room. */
+/** The width of the keys if there is room, in columns. */
 const keyColumns = 26;
 
-/** Keys and label on one line. What does not fit is cut at the end of the label. */
+/** Keys and label on one line. If it is too long, the label is cut at its end. */
 function rowText({keys, label}: Row, columns: number): string {
 	const names = `  ${keys.join(' ')}  `;
 	const column = Math.min(keyColumns, Math.floor(columns / 3));

@@ -13,11 +13,11 @@ import {useNavigation} from '../shared/navigation.ts';
 import {helpLines} from './help-lines.ts';
 
 export type HelpScreenProps = {
-	/** The scope that help was opened from. Its keys come first. */
+	/** The scope that the help was opened from. Its keys come first. */
 	readonly scope: Scope;
 };
 
-/** All keys, from the table of bindings; typing narrows them. */
+/** The help: all keys from the table of bindings. Typing filters them. */
 export function HelpScreen({scope}: HelpScreenProps) {
 	const {columns, rows} = useBodySize();
 	const [search, setSearch] = useState(editAtEnd(''));

@@ -9,7 +9,7 @@ import {asListed, changeLines} from '../shared/change-lines.ts';
 import {nouns, requestText, states} from './history-lines.ts';
 
 /**
-Describes a change: what was done and how it ended, what it changed (old → new, or the whole notification), and its requests in order. Recipients are masked as in the history.
+Describes a change: its kind and result, the changed fields (old → new) or the whole notification, and its requests in order. Recipients are masked as in the history.
 */
 export function changeDetailLines(operation: Operation, requests: readonly RequestEntry[], undo: Operation | undefined, columns: number): TextLine[] {
 	const {kind, state, startedAt, profileName, input, snapshot, newId, detail = '', isUndo, undoes} = operation;

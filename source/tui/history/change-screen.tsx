@@ -14,13 +14,13 @@ import {batchText} from './history-lines.ts';
 import {changeDetailLines, itemText} from './change-detail-lines.ts';
 
 export type ChangeScreenProps = {
-	/** A change, or an item of a bulk operation. */
+	/** The ID of a change, or of an item of a bulk operation. */
 	readonly operation?: number | undefined;
-	/** A bulk operation. */
+	/** The ID of a bulk operation. */
 	readonly batch?: number | undefined;
 };
 
-/** What one change did: its requests in order and what it changed, old → new; or the items of a bulk operation. */
+/** The details of one change: its requests in order and the changed fields, old → new. For a bulk operation, its items. */
 export function ChangeScreen({operation, batch}: ChangeScreenProps) {
 	return batch === undefined ? <OperationView operation={operation}/> : <BatchView batch={batch}/>;
 }
@@ -73,7 +73,7 @@ function BatchView({batch: id}: {readonly batch: number}) {
 			},
 		},
 	});
-	// Of a large one only what is shown is read.
+	// Only the visible items are read, because there may be many.
 	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : itemText(ledger!.journal.get(itemId)!));
 
 	return (

@@ -15,10 +15,10 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
 }
 
-/** What a kind of operation is called in the history. */
+/** The name of each kind of operation in the history. */
 export const nouns = {create: 'create', replace: 'edit', delete: 'delete', restore: 'recreate'} as const;
 
-/** A change that this machine made, on one line. */
+/** A change made from this machine, on one line. */
 export function changeText({startedAt, kind, state, oldId, newId, label, detail, isUndo, isUndone, batch}: Change): string {
 	const what = `${isUndo ? 'undo: ' : ''}${batch === undefined ? '' : 'bulk '}${nouns[kind]}`;
 	const ids = batch === undefined ? [oldId, newId].filter(id => id !== undefined).map(id => sanitiseCell(id)).join(' → ') : totalOf(batch.counts).toLocaleString('en');
@@ -28,7 +28,7 @@ export function changeText({startedAt, kind, state, oldId, newId, label, detail,
 
 const kinds = {create: 'Creating', replace: 'Replacing', delete: 'Deleting', restore: 'Restoring'} as const;
 
-/** What a state means. */
+/** The description of each state. */
 export const states = {
 	planned: 'nothing was sent yet',
 	creating: 'the new notification may have been created',
@@ -54,7 +54,7 @@ export function batchText({kind, startedAt, counts}: Batch): string {
 	return `${formatTime(startedAt)}  ${kinds[kind]} ${totalOf(counts)}: ${countTexts(counts).join(', ')}.`;
 }
 
-/** How many items of a batch are in each state, without the states of none. */
+/** The number of items of a batch in each state, without states that have none. */
 export function countTexts({done, failed, created, unknown, planned, skipped}: BatchCounts): string[] {
 	const counts = [[done, 'done'], [failed, 'failed'], [created, 'half done'], [unknown, 'unknown'], [planned, 'not started'], [skipped, 'skipped']] as const;
 	return counts.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`);

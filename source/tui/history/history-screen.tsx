@@ -12,10 +12,10 @@ import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {changeText} from './history-lines.ts';
 
-/** So many changes are read at a time. */
+/** The number of changes read at a time. */
 const pageLength = 200;
 
-/** Every change that this machine made to this account, newest first. */
+/** The changes made to this account from this machine, newest first. */
 export function HistoryScreen() {
 	const {ledger, profileKey, profile} = useSession();
 	const {push} = useNavigation();

@@ -9,7 +9,7 @@ import {Messages} from '../shared/messages.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 
-/** What the notices of this run said, newest first, each with its time. They are in memory only. */
+/** The notices of this run, newest first, each with its time. They are in memory only. */
 export function NoticesScreen() {
 	const {notices: log} = useSession();
 	const {columns, rows} = useBodySize();
