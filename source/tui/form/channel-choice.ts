@@ -2,16 +2,16 @@ import {channels, findChannel} from '../../domain/channels.ts';
 import type {TextState} from '../shared/text-edit.ts';
 import type {FormState} from './form.ts';
 
-/** What the channel picker shows as chosen. The draft has it only once it is accepted. */
+/** The channel chosen in the channel picker. The draft gets it only when it is accepted. */
 export type PickedChannel = {
 	readonly channel: string;
-	/** How many letters of it were typed. */
+	/** The number of letters of its name that were typed. */
 	readonly typed: number;
-	/** How often a letter chose it: the list starts anew with every choice. */
+	/** Counts the choices by letter. The list is mounted again for each. */
 	readonly version: number;
 };
 
-/** Chooses a channel by its letter, or by the start of its name. The letters typed so far are those before the cursor. Returns undefined for any other letter. */
+/** Chooses a channel by its letter or by the start of its name. The letters typed so far are those before the cursor. Returns undefined for any other letter. */
 export function channelByLetter({text, cursor}: TextState, letter: string): TextState | undefined {
 	const typed = (text.slice(0, cursor) + letter).toUpperCase();
 	const byName = cursor === 0 ? undefined : channels.find(({name}) => name.startsWith(typed));
@@ -23,7 +23,7 @@ export function channelByLetter({text, cursor}: TextState, letter: string): Text
 	return byLetter && {text: byLetter.name, cursor: byLetter.name.startsWith(letter.toUpperCase()) ? 1 : 0};
 }
 
-/** Opens the channel picker on the channel of the draft, or on the first one. */
+/** Opens the channel picker at the channel of the draft, or at the first one. */
 export function openPicker(state: FormState): FormState {
 	const channel = findChannel(state.draft.channel) ?? channels[0]!;
 	return {...state, mode: 'pick', picked: {channel: channel.name, typed: 0, version: 0}};

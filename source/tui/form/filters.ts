@@ -48,7 +48,7 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 	}
 }
 
-/** Removing the filter that was just added gives the focus back to where it was. */
+/** Records the field that was focused before a filter was added, so that removing the filter returns the focus to it. */
 function returning({returns, focus}: FormState, added: FormState): FormState {
 	return {...added, returns: [...returns, {filter: filterOf(added.focus)!.index, focus}]};
 }

@@ -6,7 +6,7 @@ import {redaction} from '../../terminal/secrets.ts';
 import {keyOf} from '../keys/match.ts';
 import {fieldsFrom, type FormState} from './form.ts';
 
-/** Returns all local issues, whether they are shown yet or not. */
+/** Returns all local issues, including those that are not shown yet. */
 export function localIssues({draft, heldDraft, accepted, existingContent, listedValues, learnedValues}: FormState): DraftIssue[] {
 	const isTemplateEmpty = draft.template === '';
 	const areTopicsEmpty = canHaveTopics(draft) && !hasAnyTopic(draft);
@@ -19,13 +19,13 @@ export function localIssues({draft, heldDraft, accepted, existingContent, listed
 	];
 }
 
-/** Whether a field still says what the service held. A text with `[API key]` is not what it held, because the ledger never stores the key. */
+/** Whether a field still has the value that the service holds. A text with `[API key]` never does, because the ledger does not store the key. */
 function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean {
 	const text = readField(draft, field);
 	return held !== undefined && readField(held, field) === text && !text.includes(redaction);
 }
 
-/** The issue of a template or topics that listings never return and this machine did not send (interface.md, "The listed record"). */
+/** The issue of a template or topic that listings never return and that was not sent from this machine (interface.md, "The listed record"). */
 function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
 	const [what, them] = field === 'template' ? ['template', 'it'] as const : ['topics', 'them'] as const;
 	return existingContent === 'discarded'
@@ -33,7 +33,7 @@ function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' 
 		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true, isContentUnknown: true};
 }
 
-/** Returns what is wrong in the words for the screen, with the key that overrides it where there is one. */
+/** The text of an issue on the screen, with the key that overrides it, if there is one. */
 export function issueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
 	const override = isContentUnknown ? `, or ${keyOf('form', 'accept-issue')} to replace ${field === 'template' ? 'it' : 'them'} with none` : `; ${keyOf('form', 'accept-issue')} to use it anyway`;
 	return canOverride ? `${message}${override}` : message;
@@ -41,7 +41,7 @@ export function issueText({field, message, canOverride, isContentUnknown}: Draft
 
 const shownByState = new WeakMap<FormState, readonly DraftIssue[]>();
 
-/** Returns the issues to show: the service's, local ones of visited fields, and those that must be seen at once. That a field is empty is shown only if it was emptied, or after the review was asked for. */
+/** Returns the issues to show: those from the service, local ones of visited fields, and those that must be shown at once. An empty required field is reported only if it was emptied, or after the review was requested. */
 export function shownIssues(state: FormState): readonly DraftIssue[] {
 	const known = shownByState.get(state) ?? findShown(state);
 	shownByState.set(state, known);
@@ -59,7 +59,7 @@ export function errorFields(state: FormState): FieldId[] {
 	return fieldsOf(state.draft, state.focus).filter(field => fields.has(field));
 }
 
-/** Returns the next field that shows an error, searching around the end; the focused one where no other does. */
+/** Returns the next field that shows an error, wrapping around at the end; the focused field if no other does. */
 export function nextErrorField(state: FormState): FieldId {
 	const errors = new Set(errorFields(state));
 	return fieldsFrom(state).find(field => errors.has(field)) ?? state.focus;

@@ -1,7 +1,7 @@
 import {filterOf, formFieldOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import {keyOf} from '../keys/match.ts';
 
-/** The parts of a filter, side by side: the label of each, and its share of the line. */
+/** The label of each part of a filter, and its share of the line. The parts are side by side. */
 export const partLooks = {
 	fieldName: {label: 'field', share: 3},
 	operator: {label: 'operator', share: 2},

@@ -38,23 +38,23 @@ export type FormAction =
 	| {readonly type: 'template'; readonly text: string}
 	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. */
 	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
-	/** Up or down: among suggestions, among the lines of a template, or else among fields. */
+	/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
-	/** `restore-text`: gives the focused field the text from before back. */
+	/** `restore-text`: restores the text that the focused field had before. */
 	| {readonly type: 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
-	/** Moves in the channel picker, or accepts a channel of it. */
+	/** Moves in the channel picker, or accepts one of its channels. */
 	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
 	/** Accepts an issue that can be overridden. */
 	| {readonly type: 'accept-issue'}
-	/** Replaces an unsent edit by what the service holds. */
+	/** Replaces an unsent edit with the notification that the service holds. */
 	| {readonly type: 'use-stored'}
-	/** Takes the last change of the draft back. */
+	/** Undoes the last change of the draft. */
 	| {readonly type: 'undo'}
-	/** Values to suggest were loaded. */
+	/** Adds suggestions that have been loaded. */
 	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
-	/** Nothing was created. `issues`: from the service; `refused`: members that it does not document, and that it refused. */
+	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
 	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 
 /** Returns the state of the form after an action. */
@@ -156,7 +156,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		case 'remove-filter':
 		case 'move-filter': {
 			const changed = changeFilters(state, action);
-			// What was accepted of one filter is not accepted of the one that takes its place.
+			// The accepted issues of a removed filter do not apply to the filter that takes its index.
 			return changed.draft.filters === state.draft.filters ? changed : {...changed, accepted: withoutFilters(state.accepted)};
 		}
 	}
@@ -164,7 +164,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 
 const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts => Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
 
-/** Accepts the issue of the focused field; or else leaves out what the service refused, or accepts the first issue that can be overridden. */
+/** Accepts the issue of the focused field. If it has none, leaves out the members that the service refused, or accepts the first issue that can be overridden. */
 function acceptIssue(state: FormState): FormState {
 	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
 	const issue = issues.find(({field}) => field === state.focus) ?? issues[0];

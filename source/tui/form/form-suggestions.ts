@@ -2,19 +2,19 @@ import {suggestTexts, textKindOf} from '../../domain/draft/account-values.ts';
 import {suggest, valueKindOf} from '../../domain/draft/suggest.ts';
 import type {FormState} from './form.ts';
 
-/** Of the suggestions for free text, none is accepted that was not moved to. */
+/** The initial state of suggestions for free text: none is highlighted, so that none is accepted unless the operator moves to it. */
 export const noneHighlighted = {index: -1, isAcceptedOnLeave: false} as const;
 
-/** One value offered for the focused field. */
+/** A value suggested for the focused field. */
 export type Suggestion = {
 	readonly value: string;
-	/** It is the text as typed, which no known value equals. */
+	/** Whether it is the typed text, which equals no known value. */
 	readonly isTyped: boolean;
 };
 
 const suggestionsByState = new WeakMap<FormState, readonly Suggestion[]>();
 
-/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Where nothing was typed, all known values. Of free text, texts of the account. */
+/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account. */
 export function suggestionsOf(state: FormState): readonly Suggestion[] {
 	const known = suggestionsByState.get(state) ?? findSuggestions(state);
 	suggestionsByState.set(state, known);
@@ -41,7 +41,7 @@ function findSuggestions({draft, focus, edit, isSelected, listedValues, listedTe
 	return isSelected ? [{value: typed, isTyped: false}, ...suggestions] : [...suggestions, {value: typed, isTyped: true}];
 }
 
-/** The state with other values to suggest. The highlighted one stays highlighted. */
+/** Replaces the values to suggest. The highlighted suggestion stays highlighted. */
 export function withValues(state: FormState, values: Partial<Pick<FormState, 'listedValues' | 'listedTexts' | 'learnedValues'>>): FormState {
 	const {highlighted} = state;
 	const next = {...state, ...values};
@@ -50,7 +50,7 @@ export function withValues(state: FormState, values: Partial<Pick<FormState, 'li
 	}
 
 	const was = suggestionsOf(state)[highlighted.index];
-	// What was typed was highlighted only because nothing else matched.
+	// The typed text was highlighted only because nothing else matched.
 	const value = was?.isTyped && highlighted.index === 0 ? undefined : was?.value;
 	const index = suggestionsOf(next).findIndex(suggestion => suggestion.value === value);
 	return {...next, highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index}};

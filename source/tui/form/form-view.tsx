@@ -11,13 +11,13 @@ import type {FormCell, FormLine} from './lines.ts';
 
 export type FormViewProps = {
 	readonly lines: readonly FormLine[];
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
 	/** Whether the focused field shows the cursor. */
 	readonly hasCursor: boolean;
 };
 
-/** Columns of the margin: the focus mark, the label, the mark of a required field. */
+/** The width of the margin in columns: the focus mark, the label and the mark of a required field. */
 export const formMargin = 14;
 
 /** Draws lines of the form. */
@@ -31,7 +31,7 @@ export function FormView({lines, width, hasCursor}: FormViewProps) {
 
 type LineProps = Omit<FormViewProps, 'lines'> & {readonly line: FormLine};
 
-/** It is drawn again when it differs; the line with the cursor always, because a field finds its place on the screen when it is drawn. */
+/** One line of the form. Redrawn when it changes. The line with the cursor is always redrawn, because its field measures its position on the screen. */
 const Line = memo(({line, width, hasCursor}: LineProps) => {
 	useThemeChanges();
 	const room = Math.max(3, width - formMargin - 1);

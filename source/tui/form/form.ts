@@ -16,7 +16,7 @@ import type {FormHistory} from './history.ts';
 import type {PickedChannel} from './channel-choice.ts';
 import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
 
-/** What the keys do: edit fields, pick a channel, review and send, or try the filters. */
+/** The mode of the form: editing fields, picking a channel, reviewing before sending, or trying the filters. */
 export type FormMode = 'write' | 'pick' | 'review' | 'try';
 
 /** The state of the form: its mode, the draft, the cursor, suggestions and issues. */
@@ -24,59 +24,59 @@ export type FormState = {
 	readonly mode: FormMode;
 	readonly draft: Draft;
 	readonly focus: FieldId;
-	/** The text and cursor of the focused field. The text is always the same as in the draft. */
+	/** The text and cursor of the focused field. The text always equals that in the draft. */
 	readonly edit: TextState;
 	/** The text that the focused field had when it got the focus. */
 	readonly before: string;
-	/** The next text typed replaces that of the field: it has suggestions, and the cursor was not moved yet. */
+	/** Whether typing replaces the text of the field: it has suggestions, and the cursor has not been moved yet. */
 	readonly isSelected: boolean;
 	/** The choice of the channel picker; undefined while it is closed. */
 	readonly picked: PickedChannel | undefined;
-	/** A letter has just chosen the channel and moved on to the recipient: enter or tab only confirms it. These letters of its name follow, if the operator types all of it; undefined once anything else was done. */
+	/** The remaining letters of the channel's name, right after a letter chose the channel and moved the focus to the recipient. The operator may type them; enter or tab only confirms the channel. Undefined after any other action. */
 	readonly restOfChannel: string | undefined;
-	/** The highlighted suggestion; undefined while none are shown, -1 while none of them is highlighted. It is accepted on leaving the field once the operator has typed or moved to it. */
+	/** The highlighted suggestion; undefined if none are shown, -1 if none is highlighted. It is accepted when the operator leaves the field, provided they typed or moved to it. */
 	readonly highlighted: {readonly index: number; readonly isAcceptedOnLeave: boolean} | undefined;
-	/** Values in the listed notifications, to suggest beside the vocabulary. */
+	/** Known values from the listed notifications, suggested in addition to the vocabulary. */
 	readonly listedValues: KnownValues;
-	/** Texts of the listed notifications, to suggest for fields of free text. */
+	/** Texts from the listed notifications, suggested for fields of free text. */
 	readonly listedTexts: AccountTexts;
-	/** Values that the service accepted before. */
+	/** Values that the service accepted earlier. */
 	readonly learnedValues: KnownValues;
-	/** Fields that the cursor has left. Their local issues are shown. */
+	/** The fields that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
-	/** Fields that held a text and were emptied; all of them once the review was asked for. Those are said to be required. */
+	/** The fields that the operator emptied; all fields after the review was requested. The form says that these are required. */
 	readonly emptied: ReadonlySet<FieldId>;
-	/** Where the cursor was when each filter of these was added, the last one at the end. */
+	/** The added filters, each with the field that had the focus before; the last one at the end. */
 	readonly returns: ReadonlyArray<{readonly filter: number; readonly focus: FieldId}>;
-	/** What the service held, of the notification that the form edits or recreates. A field that still says it is not refused. */
+	/** The draft of the notification that the form edits or recreates, as the service holds it. A field that still has its value is not an error. */
 	readonly heldDraft: Draft | undefined;
-	/** The form continues an unsent edit. */
+	/** Whether the form continues an unsent edit. */
 	readonly isResumed: boolean;
-	/** What the operator accepted although it looks wrong. */
+	/** The texts that the operator accepted despite an issue. */
 	readonly accepted: AcceptedTexts;
-	/** The template and topics of the notification to replace. `unknown`: it may have some, which the new one would lose; `discarded`: the operator accepted that. */
+	/** Whether the template and topics of the notification to replace are known. `unknown`: it may have some, and the new notification would lose them; `discarded`: the operator accepted that. */
 	readonly existingContent: 'known' | 'unknown' | 'discarded';
-	/** Issues from the service's last response. Editing a field removes those of the field. */
+	/** The issues from the service's last response. Editing a field removes its issues. */
 	readonly serviceIssues: readonly DraftIssue[];
-	/** Members that the service does not document, and that it refused: they can be left out. */
+	/** The undocumented members that the service refused. They can be left out. */
 	readonly refused: readonly MemberPath[];
-	/** Those that were left out since the service answered. */
+	/** The refused members that the operator left out since the last response. */
 	readonly leftOut: readonly MemberPath[];
 	/** The changes that can be undone. */
 	readonly history: FormHistory;
-	/** Issues from the service's last response that belong to no field of the form. */
+	/** The issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];
 };
 
 export type FormStart = {
 	readonly draft: Draft;
-	/** The field that gets the cursor; by default the first one. */
+	/** The field that gets the focus; by default the first one. */
 	readonly focus?: FieldId | undefined;
-	/** What the service held: a field that still says it is not refused. */
+	/** The draft as the service holds it. A field that still has its value is not an error. */
 	readonly held?: Draft | undefined;
 	/** Whether the draft is an unsent edit. */
 	readonly isResumed?: boolean;
-	/** Whether the notification to replace may have a template and topics that are not known here; by default it has not. */
+	/** Whether the notification to replace may have a template and topics that are not known here; by default false. */
 	readonly isContentUnknown?: boolean;
 };
 
@@ -115,13 +115,13 @@ export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean
 	return isResumed && heldDraft !== undefined && !isDeepStrictEqual(draft, heldDraft);
 }
 
-/** Returns the address with its EIP-55 checksum where it was typed without one. */
+/** Returns the address with its EIP-55 checksum if it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {
 	const reading = readAddress(draft.address.trim());
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** Moves the cursor to the end of a field. A field with suggestions shows them at once; where they are known values, its own is highlighted, and typing replaces it. */
+/** Moves the cursor to the end of a field and shows its suggestions, if it has any. If these are known values, the field's own value is highlighted, and typing replaces it. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
 	const hasValues = valueKindOf(focus) !== undefined;
@@ -134,33 +134,33 @@ export function focusOn(state: FormState, focus: FieldId): FormState {
 	return textKindOf(focus) === undefined ? focused : {...focused, highlighted: noneHighlighted};
 }
 
-/** Whether a value that the focused field had is being replaced: esc gives it back. */
+/** Whether the focused field's earlier value is being replaced, so that esc restores it. */
 export function isReplaced({focus, edit, before}: FormState): boolean {
 	return valueKindOf(focus) !== undefined && before !== '' && edit.text !== before;
 }
 
-/** Returns the field `by` steps after the focused one; the first field follows the last. */
+/** Returns the field `by` steps after the focused one, wrapping around at the end. */
 export function fieldAfter({draft, focus}: FormState, by: number): FieldId {
 	const fields = fieldsOf(draft, focus);
 	return fields.at((fields.indexOf(focus) + by) % fields.length)!;
 }
 
-/** Returns the next empty field that is required or part of a filter, searching around the end; the next field where there is none. */
+/** Returns the next empty field that is required or part of a filter, wrapping around at the end; without one, the next field. */
 export function nextEmptyField(state: FormState): FieldId {
 	return missingFields(state)[0] ?? fieldAfter(state, 1);
 }
 
-/** Whether the focus is on the last field, and nothing is missing: from there the form goes on to the review. */
+/** Whether the focus is on the last field and no field is missing. Moving on then opens the review. */
 export function isAtEnd(state: FormState): boolean {
 	return fieldsOf(state.draft, state.focus).at(-1) === state.focus && missingFields(state).length === 0;
 }
 
-/** The empty fields that are required or part of a filter, from the focused one on and around the end, without it. */
+/** The empty fields that are required or part of a filter, without the focused one, in order from it and wrapping around at the end. */
 function missingFields({draft, focus}: FormState): FieldId[] {
 	return fieldsFrom({draft, focus}).filter(field => readField(draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined));
 }
 
-/** The fields after the focused one, around the end, without it. */
+/** The other fields in order from the focused one, wrapping around at the end. */
 export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
 	const fields = fieldsOf(draft, focus);
 	const at = fields.indexOf(focus);

@@ -4,26 +4,26 @@ import {fieldsOf, filterOf, readField, type Draft, type FieldId} from '../../dom
 import {focusOn, type FormState} from './form.ts';
 import type {FormAction} from './form-reducer.ts';
 
-/** What a change of the draft replaced. */
+/** The state before a change of the draft. */
 type FormStep = {
 	readonly draft: Draft;
 	readonly focus: FieldId;
-	/** The service's issues, as long as it has not answered again. */
+	/** The issues from the service's last response. They are restored only if there was no response since. */
 	readonly serviceIssues: readonly DraftIssue[];
 };
 
 /** The changes of a draft that can be undone. */
 export type FormHistory = {
-	/** Oldest first. */
+	/** The states before each change, the oldest first. */
 	readonly past: readonly FormStep[];
-	/** What the last change belongs to; the next one of the same run is undone together with it. */
+	/** The run of the last change. The next change of the same run is undone together with it. */
 	readonly run: string | undefined;
 };
 
-/** Changes that are kept. */
+/** The number of changes kept. */
 const limit = 500;
 
-/** Adds the change from one state to the next to the history. Typing is undone as one change, and so is deleting, until the cursor is moved or the field is left. */
+/** Adds the change between two states to the history. Typing counts as one change, and so does deleting, until the cursor is moved or the field is left. */
 export function remember(before: FormState, after: FormState, action: FormAction): FormState {
 	if (after === before || action.type === 'values') {
 		return after;
@@ -39,7 +39,7 @@ export function remember(before: FormState, after: FormState, action: FormAction
 	const isContinued = run !== undefined && run === ofChange;
 	const {draft, focus, serviceIssues} = before;
 	const steps = isContinued ? past : [...past, {draft, focus, serviceIssues}].slice(-limit);
-	// A run that ends where it began is no change.
+	// A run that ends with the draft it began with is not a change.
 	const isUndone = isContinued && isDeepStrictEqual(after.draft, past.at(-1)?.draft);
 	return {
 		...after,
@@ -50,7 +50,7 @@ export function remember(before: FormState, after: FormState, action: FormAction
 	};
 }
 
-/** The run that a change belongs to; undefined for a change that is undone alone. */
+/** The run of a change; undefined for a change that is undone on its own. */
 function runOf(action: FormAction, focus: FieldId): string | undefined {
 	if (action.type === 'key') {
 		const {name, text} = action.key;
@@ -58,11 +58,11 @@ function runOf(action: FormAction, focus: FieldId): string | undefined {
 		return text === undefined ? (isDeleting ? `delete ${focus}` : undefined) : `type ${focus}`;
 	}
 
-	// The suggestion that is accepted on leaving a field replaces what was typed.
+	// The suggestion accepted on leaving a field replaces the typed text.
 	return ['next', 'next-issue', 'advance'].includes(action.type) ? `type ${focus}` : undefined;
 }
 
-/** Takes the last change back, and returns to its field. */
+/** Undoes the last change and moves to its field. */
 export function undoChange(state: FormState): FormState {
 	const step = state.history.past.at(-1);
 	if (step === undefined) {
@@ -79,7 +79,7 @@ export function undoChange(state: FormState): FormState {
 	}, step.focus);
 }
 
-/** The issues of fields that the undo leaves as they are, and those that the restored ones had. */
+/** The current issues of fields that the undo does not change, and the earlier issues of the restored fields. */
 function issuesAfter({draft, serviceIssues}: FormState, step: FormStep): DraftIssue[] {
 	const haveFiltersMoved = draft.filters.length !== step.draft.filters.length;
 	const isSame = (field: FieldId) => (filterOf(field) === undefined || !haveFiltersMoved) && readField(draft, field) === readField(step.draft, field);

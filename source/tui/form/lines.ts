@@ -15,33 +15,33 @@ import {suggestionsOf} from './form-suggestions.ts';
 import {issueText, shownIssues} from './form-issues.ts';
 import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
 
-/** One cell of the form: a field, alone on its line or beside others. */
+/** A cell of the form: a field that has a line of its own or is beside others. */
 export type FormCell = {
 	readonly text: string;
 	readonly placeholder: string;
 	/** Its share of the line, relative to the other cells. */
 	readonly share: number;
-	/** The position of the cursor; undefined where the field has no focus. */
+	/** The position of the cursor; undefined if the field is not focused. */
 	readonly cursor?: number | undefined;
-	/** Typing replaces the text. */
+	/** Whether typing replaces the text. */
 	readonly isSelected?: boolean;
 };
 
-/** One line of the form, from top to bottom. */
+/** A line of the form. */
 export type FormLine =
 	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly isFocused: boolean; readonly cells: readonly FormCell[]}
 	| {readonly kind: 'issue'; readonly severity: DraftIssue['severity']; readonly text: string; readonly isFirst: boolean}
 	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
 	| {readonly kind: 'suggestion'; readonly text: string; readonly isHighlighted: boolean};
 
-/** The number of suggestions, or lines of a template, that are shown at once. */
+/** The number of suggestions, or lines of a template, shown at once. */
 const shownAtOnce = 5;
 
 /**
 Lays out the form as lines: each field with its issues, suggestions and hints below it.
 
 @param state - The form with its draft, cursor and issues.
-@param room - Terminal columns beside the margin. Longer issues and hints are wrapped.
+@param room - Terminal columns without the margin. Longer issues and hints are wrapped.
 */
 export function formLines(state: FormState, room: number): FormLine[] {
 	const {draft} = state;
@@ -87,7 +87,7 @@ function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, fi
 	};
 }
 
-/** Shows the filter that has the focus as cells, the others as sentences. */
+/** Shows the focused filter as cells, and the others as sentences. */
 function filterLines(state: FormState, index: number, issues: readonly DraftIssue[], room: number): FormLine[] {
 	const {draft, focus} = state;
 	const filter = draft.filters[index]!;
@@ -112,12 +112,12 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 	];
 }
 
-/** Characters of a sentence that fit on a screen. */
+/** The length of a sentence in characters that fits on any screen. */
 const sentenceLength = 1000;
 
 const shortened = (sentence: string): string => sentence.length > sentenceLength ? `${sentence.slice(0, sentenceLength)}…` : sentence;
 
-/** Shows a template of several lines around the cursor. */
+/** Shows the lines of a template around the cursor. */
 function templateLines(state: FormState): FormLine[] {
 	const line = fieldLine(state, 'template');
 	const texts = state.draft.template.split('\n');
@@ -139,7 +139,7 @@ function templateLines(state: FormState): FormLine[] {
 		: shown;
 }
 
-/** Shows the issues of a field in full, wrapped where they are too long. */
+/** Shows the issues of a field in full, wrapped if they are too long. */
 function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, prefix = ''): FormLine[] {
 	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(`${prefix}${issueText(issue)}`), room - 2).map((text, index): FormLine => ({
 		kind: 'issue', severity: issue.severity, text, isFirst: index === 0,

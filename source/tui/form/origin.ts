@@ -10,20 +10,20 @@ import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 import type {FormStart} from './form.ts';
 
-/** What the form starts from, which decides what sending does. */
+/** The starting point of the form. It determines what sending does. */
 export type FormOrigin =
-	/** `lostId`: the saved draft was an edit of this notification, which no longer exists. */
+	/** An empty form. `lostId`: the saved draft was an edit of this notification, which no longer exists. */
 	| {readonly kind: 'new'; readonly lostId?: string | undefined}
 	| {readonly kind: 'clone'; readonly of: Notification}
 	| {readonly kind: 'edit'; readonly of: Notification}
-	/** A deletion to undo. */
+	/** The recreation of a deleted notification, to undo its deletion. */
 	| {readonly kind: 'restore'; readonly deletion: Operation};
 
 /**
 Returns the draft that the form starts with.
 
-@param origin - What the form starts from.
-@param sent - The template and topics of the notification, where this machine sent them.
+@param origin - The starting point of the form.
+@param sent - The template and topics of the notification, if this machine sent them.
 @param saved - The saved draft to resume.
 */
 export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved: DraftEntry | undefined): FormStart {
@@ -56,7 +56,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 	}
 }
 
-/** Returns what the service held, of a notification that is edited or recreated. */
+/** Returns the notification to edit or recreate, as the service held it. */
 export function heldBy(origin: FormOrigin): NotificationFields | undefined {
 	switch (origin.kind) {
 		case 'edit': {
@@ -95,7 +95,7 @@ export function formTitle(origin: FormOrigin): string {
 	}
 }
 
-/** Returns what the operator must know before filling in the form; `isShort`: in a terminal with few lines. */
+/** Returns the introduction of the form; `isShort`: for a terminal with few lines. */
 export function formIntro(origin: FormOrigin, isShort = false): string | undefined {
 	switch (origin.kind) {
 		case 'new': {
@@ -117,12 +117,12 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 	}
 }
 
-/** Returns what the operator must know of an edit that continues an unsent draft. */
+/** Returns the message that the form continues an unsent edit. */
 export function resumedText(savedAt: number): string {
 	return `This is your unsent draft from ${formatTime(savedAt)}. Press ${keyOf('form', 'use-stored')} for the stored values.`;
 }
 
-/** Returns what sending will do, and where. */
+/** Returns the first sentence of the review: the effect of sending, and the profile it applies to. */
 export function reviewIntro(origin: FormOrigin, place: string): string {
 	switch (origin.kind) {
 		case 'new':
@@ -141,7 +141,7 @@ export function reviewIntro(origin: FormOrigin, place: string): string {
 	}
 }
 
-/** Returns what was done, for the line above the footer. `place`: the name of the profile. */
+/** Returns the notice after sending, for the line above the footer. `place`: the name of the profile. */
 export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operation, place: string): string {
 	if (newId === undefined) {
 		return `✓ Created. ${sanitise(detail ?? '')}`.trimEnd();
@@ -165,7 +165,7 @@ export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operat
 	}
 }
 
-/** What was copied, of a clone that was saved. */
+/** The copied fields of a saved clone. */
 function copiedDraft(draft: Draft | undefined): Draft | undefined {
 	const held = draft === undefined ? undefined : heldByDraft(draft);
 	return held && toDraft(held);

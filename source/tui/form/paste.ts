@@ -4,7 +4,7 @@ import {pickBy} from './channel-choice.ts';
 import {fieldAfter, type FormState} from './form.ts';
 import {emptied, moveTo, setText} from './typing.ts';
 
-/** Pastes a text into the focused field, as one line, or into the channel picker. A tab moves on to the next field, so that a row of a spreadsheet fills the form. The template takes a text as it is. */
+/** Pastes a text into the focused field, as one line, or into the channel picker. A tab moves on to the next field, so that a row of a spreadsheet fills the form. The template gets the text unchanged. */
 export function pasteText(state: FormState, text: string): FormState {
 	if (state.mode === 'pick') {
 		return pickBy(state, text.trim());
@@ -24,7 +24,7 @@ export function pasteText(state: FormState, text: string): FormState {
 	return pasted;
 }
 
-/** Pastes a cell of a row into the focused field in place of what it holds. An empty cell leaves that. */
+/** Replaces the text of the focused field with a pasted cell. An empty cell leaves the text unchanged. */
 function pasteInPlace(state: FormState, cell: string): FormState {
 	if (cell.trim() === '') {
 		return state;

@@ -16,12 +16,12 @@ const editSteps = {
 } as const;
 
 /**
-Says what is being done while a form is sent: `2 of 3: looking for the new one in the listing … 4 s · esc: …`. On a large account each step takes seconds.
+Describes the phases while a form is sent: `2 of 3: looking for the new one in the listing … 4 s · esc: …`. On a large account each phase takes seconds.
 
 @param starts - The phases so far; the last one is under way.
-@param isEdit - Whether a notification is replaced.
+@param isEdit - Whether sending replaces a notification.
 @param now - Milliseconds since the epoch.
-@returns A sentence for each phase, the present one at the end.
+@returns A sentence for each phase, the current one at the end.
 */
 export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: number): string[] {
 	const steps: Partial<Record<OperationPhase, string>> = isEdit ? editSteps : createSteps;

@@ -16,7 +16,7 @@ export type ChannelPickerProps = {
 
 const items = channels.map(({name}) => ({label: name, value: name}));
 
-/** Lists the channels to choose one. It handles its own keys: up, down, enter, and the number of a row; letters are the form's. */
+/** The list of channels to choose from. It handles up, down, enter and the number of a row. The form handles letters. */
 export function ChannelPicker({picked: {channel, version}, onHighlight, onChoose}: ChannelPickerProps) {
 	const {isTop} = useNavigation();
 	const current = items.findIndex(({value}) => value === channel);

@@ -7,29 +7,29 @@ import {truncate} from '../../terminal/width.ts';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 
-/** What is known of duplicates of the form, so far. */
+/** The state of the search for duplicates of the form. */
 export type DuplicateState =
-	/** Required fields are empty. */
+	/** No search yet: required fields are empty. */
 	| {readonly kind: 'incomplete'}
 	| {readonly kind: 'searching'}
-	/** `isComplete`: of a complete listing. */
+	/** The duplicates that were found. `isComplete`: the listing was complete. */
 	| {readonly kind: 'searched'; readonly found: readonly Notification[]; readonly isComplete: boolean};
 
 export type FormPreview = {
 	readonly sentence: string;
 	readonly name: string;
 	readonly duplicates: DuplicateState;
-	/** Where the sample is from, as a sentence names it. */
+	/** The source of the sample event in a sentence, such as `the built-in sample`. */
 	readonly source: string;
-	/** The filters on the sample; undefined where there are none. */
+	/** The results of the filters on the sample; undefined if the form has no filters. */
 	readonly activities: readonly ActivityResult[] | undefined;
 	readonly json: string;
 };
 
-/** Characters of a line of the body that are looked at: more than any screen is wide. */
+/** The number of characters used of a line of the body: more than any screen is wide. */
 const bodyLength = 500;
 
-/** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and the body as far as it fits. Safe to show. */
+/** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and as much of the body as fits. Safe to show. */
 export function previewLines({sentence, name, duplicates, source, activities, json}: FormPreview, columns: number, rows: number): Message[] {
 	const head = [
 		...cutTo(messages('plain', sanitise(sentence), columns), Math.max(1, Math.floor(rows / 3))),
@@ -37,7 +37,7 @@ export function previewLines({sentence, name, duplicates, source, activities, js
 		...sampleLines(source, activities, columns),
 		{tone: 'plain', text: ' '} as const,
 	];
-	// More would not be shown, and takes time for each key. Half a secret would not be recognised.
+	// Secrets are hidden before lines are cut, because half a secret would not be recognised. The rest would not be shown, and would delay every key press.
 	const whole = hideSecrets(json);
 	const body = whole.slice(0, rows * bodyLength).split('\n').slice(0, rows).map((line): Message => ({tone: 'faint', text: truncate(` ${sanitise(line)}`, columns - 1)}));
 	return cutTo([...head, ...body], rows);

@@ -16,23 +16,23 @@ import {useDuplicateSearch} from './use-duplicate-search.ts';
 export type PreviewPaneProps = {
 	readonly draft: Draft;
 	readonly origin: FormOrigin;
-	/** What is sent for the draft. */
+	/** The request fields of the draft. */
 	readonly input: NotificationInput;
 	readonly sample: SampleEvent;
-	/** Terminal columns, with the rule at its left. */
+	/** The width in terminal columns, including the rule at its left. */
 	readonly width: number;
 	readonly height: number;
 };
 
-/** Columns of the rule and the space beside it. */
+/** The width of the rule and the space beside it, in columns. */
 const ruleWidth = 2;
 
-/** Shows what a form would send, beside its fields. It is drawn again only when the draft changes. */
+/** Shows the request of a form beside its fields. Redrawn only when the draft changes. */
 export const PreviewPane = memo(({draft, origin, input, sample, width, height}: PreviewPaneProps) => {
 	useThemeChanges();
 	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined);
 	const {filters} = draft;
-	// Those of the input are others for each key in any field.
+	// The draft's filters, because those of the input are new objects after every key press.
 	const activities = useMemo(() => filters.length === 0 ? undefined : tryFilters(filters, sample.event), [filters, sample]);
 	const json = useMemo(() => JSON.stringify(requestBody(origin, input), undefined, 2), [origin, input]);
 	const lines = previewLines({sentence: notificationSentence(input), name: input.name, duplicates, source: sample.source, activities, json}, width - ruleWidth, Math.max(1, height - 1));

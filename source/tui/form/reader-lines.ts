@@ -11,7 +11,7 @@ import {issueText, shownIssues} from './form-issues.ts';
 
 const severities = {error: 'Error', warning: 'Warning'} as const;
 
-/** Describes the form to a screen reader, in sentences: the focused field in full, then the issues of the others. */
+/** Describes the form to a screen reader, in sentences: the focused field in full, then the issues of the other fields. */
 export function readerLines(state: FormState): string[] {
 	const {draft, focus, edit, isSelected} = state;
 	const issues = shownIssues(state);

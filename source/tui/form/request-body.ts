@@ -3,7 +3,7 @@ import type {NotificationInput} from '../../domain/notification.ts';
 import type {JsonObject} from '../../system/json.ts';
 import type {FormOrigin} from './origin.ts';
 
-/** The record, as listed, that a form was filled in from. */
+/** The listed record that the form was filled in from. */
 export function listedRecordOf(origin: FormOrigin, input: NotificationInput): unknown {
 	switch (origin.kind) {
 		case 'edit': {
@@ -21,5 +21,5 @@ export function listedRecordOf(origin: FormOrigin, input: NotificationInput): un
 	}
 }
 
-/** The body that is sent for a form. */
+/** The request body of a form. */
 export const requestBody = (origin: FormOrigin, input: NotificationInput): JsonObject => toSentBody(input, listedRecordOf(origin, input));

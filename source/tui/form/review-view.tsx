@@ -27,19 +27,19 @@ import {phaseTexts} from './phase-text.ts';
 import {listedRecordOf, requestBody} from './request-body.ts';
 import type {Submission} from './use-submission.ts';
 
-/** A body of fewer lines shows the present phase only. */
+/** The body height in lines from which all phases are shown. Below it only the current one is. */
 const tallRows = 12;
 
 export type ReviewViewProps = {
 	readonly form: FormState;
 	readonly origin: FormOrigin;
-	/** What is sent for the form. */
+	/** The request fields of the form. */
 	readonly input: NotificationInput;
 	readonly submission: Submission;
 	readonly onBack: () => void;
 };
 
-/** Shows what will be sent, and asks before it is sent. The question and its reasons stay in view while the rest scrolls. */
+/** Shows the request, and asks for confirmation before it is sent. The question and its reasons stay visible while the rest scrolls. */
 export function ReviewView({form, origin, input, submission, onBack}: ReviewViewProps) {
 	const {columns, rows} = useBodySize();
 	const request = useRequestLines(form, origin, input, columns);
@@ -79,7 +79,7 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	);
 }
 
-/** Returns the whole request as lines of at most `columns`: what it does, warnings, the body, and a curl command. */
+/** Returns the whole request as lines of at most `columns`: its effect, warnings, the body, and a curl command. */
 function useRequestLines(form: FormState, origin: FormOrigin, input: NotificationInput, columns: number): Message[] {
 	const session = useSession();
 	const body = requestBody(origin, input);
@@ -93,12 +93,12 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 		...block(JSON.stringify(body, undefined, 2)),
 		{tone: 'plain', text: ' '},
 		...messages('faint', origin.kind === 'edit' ? `As a curl command, which only creates: it does not delete ${sanitise(origin.of.id)}:` : 'As a curl command:', columns),
-		// Without a margin, and in lines that fit: what is selected with the mouse is the command.
+		// Lines that fit, without a margin, so that selecting them with the mouse selects exactly the command.
 		...curlLines(session.connection.baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),
 	];
 }
 
-/** What an edit changes, `old → new`, and what becomes of the old notification. A template that is not known here is not compared. */
+/** The changes of an edit, `old → new`, and what happens to the old notification. An unknown template is not compared. */
 function editLines({heldDraft, existingContent}: FormState, of: Notification, input: NotificationInput, columns: number): Message[] {
 	const content = existingContent === 'known' && heldDraft !== undefined ? {template: heldDraft.template, topics: heldDraft.topics} : {};
 	return [
@@ -107,7 +107,7 @@ function editLines({heldDraft, existingContent}: FormState, of: Notification, in
 	];
 }
 
-/** The phases of sending: the present one, and where there is room those before it. */
+/** The phases of sending: the current one and, if there is room, those before it. */
 function phaseLines(texts: readonly string[], columns: number, rows: number): Message[] {
 	const present = messages('plain', texts.at(-1) ?? 'Preparing …', columns);
 	const earlier = texts.slice(0, -1).flatMap(text => messages('good', text, columns));

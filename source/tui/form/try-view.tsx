@@ -22,7 +22,7 @@ import {theme} from '../theme.ts';
 
 /** An event to try the filters on. */
 export type SampleEvent = {
-	/** Where the event is from, as a sentence names it: `the pasted sample`. */
+	/** The source of the event in a sentence, such as `the pasted sample`. */
 	readonly source: string;
 	readonly event: unknown;
 };
@@ -39,7 +39,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	/** The path being typed; undefined while no file is asked for. */
+	/** The path being typed; undefined while the screen asks for no file. */
 	const [file, setFile] = useState<ReturnType<typeof editAtEnd> | undefined>(undefined);
 	const lines = useMemo(() => tryLines(filters, sample, columns), [filters, sample, columns]);
 	const {top, moves} = useScroll(lines.length, rows - 2);

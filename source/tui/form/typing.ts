@@ -15,7 +15,7 @@ import {channelByLetter, openPicker, pickBy} from './channel-choice.ts';
 import {fieldAfter, focusOn, type FormState} from './form.ts';
 import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
 
-/** Leaves the focused field for another one. The issues of the field that was left are shown from then on. */
+/** Moves the focus to another field. From then on the issues of the previous field are shown. */
 export function moveTo(state: FormState, target: (state: FormState) => FieldId): FormState {
 	return focusOn({...state, visited: new Set([...state.visited, state.focus])}, target(state));
 }
@@ -36,7 +36,7 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 	return edit === undefined ? state : setText(state, edit);
 }
 
-/** The text that a key edits: that of the field or, where the key replaces it, none. */
+/** The text that a key press edits: that of the field, or an empty one if typing replaces it. */
 function selectedBy({isSelected, edit}: FormState, {name, text}: KeyPress): TextState {
 	return isSelected && (text !== undefined || name === 'backspace' || name === 'delete') ? emptied(edit) : edit;
 }
@@ -49,17 +49,17 @@ function typeChannel(state: FormState, letter: string): FormState {
 	return chosen === undefined ? state : {...moveTo(setText(state, editAtEnd(chosen.text)), () => 'recipient'), restOfChannel: chosen.text.slice(1)};
 }
 
-/** Whether an action only confirms the channel that a letter chose: enter or tab right after it, or after the rest of its name. */
+/** Whether an action only confirms the channel that a letter chose: enter or tab right after the letter, or after the rest of the name. */
 export function isChannelConfirmed({restOfChannel, edit: {text}}: FormState, action: string): boolean {
 	return restOfChannel !== undefined && (action === 'advance' || action === 'next') && (text === '' || text.toUpperCase() === restOfChannel);
 }
 
-/** Stays in the recipient, without the rest of the channel's name. */
+/** Keeps the focus on the recipient and removes the typed rest of the channel's name. */
 export function confirmChannel(state: FormState): FormState {
 	return focusOn({...state, draft: writeField(state.draft, 'recipient', ''), restOfChannel: undefined}, 'recipient');
 }
 
-/** The state after an action, in which a letter has no longer just chosen the channel, unless the operator goes on to type its name. */
+/** Ends the state right after a letter chose the channel, unless the operator goes on typing its name. */
 export function withoutRest(state: FormState, before: FormState): FormState {
 	const {restOfChannel, focus, edit} = state;
 	return before.restOfChannel === undefined || (focus === 'recipient' && restOfChannel?.startsWith(edit.text.toUpperCase()))
@@ -85,7 +85,7 @@ export function setText(state: FormState, edit: TextState): FormState {
 	};
 }
 
-/** What is highlighted after typing: of known values the first, of free text nothing. */
+/** The suggestion highlighted after typing: the first known value; none for free text. */
 function highlightedBy(focus: FieldId, text: string): FormState['highlighted'] {
 	if (valueKindOf(focus) !== undefined) {
 		return {index: 0, isAcceptedOnLeave: text !== ''};
@@ -94,7 +94,7 @@ function highlightedBy(focus: FieldId, text: string): FormState['highlighted'] {
 	return textKindOf(focus) === undefined ? undefined : noneHighlighted;
 }
 
-/** Moves up or down: among suggestions, among the lines of a template, or else among fields. */
+/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
 export function moveVertically(state: FormState, by: 1 | -1): FormState {
 	const {highlighted, focus} = state;
 	const count = highlighted === undefined ? 0 : suggestionsOf(state).length;
@@ -103,7 +103,7 @@ export function moveVertically(state: FormState, by: 1 | -1): FormState {
 			return {...state, highlighted: {index: (highlighted.index + by + count) % count, isAcceptedOnLeave: true}};
 		}
 
-		// Free text is a choice of its own, above its suggestions: up from it leaves the field.
+		// The typed free text is an entry above its suggestions. Moving up from it leaves the field.
 		const index = highlighted.index + by;
 		if (index >= -1) {
 			return {...state, highlighted: index === -1 || index === count ? noneHighlighted : {index, isAcceptedOnLeave: true}};
@@ -118,7 +118,7 @@ export function moveVertically(state: FormState, by: 1 | -1): FormState {
 Accepts the highlighted suggestion. For a known event field it also fills in the operator and type of the filter, if both are empty.
 
 @param state - The form with its draft, cursor and issues.
-@param isRequested - Accepts it although the operator neither typed nor moved to it.
+@param isRequested - Whether to accept it even if the operator neither typed nor moved to it.
 */
 export function acceptSuggestion(state: FormState, isRequested = false): FormState {
 	const {highlighted} = state;

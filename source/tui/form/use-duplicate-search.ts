@@ -8,10 +8,10 @@ import {createYielder, itemsPerSlice} from '../../system/time-slices.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import type {DuplicateState} from './preview-lines.ts';
 
-/** Milliseconds without a key after which duplicates are looked for. */
+/** The pause in typing after which the search starts, in milliseconds. */
 const pause = 300;
 
-/** Looks for duplicates of a form in the listing, once the operator pauses, in slices. `ownId`: of the notification that is edited, which is none. */
+/** Searches the listing for duplicates of a form when the operator pauses, in slices. `ownId`: the ID of the edited notification, which is not a duplicate. */
 export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId: string | undefined): DuplicateState {
 	const {services: {clock}} = useSession();
 	const {listing} = useListing();

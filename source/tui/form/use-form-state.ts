@@ -23,17 +23,17 @@ import {heldBy, startOf, type FormOrigin} from './origin.ts';
 export type FormHandle = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
-	/** What is sent for the draft. */
+	/** The request fields of the draft. */
 	readonly input: NotificationInput;
 	/** The draft that the form started with. */
 	readonly startDraft: Draft;
-	/** The draft that it would have started with had none been saved. */
+	/** The draft that the form starts with if none is saved. */
 	readonly unchangedDraft: Draft;
 	/** Whether the draft differs from the notification that is edited. */
 	readonly hasChanges: () => boolean;
 };
 
-/** Holds the state of a form, and loads the values that it suggests. */
+/** Manages the state of a form, and loads the values to suggest. */
 export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined): FormHandle {
 	const session = useSession();
 	const [{start, original}] = useState(() => {
@@ -56,7 +56,7 @@ function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): 
 	return origin.kind === 'edit' || origin.kind === 'clone' ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
 }
 
-/** Collects the values in the listed notifications once, in slices, so that no key has to wait: when the form opens and, if the first listing is still under way, when that has arrived. */
+/** Collects the values in the listed notifications once, in slices that do not delay key presses: when the form opens or, if the first listing is still in progress, when it is complete. */
 function useListedValues(dispatch: Dispatch<FormAction>): void {
 	const {listing} = useListing();
 	const isArriving = listing.state === 'loading' || listing.state === 'failed' || 'count' in listing;

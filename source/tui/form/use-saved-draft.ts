@@ -6,31 +6,31 @@ import type {Draft, FieldId} from '../../domain/draft/draft.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {FormOrigin} from './origin.ts';
 
-/** Milliseconds without a key after which the draft is saved. */
+/** The pause in typing after which the draft is saved, in milliseconds. */
 const pause = 300;
 
 export type SavedDraftHandle = {
-	/** The ID of the saved draft; undefined while there is none. */
+	/** Returns the ID of the saved draft; undefined if there is none. */
 	readonly id: () => number | undefined;
-	/** Deletes the saved draft, once it was sent, and saves no more. */
+	/** Deletes the saved draft once it was sent, and stops saving. */
 	readonly discard: () => void;
-	/** Saves the draft now, and returns whether it is saved: not at all, until the program exits, or for good. */
+	/** Saves the draft now. Returns how it was saved: not at all, until the program exits, or permanently. */
 	readonly save: () => 'unsaved' | 'until-exit' | 'saved';
 };
 
 export type UnsentForm = {
 	readonly draft: Draft;
-	/** The draft that the form started with. It is not saved. */
+	/** The draft that the form started with. It needs no saving. */
 	readonly startDraft: Draft;
-	/** The draft that the form would start with had none been saved: it needs no saving. */
+	/** The draft that the form starts with if none is saved. It needs no saving. */
 	readonly unchangedDraft: Draft;
 	readonly focus: FieldId;
 	readonly origin: FormOrigin;
-	/** The saved draft that was resumed. */
+	/** The saved draft that the form resumes. */
 	readonly saved: DraftEntry | undefined;
 };
 
-/** Saves the draft in the ledger until it is sent: when a field is left, at every pause in typing, and when the form closes. */
+/** Saves the draft in the ledger until it is sent: when the focus moves, when the operator pauses, and when the form closes. */
 export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
 	const {ledger, profileKey, services: {clock}} = useSession();
 	const saver = useRef<DraftSaver>(undefined);

@@ -30,13 +30,13 @@ export type SubmissionOptions = {
 };
 
 export type Submission = {
-	/** The outcome of the last attempt; undefined before the first one, and after the API key changed. */
+	/** The outcome of the last attempt; undefined before the first one, and after a change of the API key. */
 	readonly outcome: CreateOutcome | undefined;
 	/** Listed notifications that sending would duplicate. */
 	readonly duplicates: readonly Notification[];
-	/** The phases so far while it is sent; undefined before and after. */
+	/** The phases so far, while the form is being sent; otherwise undefined. */
 	readonly phases: readonly PhaseStart[] | undefined;
-	/** Sends the form. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
+	/** Sends the form. This accepts `duplicates`. If the last attempt could not check for duplicates, it sends without the check. */
 	readonly send: () => void;
 	/** Stops waiting for a response. */
 	readonly cancel: () => void;
@@ -44,7 +44,7 @@ export type Submission = {
 	readonly reset: () => void;
 };
 
-/** Sends a form: creates, replaces or restores a notification. When this succeeds or has to be finished later, it leaves the form. */
+/** Sends a form: creates, replaces or restores a notification. When this succeeds or has to be finished later, leaves the form. */
 export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}: SubmissionOptions): Submission {
 	const session = useSession();
 	const {pop} = useNavigation();
@@ -53,7 +53,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	const {clock} = session.services;
 	const [phases, setPhases] = useState<readonly PhaseStart[]>([]);
 	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
-	// An outcome of another API key says nothing about this one.
+	// The outcome of an earlier API key does not apply to this one.
 	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
 	const records = recordsOf(listing);
 	const duplicates = useMemo(() => isReviewing ? duplicatesOf(origin, input, records, outcome) : [], [isReviewing, origin, input, records, outcome]);
@@ -64,7 +64,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	};
 
 	const onOutcome = (ended: CreateOutcome) => {
-		// A later attempt names only the new duplicates; the ones shown before still exist.
+		// A later attempt reports only new duplicates. Those reported before still exist.
 		setAttempt({sessionId: session.id, outcome: ended.kind === 'duplicates' ? {...ended, duplicates: uniteById(duplicates, ended.duplicates)} : ended});
 		switch (ended.kind) {
 			case 'done': {
@@ -125,7 +125,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 	};
 }
 
-/** Returns the failure of an outcome, if the service, or the connection to it, is the reason that nothing was created. */
+/** Returns the failure of an outcome if the service or the connection to it prevented the creation. */
 export function failureOf(outcome: CreateOutcome | undefined): Failure | undefined {
 	return outcome?.kind === 'failed' || outcome?.kind === 'refused' ? outcome.failure : undefined;
 }

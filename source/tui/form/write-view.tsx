@@ -37,11 +37,11 @@ export type WriteViewProps = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
 	readonly origin: FormOrigin;
-	/** What is sent for the draft. */
+	/** The request fields of the draft. */
 	readonly input: NotificationInput;
-	/** The event that the preview tries the filters on. */
+	/** The event on which the preview tries the filters. */
 	readonly sample: SampleEvent;
-	/** When the draft that the form continues was saved, in milliseconds since the epoch. */
+	/** The time when the resumed draft was saved, in milliseconds since the epoch. */
 	readonly savedAt?: number | undefined;
 	/** The outcome of the last attempt to send. */
 	readonly outcome: CreateOutcome | undefined;
@@ -49,19 +49,19 @@ export type WriteViewProps = {
 	readonly onLeave: () => void;
 };
 
-/** Lines that must stay visible below the focused line, for suggestions or the channel picker. */
+/** The number of lines kept visible below the focused line, for suggestions or the channel picker. */
 const linesBelow = 6;
 
-/** Below this many lines the introduction is short. */
+/** The height in lines below which the introduction is short. */
 const fewRows = 12;
 
-/** Terminal columns from which the form has a preview beside it. */
+/** The terminal width in columns from which the form has a preview beside it. */
 const previewFrom = 110;
 
-/** The part of the columns that the fields take beside the preview. */
+/** The share of the columns for the fields, beside the preview. */
 const fieldsShare = 0.55;
 
-/** The form while it is filled in; in a wide terminal with a preview of what it sends. */
+/** The form while it is being filled in. A wide terminal shows a preview of the request beside it. */
 export function WriteView({form, dispatch, origin, input, sample, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
@@ -172,7 +172,7 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	);
 }
 
-/** Returns what to show above the fields: what the form is for, and why the last attempt to send failed. */
+/** Returns the lines above the fields: the introduction, and why the last attempt to send failed. */
 function noteLines({serviceIssues, generalIssues, refused, leftOut}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, {columns, rows}: {readonly columns: number; readonly rows: number}): Message[] {
 	const intro = formIntro(origin, rows < fewRows);
 	const failed = failureOf(outcome);

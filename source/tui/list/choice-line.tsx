@@ -7,7 +7,7 @@ export type ChoiceLineProps = {
 	readonly choices: readonly FieldChoice[];
 	/** The index of the choice under the cursor. */
 	readonly chosen: number;
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
 };
 

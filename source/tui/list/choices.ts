@@ -20,7 +20,7 @@ export type ShownChoice = {
 	readonly isChosen: boolean;
 };
 
-/** As many choices as fit into `columns`, including the one under the cursor, whose index is `chosen`. */
+/** The choices that fit into `columns`, including the one under the cursor, whose index is `chosen`. */
 export function shownChoices(choices: readonly FieldChoice[], chosen: number, columns: number): ShownChoice[] {
 	const all = choices.map((choice, index) => ({text: `${cursorSign(index === chosen)}${choiceText(choice)}`, isChosen: index === chosen}));
 	const widthFrom = (start: number, end: number) => all.slice(start, end).reduce((sum, {text}) => sum + widthOf(text), 0);

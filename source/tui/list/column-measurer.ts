@@ -5,11 +5,11 @@ import {createSlicedTask} from '../../system/time-slices.ts';
 import {measureColumns, sampleColumns, sampleEvenly, type ListStats} from './column-stats.ts';
 import {firstStats, fromNotes, toNotes} from './stats-notes.ts';
 
-/** What the columns of a list need, measured in slices. */
+/** Measures the values of a list's columns, in slices. */
 export type ColumnMeasurer = {
-	/** What they need for a view: of a sample of its rows, until all are measured. `before`: the view that was shown before it. */
+	/** Returns the measurements for a view: those of a sample of its rows until all are measured. `before`: the view shown before it. */
 	readonly measure: (shown: View, before: View) => ListStats;
-	/** What `measure` returned last. */
+	/** Returns the last result of `measure`. */
 	readonly get: () => ListStats;
 	/** Calls `listener` when more is measured. Returns a function that unsubscribes it. */
 	readonly subscribe: (listener: () => void) => () => void;
@@ -17,25 +17,25 @@ export type ColumnMeasurer = {
 
 export type ColumnMeasurerOptions = {
 	readonly listing: Pick<ListingStore, 'get' | 'annotate'>;
-	/** What is shown first. */
+	/** The view that is shown first. */
 	readonly initial: View;
-	/** Milliseconds. */
+	/** The current time in milliseconds. */
 	readonly now: () => number;
 };
 
 const noStats: ListStats = new Map();
 
-/** Measures the columns of an account's list. What a whole listing needs is kept with it, for the first frame of the next start. */
+/** Creates a column measurer for an account's list. The measurements of a whole listing are cached with it, for the first frame of the next start. */
 export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOptions): ColumnMeasurer {
 	const task = createSlicedTask({compute: measureColumns, initial: noStats, isSame: isSameToMeasure, now});
-	/** Of listings that were measured whole: a search that is left needs no measuring again. */
+	/** The measurements of complete listings, so that leaving a search needs no new ones. */
 	const ofWhole = new WeakMap<View['records'], ListStats>();
 	let current = firstStats(initial, listing.get());
-	/** The rows that `current` is a sample of; undefined if they were measured. */
+	/** The rows that `current` samples; undefined if all were measured. */
 	let sampled = isAll(initial) && fromNotes(listing.get().notes) !== undefined ? undefined : initial;
 	let adopted = {measured: noStats, stats: noStats};
 
-	/** Columns that need what they needed before are not laid out anew. */
+	/** Keeps the previous object if the measurements are equal, so that the columns are not laid out again. */
 	const adopt = (measured: ListStats, shown: View): ListStats => {
 		const notes = toNotes(measured);
 		const stats = notes === toNotes(current) ? current : measured;
@@ -97,5 +97,5 @@ export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOpti
 
 const isAll = ({matches, records}: View): boolean => matches.length === records.length;
 
-/** Whether the rows are the same; their order does not matter. */
+/** Whether two views have the same rows, in any order. */
 const isSameToMeasure = (a: View, b: View): boolean => a.records === b.records && (a.matches === b.matches || (isAll(a) && isAll(b)));

@@ -6,41 +6,41 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, widthOf} from '../../terminal/width.ts';
 import {noTelling, type Telling} from './cuts.ts';
 
-/** What the values of a field need of a column. Widths in terminal columns. */
+/** The measurements of a field's values, from which its column is laid out. Widths are in terminal columns. */
 export type ColumnStats = {
-	/** Of the widest value. */
+	/** The width of the widest value. */
 	readonly widest: number;
-	/** All but a few values fit into it. */
+	/** The width that all but a few values fit into. */
 	readonly common: number;
-	/** The value of all records, if they have the same; undefined also for a single record. */
+	/** The value that all records have in common; undefined if they differ, and for a single record. */
 	readonly only: string | undefined;
 	readonly telling: Telling;
 };
 
-/** By the name of the field. */
+/** The measurements of a list, by the name of the field. */
 export type ListStats = ReadonlyMap<string, ColumnStats>;
 
-/** No column is wider. */
+/** The greatest width that is measured. */
 const widestColumn = 200;
 
-/** The part of the values that may be wider than `common`. */
+/** The share of the values that may be wider than `common`. */
 const exceptions = 0.02;
 
-/** Values that are compared with each other: those of the first rows, and as many of all rows. */
+/** The number of first rows whose values are compared with each other. As many again are taken from all rows. */
 const comparedCount = 64;
 
-/** Records that are measured for the first frame: about as many as it draws. */
+/** The number of records measured for the first frame: about as many as it draws. */
 const sampledCount = 32;
 
 export type MeasuredRows = {
 	readonly records: readonly ListedRecord[];
-	/** Positions of records. */
+	/** The indexes of the records to measure. */
 	readonly matches: readonly number[];
 };
 
 const columnFields = fields.filter(({column}) => column !== undefined);
 
-/** Measures the values of all fields that have a column, in slices. `rows`: the listing, and the positions of the records to measure. */
+/** Measures the values of all fields that have a column, in slices. */
 export function * measureColumns(rows: MeasuredRows): Sliced<ListStats> {
 	const {records, matches} = rows;
 	const measures = columnFields.map(field => createMeasure(field, matches.length));
@@ -63,18 +63,18 @@ export function * measureColumns(rows: MeasuredRows): Sliced<ListStats> {
 /**
 Measures the first records, for a frame that cannot wait for all of them.
 
-@param rows - As for `measureColumns`.
-@param isAll - No other records will arrive. Otherwise no column is known to have one value.
+@param rows - The same as for `measureColumns`.
+@param isAll - Whether no other records will arrive. Otherwise no column is treated as having a single value.
 */
 export function sampleColumns(rows: MeasuredRows, isAll: boolean): ListStats {
 	const {records, matches} = rows;
-	// It is done in one step: it is shorter than a slice.
+	// One step is enough, because the sample is shorter than a slice.
 	const step = measureColumns({records, matches: matches.slice(0, sampledCount)}).next();
 	const stats = step.done === true ? step.value : new Map<string, ColumnStats>();
 	return isAll && matches.length <= sampledCount ? stats : new Map([...stats].map(([name, each]) => [name, {...each, only: undefined}]));
 }
 
-/** Measures some of the first records and some of all the others, the last one included, for frames drawn while all are being measured. No column is known to have one value. */
+/** Measures a sample for frames drawn while all records are being measured: some of the first records, and some spread over the others up to the last. No column is treated as having a single value. */
 export function sampleEvenly({records, matches}: MeasuredRows): ListStats {
 	const first = matches.slice(0, sampledCount / 2);
 	const rest = matches.slice(first.length);
@@ -128,7 +128,7 @@ function createMeasure(field: Field, total: number): Measure {
 	};
 }
 
-/** The width that all but `excepted` values fit into. */
+/** The width that fits all values except the `excepted` widest. */
 function widthWithin(counts: Uint32Array, excepted: number): number {
 	let width = counts.length - 1;
 	let wider = 0;
@@ -142,14 +142,14 @@ function widthWithin(counts: Uint32Array, excepted: number): number {
 
 function tellingOf(values: readonly string[], prefix: string): Telling {
 	return {
-		// A number is not cut in two.
+		// The prefix never ends inside a number.
 		prefix: isPlain(prefix) ? lengthBeforeNumber(prefix) : 0,
 		head: longestShared(values) + 1,
 		tail: longestShared(values.map(value => [...value].toReversed().join(''))) + 1,
 	};
 }
 
-/** The length of the longest start that two of the values share. */
+/** The length of the longest prefix that two of the values share. */
 function longestShared(values: readonly string[]): number {
 	const sorted = values.toSorted();
 	let longest = 0;

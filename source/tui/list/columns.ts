@@ -6,23 +6,23 @@ import {cutters, noTelling, type Telling} from './cuts.ts';
 export type Column = ColumnSpec & {
 	readonly title: string;
 	readonly field: Field;
-	/** The list is sorted by it: it is always shown. */
+	/** Whether the list is sorted by this column. It is then always shown. */
 	readonly isSorted?: boolean;
 };
 
-/** The list's columns in screen order: the rows of `fields` that have one. */
+/** The columns of the list in screen order: the rows of `fields` that have a column. */
 export const columns: readonly Column[] = fields.flatMap(field => field.column === undefined
 	? []
 	: [{...field.column, field, title: field.column.title ?? field.name.toUpperCase()}]);
 
-/** The priority of the sorted column: after the ID, before all others, so that even a narrow screen shows it. */
+/** The priority of the sorted column: after the ID and before all others, so that even a narrow screen shows it. */
 const sortedPriority = 1.5;
 
 /**
 The columns of a list.
 
-@param names - Those to show, in order; by default all. The first ones are the most important then.
-@param sort - The title of the sorted column has an arrow.
+@param names - The names of the columns to show, in order; by default all. The first ones then have the highest priority.
+@param sort - The sort order. The title of the sorted column has an arrow.
 */
 export function chosenColumns(names: readonly FieldName[] | undefined, sort: Sort | undefined): readonly Column[] {
 	const chosen = names?.flatMap((name, priority) => columns.filter(({field}) => field.name === name).map(column => ({...column, priority}))) ?? columns;
@@ -40,27 +40,27 @@ export type PlacedColumn = Column & {
 	readonly telling: Telling;
 };
 
-/** The columns of a list, and what those say that have the same value in all rows. */
+/** The layout of the columns, and the values of those left out because all rows have the same. */
 export type ColumnLayout = {
 	readonly columns: readonly PlacedColumn[];
-	/** The one value of each column that is not shown because of it; empty where the records have none. */
+	/** The common value of each column left out; empty if the records have no value there. */
 	readonly folded: ReadonlyArray<{readonly field: Field; readonly value: string}>;
 };
 
-/** Spaces between two columns. */
+/** The number of spaces between two columns. */
 export const gap = 2;
 
 /**
-Lays the columns of a list out. A column with one value in all rows is left out. The others are chosen by priority, and get the room that their values need: first what tells them apart, then what most of them need, then all they need. The result does not depend on what rows are on the screen, so that nothing moves while the list scrolls.
+Lays out the columns of a list. A column with the same value in all rows is left out. The others are chosen by priority. Each gets the width to tell its values apart, then the width for most values, then for all of them, as far as there is room. The layout does not depend on the visible rows, so that nothing moves while scrolling.
 
 @param all - Columns in screen order.
-@param stats - What their values need. Of a column that was not measured, its least width is used.
+@param stats - The measurements of the columns. A column without any gets its least width.
 @param room - Terminal columns for all of them, gaps included.
 */
 export function layOutColumns(all: readonly Column[], stats: ListStats, room: number): ColumnLayout {
 	const isFolded = ({field, isSorted}: Column) => {
 		const only = stats.get(field.name)?.only;
-		// A row without any name says nothing to a reader.
+		// A row without any name would mean nothing to a reader.
 		return only !== undefined && isSorted !== true && field.name !== 'id' && (field.name !== 'name' || only === '');
 	};
 
@@ -73,7 +73,7 @@ export function layOutColumns(all: readonly Column[], stats: ListStats, room: nu
 	};
 }
 
-/** All columns as wide as their values. They may need more room than there is. */
+/** All columns as wide as their values. They may be wider than the screen. */
 export function wideColumns(all: readonly Column[], stats: ListStats): PlacedColumn[] {
 	return all.map(column => {
 		const {telling, stages} = needOf(column, stats.get(column.field.name));
@@ -81,7 +81,7 @@ export function wideColumns(all: readonly Column[], stats: ListStats): PlacedCol
 	});
 }
 
-/** The ID, and of the other columns those that fit after the first `scrolled`; the last one as far as it fits. */
+/** The columns visible after scrolling: the ID, and those that fit after the first `scrolled` others. The last one may be cut. */
 export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): PlacedColumn[] {
 	let left = room + gap;
 	return wide.toSpliced(1, scrolled).flatMap(column => {
@@ -91,7 +91,7 @@ export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, r
 	});
 }
 
-/** A column, and the widths it would like to have, the most urgent first. */
+/** The widths that a column needs, in stages. The first stage is the most urgent. */
 type Need = {
 	readonly column: Column;
 	readonly telling: Telling;
@@ -105,10 +105,10 @@ function needOf(column: Column, stats: ColumnStats | undefined): Need {
 	}
 
 	const {widest, common, telling} = stats;
-	// A column is not narrower than its title, unless its values are always cut.
+	// A column is at least as wide as its title, unless its values are always cut.
 	const most = Math.max(widest, Math.min(title.length, min));
 	const least = Math.min(most, min);
-	// What tells two values apart is at the start, or after what all begin with, or at the end.
+	// The part in which values differ is at the start, after a common prefix, or at the end.
 	const byHead = telling.prefix > 0 ? telling.head - telling.prefix + 2 : telling.head + 1;
 	const apart = cut === 'text' ? Math.min(byHead, (telling.tail * 2) + 2) : least;
 	return {column, telling, stages: [column.field.name === 'id' ? most : least, clamp(apart, least, most), clamp(common, least, most), most]};
@@ -116,7 +116,7 @@ function needOf(column: Column, stats: ColumnStats | undefined): Need {
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
-/** As many columns as fit in their least width, by priority, in screen order. The most important one is always there. */
+/** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */
 function chooseColumns(needed: readonly Need[], room: number): Need[] {
 	const chosen = new Set<Need>();
 	let left = room + gap;
@@ -133,7 +133,7 @@ function chooseColumns(needed: readonly Need[], room: number): Need[] {
 	return needed.filter(need => chosen.has(need));
 }
 
-/** Widens all columns from stage to stage; where the room does not suffice for one, it is shared in proportion to what each still wants. */
+/** Widens all columns stage by stage. If there is not enough room for a stage, the rest is shared in proportion to the missing widths. */
 function shareRoom(shown: readonly Need[], room: number): number[] {
 	const widths = shown.map(() => 0);
 	let left = room;
@@ -148,7 +148,7 @@ function shareRoom(shown: readonly Need[], room: number): number[] {
 	return widths;
 }
 
-/** Shares a number in proportion to what is wanted; what rounding leaves is given from the first on. */
+/** Shares a number in proportion to the wanted amounts. The rounding remainder goes to the first ones. */
 function shareOut(wanted: readonly number[], room: number): number[] {
 	const all = sum(wanted);
 	if (all <= room) {
@@ -173,5 +173,5 @@ function sum(numbers: readonly number[]): number {
 	return total;
 }
 
-/** A value of a column, shortened to its width. `text` is sanitised. */
+/** A value shortened to the width of its column. `text` is sanitised. */
 export const cutCell = (text: string, {cut, width, telling}: PlacedColumn): string => cutters[cut](text, width, telling);

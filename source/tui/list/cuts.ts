@@ -2,23 +2,23 @@ import {findChannel} from '../../domain/channels.ts';
 import type {ColumnSpec} from '../../domain/fields.ts';
 import {takeColumns, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 
-/** Where the values of a column differ, in characters. */
+/** The parts in which the values of a column differ, in characters. */
 export type Telling = {
-	/** The length of what all values begin with. */
+	/** The length of the prefix that all values share. */
 	readonly prefix: number;
-	/** So many characters at the start, the prefix included, tell any two values apart. */
+	/** The number of characters at the start that tell any two values apart, including the prefix. */
 	readonly head: number;
-	/** So many at the end do. */
+	/** The number of characters at the end that tell any two values apart. */
 	readonly tail: number;
 };
 
-/** Nothing is known of the values. */
+/** The default for values that were not compared. */
 export const noTelling: Telling = {prefix: 0, head: 0, tail: 0};
 
-/** Shortens a sanitised value to at most `columns`. */
+/** A function that shortens a sanitised value to at most `columns`. */
 type Cut = (text: string, columns: number, telling: Telling) => string;
 
-/** How the values of a column are shortened. A value that fits is not changed. */
+/** The functions that shorten the values of a column. A value that fits is not changed. */
 export const cutters: Readonly<Record<ColumnSpec['cut'], Cut>> = {
 	end: truncate,
 	text: cutText,
@@ -27,10 +27,10 @@ export const cutters: Readonly<Record<ColumnSpec['cut'], Cut>> = {
 	channel: (text, columns) => widthOf(text) <= columns ? text : truncate(findChannel(text)?.code ?? text, columns),
 };
 
-/** A shorter prefix is not worth a sign for it. */
+/** The length from which a common prefix is shortened. */
 const leastPrefix = 3;
 
-/** Shortens first what all values begin with, and then what does not tell them apart. */
+/** Shortens the common prefix first, then the parts that do not tell the values apart. */
 function cutText(text: string, columns: number, telling: Telling): string {
 	const {prefix, head, tail} = telling;
 	const excess = widthOf(text) - columns;
@@ -42,13 +42,13 @@ function cutText(text: string, columns: number, telling: Telling): string {
 		return cutBetween(text, columns, head, tail);
 	}
 
-	// The prefix has one column a character: see column-stats.ts.
+	// Each character of the prefix is one column wide: see column-stats.ts.
 	return excess < prefix
 		? `${text.slice(0, prefix - excess - 1)}…${text.slice(prefix)}`
 		: `…${cutBetween(text.slice(prefix), columns - 1, head - prefix, tail)}`;
 }
 
-/** Keeps the start alone if that tells the values apart, and otherwise as much of the end as does. */
+/** Keeps only the start if it tells the values apart. Otherwise keeps as much of the end as tells them apart. */
 function cutBetween(text: string, columns: number, head: number, tail: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -61,7 +61,7 @@ function cutBetween(text: string, columns: number, head: number, tail: number): 
 
 const webAddress = /^https?:\/\/(?<host>[^#\/?]+)(?<path>(?:[#\/?].*)?)$/v;
 
-/** Keeps the domain and the last part of the path, or what stands before the @. */
+/** Keeps the domain and the last part of the path of a web address, or the name in an email address. */
 function cutRecipient(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -93,7 +93,7 @@ function cutWebAddress(host: string, path: string, columns: number): string {
 	return `${isLastCut ? takeColumns(host, columns - lastRoom) : truncate(host, columns - lastRoom)}${truncateStart(last, lastRoom)}`;
 }
 
-/** Columns of the name that are kept before the domain is cut. */
+/** The number of columns of the name that are kept before the domain is cut. */
 const namePart = 5;
 
 function cutEmail(name: string, domain: string, columns: number): string {

@@ -21,25 +21,25 @@ import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 export type FirstPageOptions = {
 	readonly profile: Profile;
 	readonly account: AccountListing;
-	/** NODE_TLS_REJECT_UNAUTHORIZED=0. */
+	/** Whether NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
 	readonly hasCertificateWarning: boolean;
 	readonly settings: Settings;
-	/** Milliseconds since the epoch. */
+	/** The current time in milliseconds since the epoch. */
 	readonly now: number;
-	/** Of the terminal. */
+	/** The size of the terminal. */
 	readonly size: {readonly columns: number; readonly rows: number};
 };
 
-/** Lines besides the rows: header, titles, notice, footer, and the last one, which stays empty. Where there is room, a blank line and a rule are added. */
+/** The number of lines besides the rows: header, titles, notice, footer, and the last one, which stays empty. A larger terminal has a blank line and a rule as well. */
 const otherLines = 5;
 
-/** A smaller terminal is drawn by the screens alone. */
+/** The smallest terminal that gets this frame. */
 const smallest = {columns: 40, rows: 10};
 
 /**
-The first frame of the list screen for an account with a cached listing, drawn without React and Ink, which take several times as long to load. test/pty/first-page.test.ts compares both.
+Draws the first frame of the list screen for an account with a cached listing, without React and Ink, which take several times as long to load. test/pty/first-page.test.ts compares it with theirs.
 
-@returns The lines from the top of the terminal, none wider than it; undefined where there is nothing to show yet.
+@returns The lines from the top of the terminal, none wider than it; undefined if there is nothing to show yet.
 */
 export function firstPage({profile, account, hasCertificateWarning, settings, now, size}: FirstPageOptions): string[] | undefined {
 	const {columns: terminalWidth, rows} = size;
@@ -101,7 +101,7 @@ function headerLine(label: readonly LabelPart[], status: string, width: number):
 	return left.map(part => 'role' in part ? styled(part.role, part.text) : part.text).join('') + room + styled('label', right);
 }
 
-/** A text in the style of a role, as Ink would draw it. */
+/** A text in the style of a role, drawn as Ink does. */
 const styled = (role: keyof typeof theme, text: string): string => chalkOf(theme[role])?.(text) ?? text;
 
 function withChannel(line: string, record: ListedRecord, part: LinePart | undefined): string {

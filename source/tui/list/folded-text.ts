@@ -3,18 +3,18 @@ import {truncate, widthOf} from '../../terminal/width.ts';
 import type {LabelPart} from '../shared/account-label.ts';
 import type {ColumnLayout} from './columns.ts';
 
-/** Where it is said what all rows have in common: before the status in the header, or above the footer while there is no notice. One of both is empty. */
+/** The values that all rows have in common, placed before the status in the header or, while there is no notice, above the footer. One of the two is empty. */
 export type FoldedText = {
 	readonly header: string;
 	readonly idle: string;
 };
 
 /**
-What all rows have in common, which no column shows: `all ETH_MAINNET · ADDRESS_ACTIVITY`.
+The text of the values that all rows have in common, which no column shows: `all ETH_MAINNET · ADDRESS_ACTIVITY`.
 
-@param folded - The columns that are left out.
-@param room - What the header has room for, in terminal columns.
-@param columns - Of the terminal.
+@param folded - The columns that are left out, with their values.
+@param room - The room in the header, in terminal columns.
+@param columns - The width of the terminal.
 */
 export function foldedText(folded: ColumnLayout['folded'], room: number, columns: number): FoldedText {
 	const values = folded.filter(({value}) => value !== '').map(({value}) => sanitiseCell(value));
@@ -23,7 +23,7 @@ export function foldedText(folded: ColumnLayout['folded'], room: number, columns
 	return widthOf(text) <= room ? {header: text, idle: ''} : {header: '', idle: truncate(text, columns - 2)};
 }
 
-/** Columns that a header has room for between the account and the status, with a separator. */
+/** The room in the header between the account and the status, in columns, without a separator. */
 export function foldedRoom(label: readonly LabelPart[], status: string, columns: number): number {
 	const title = ' chainbell · ';
 	return columns - widthOf(title + label.map(({text}) => text).join('')) - widthOf(`   ${status} · `);

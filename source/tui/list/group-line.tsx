@@ -15,14 +15,14 @@ export type GroupLineProps = {
 	readonly idsOf: (group: Group) => readonly string[];
 	/** The IDs of the marked notifications. */
 	readonly marked: ReadonlySet<string>;
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
 	readonly isFolded: boolean;
 	readonly isSelected: boolean;
 	readonly isInRange: boolean;
 };
 
-/** The header of a group: the value that its members share, how many there are, and how many are marked. */
+/** The header of a group: the common value, the number of members, and how many are marked. */
 export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelected, isInRange}: GroupLineProps) => {
 	useThemeChanges();
 	const {value, members, field} = group;
@@ -31,7 +31,7 @@ export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelecte
 	const counts = ` · ${members.length}${marks === 0 ? '' : ` · ${marks} marked`}`;
 	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	const name = value === '' ? `no ${field}` : sanitiseCell(value);
-	// A long name is cut, the counts are not.
+	// A long name is cut, but never the counts.
 	const cut = cutters[fieldNamed(field).column?.cut ?? 'end'](name, width - widthOf(start) - widthOf(counts), noTelling);
 
 	return <Text {...theme.title} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${start}${cut}${counts}`, width)}</Text>;

@@ -12,30 +12,30 @@ import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery}
 
 export type ListModelState = {
 	readonly query: ListQuery;
-	/** The records that were found, sorted and grouped. */
+	/** The found records, sorted and grouped. */
 	readonly view: View;
-	/** The view is not yet that of the newest query and listing. */
+	/** Whether the view is older than the last query or listing. */
 	readonly isBusy: boolean;
-	/** What the columns need for what the view shows: of the first rows, until all are measured. It stays as it is while a search is typed. */
+	/** The measurements of the columns in the view: those of the first rows until all are measured. They stay the same while a search is being typed. */
 	readonly stats: ListStats;
-	/** What is wrong with the query, in a sentence that may quote it; it finds nothing then. */
+	/** The error in the query, as a sentence that may quote it. Such a query finds nothing. */
 	readonly problem: string | undefined;
 };
 
-/** Where the search and the arrangement of an account are kept between runs. */
+/** The storage of an account's search and arrangement between runs. */
 export type ViewStore = {
 	readonly read: () => ArrangedSearch | undefined;
 	readonly write: (settings: ArrangedSearch) => void;
 };
 
-/** What the list shows of an account's listing, for `useSyncExternalStore`. It follows the listing while somebody is subscribed. */
+/** The list's view of an account's listing, for `useSyncExternalStore`. It follows the listing while it has subscribers. */
 export type ListModel = {
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly get: () => ListModelState;
 	readonly dispatch: (action: ListQueryAction) => void;
-	/** Waits for the view of the newest query, so that a key acts on what it shows. */
+	/** Waits for the view of the last query, so that a key acts on the rows that it finds. */
 	readonly finish: () => void;
-	/** Restores the saved settings, and saves them after every change that is complete. Returns a function that saves the last change and stops. */
+	/** Restores the saved settings and saves every complete change. Returns a function that saves the last change and stops. */
 	readonly persist: (store: ViewStore) => () => void;
 };
 
@@ -44,14 +44,14 @@ export type ListModelOptions = {
 	readonly now: () => number;
 };
 
-/** So many records are arranged for the first frame; more would hold it up. */
+/** The number of records arranged for the first frame. More would delay it. */
 const firstCount = 1000;
 
 const tooSlow = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
 const noSettings: ArrangedSearch = {query: '', ...unarranged};
 
-/** Searches, sorts and groups a listing as the operator asks. A large one is arranged in slices, and the earlier view stands meanwhile. */
+/** Creates the model, which searches, sorts and groups a listing. A large listing is arranged in slices, and the previous view stays meanwhile. */
 export function createListModel({listing, now}: ListModelOptions): ListModel {
 	const listeners = createListeners();
 	let query = initialListQuery;
@@ -94,7 +94,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 		};
 
 		void load();
-		// Until then no key can act on rows that the query may not find.
+		// Until then nothing is found, so that no key acts on rows that the query may exclude.
 		return {ok: true, query: noRecordQuery};
 	};
 
@@ -168,7 +168,7 @@ function inputOf(listing: ListModelOptions['listing'], query: ListQuery, checked
 	return {records: shown, query: checked.ok ? checked.query : noRecordQuery, ...arrangementOf(query), isIndexed: query.mode === 'search' || state === 'ready' || state === 'stale'};
 }
 
-/** The view of few records, computed at once: a render must not start what goes on after it. */
+/** The view of a small listing, computed at once. A render must not start a computation that continues after it. */
 function firstView(input: ViewInput): View {
 	if (input.records.length > firstCount) {
 		return emptyView;

@@ -9,7 +9,7 @@ import {
 	type TextState,
 } from '../shared/text-edit.ts';
 
-/** The search and the arrangement of the list, and the mode of its keys: each mode is a scope. */
+/** The search and the arrangement of the list, and the mode of its keys. Each mode is a scope. */
 export type ListQuery = Arrangement & {
 	readonly mode: 'list' | 'search' | 'sort' | 'group';
 	readonly query: TextState;
@@ -27,13 +27,13 @@ export type ListQueryAction =
 	| {readonly type: 'step'; readonly by: 1 | -1}
 	/** Chooses the field under the cursor. */
 	| {readonly type: 'accept'}
-	/** Chooses a field. Choosing the present sort field reverses the order; choosing the present group field ungroups. */
+	/** Chooses a field. Choosing the current sort field reverses the order; choosing the current group field ungroups. */
 	| {readonly type: 'take'; readonly field: FieldName | undefined}
-	/** The key that opened the line, pressed again: reverses the order, or ungroups. */
+	/** Reverses the order, or ungroups: the key that opened the line was pressed again. */
 	| {readonly type: 'again'}
-	/** Orders the groups by count, or by value again. */
+	/** Toggles the order of the groups between count and value. */
 	| {readonly type: 'order-groups'}
-	/** Another search or arrangement. What is not given stays. */
+	/** Changes the search or the arrangement. Omitted members stay as they are. */
 	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
 
@@ -41,7 +41,7 @@ export const initialListQuery: ListQuery = {...unarranged, mode: 'list', query: 
 
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
-/** The choices of each mode; undefined: not sorted, not grouped. */
+/** The choices of each mode. `undefined` stands for not sorted and not grouped. */
 export const choices = {
 	sort: [...Object.keys(sortLetters()) as FieldName[], undefined],
 	group: [...groupFields, undefined],
@@ -101,7 +101,7 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 
 		case 'restore': {
 			const {saved} = action;
-			// What the operator changed in the meantime is kept.
+			// Changes that the operator made in the meantime are kept.
 			const isUntouched = mode === 'list' && query.text === '' && isSameArrangement(state, unarranged);
 			return isUntouched ? {...state, query: editAtEnd(saved.query), ...arrangementOf(saved)} : state;
 		}

@@ -26,7 +26,7 @@ import {useListKeys} from './use-list-keys.ts';
 import {useListRows} from './use-list-rows.ts';
 import {usePreview} from './use-preview.ts';
 
-/** The account's notifications, one per row. */
+/** The list of the account's notifications, one per row. */
 export function ListScreen() {
 	const {services, profile, pending: pendingChanges} = useSession();
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
@@ -105,7 +105,7 @@ export function ListScreen() {
 	);
 }
 
-/** What a large account makes the operator wait for. */
+/** The task that takes time on a large account, for the status. */
 function busyText({query: {text}, sort, group}: ListQuery): string {
 	if (text.trim() !== '') {
 		return 'searching …';

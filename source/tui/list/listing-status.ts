@@ -4,7 +4,7 @@ import type {AccountListing, ListingState, FetchProgress} from '../../session/li
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 
-/** Messages above the rows, as lines of at most `columns`. */
+/** The messages above the rows, as lines of at most `columns`. */
 export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number): Message[] {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 ? messages('plain', 'Loading notifications …', columns) : [];
@@ -23,12 +23,12 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 		...listing.state === 'stale' ? failureMessages(listing.failure, columns) : [],
 		...complete || listing.state === 'stale' ? [] : messages('warning', `Partial listing. ${listing.value.reason}${progress === undefined ? ` Press ${keyOf('list', 'refresh')} to refresh.` : ''}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
-		// A listing from before a create, or before one that failed, does not prove the account empty.
+		// A listing from before a create, even a failed one, does not prove the account empty.
 		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns) : [],
 	];
 }
 
-/** The count and age of the listing, and the progress of a refresh, for the header. `now` in milliseconds since the epoch. */
+/** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch. */
 export function listingStatus({listing, progress, watch, changes}: AccountListing, now: number): string {
 	const {appeared, vanished} = changes;
 	return [
@@ -70,7 +70,7 @@ function ageOf(listing: ListingState, now: number): string {
 	return 'at' in listing ? `listed ${agoOf(now - listing.at)}` : '';
 }
 
-/** Bytes. Progress is shown from one megabyte on: less is loaded before it can be read. */
+/** The number of bytes from which progress is shown. Less is loaded before it can be read. */
 const megabyte = 1_000_000;
 
 function progressText(listing: ListingState, {count, bytes, totalBytes}: FetchProgress): string {
@@ -88,7 +88,7 @@ function inMegabytes(bytes: number): string {
 	return (bytes / megabyte).toFixed(1);
 }
 
-/** When the words for the age of a listing change next, in milliseconds since the epoch; undefined while no age is shown. */
+/** The time at which the text of the listing's age changes next, in milliseconds since the epoch; undefined while no age is shown. */
 export function nextAgeChange({listing, progress}: Pick<AccountListing, 'listing' | 'progress'>, now: number): number | undefined {
 	if (!('at' in listing) || progress !== undefined) {
 		return undefined;
@@ -99,14 +99,14 @@ export function nextAgeChange({listing, progress}: Pick<AccountListing, 'listing
 	return listing.at + ((Math.floor(seconds / step) + 1) * step * 1000);
 }
 
-/** A time span in coarse steps, so that the screen is rarely redrawn because of it. */
+/** A time span in coarse steps, so that it rarely makes the screen redraw. */
 function agoOf(milliseconds: number): string {
 	const seconds = Math.floor(milliseconds / 1000);
 	const {step, unit, words} = stepOf(seconds);
 	return seconds < 10 ? 'just now' : `${Math.floor(seconds / step) * step / unit} ${words} ago`;
 }
 
-/** In which steps an age of so many seconds is said, and in which unit: both in seconds. */
+/** The unit and the step of an age of this many seconds, both in seconds. */
 function stepOf(seconds: number): {readonly step: number; readonly unit: number; readonly words: string} {
 	if (seconds < 60) {
 		return {step: 10, unit: 1, words: 's'};
@@ -119,10 +119,10 @@ function stepOf(seconds: number): {readonly step: number; readonly unit: number;
 	return seconds < 172_800 ? {step: 3600, unit: 3600, words: 'h'} : {step: 86_400, unit: 86_400, words: 'days'};
 }
 
-/** A screen of fewer columns shows the counts of marks only. */
+/** The width in columns below which only the counts of marks are shown. */
 const narrow = 60;
 
-/** How many rows are marked, in words that fit; empty where none is. */
+/** The number of marked rows in words that fit; empty if there are none. */
 export function marksStatus(marked: number, hidden: number, columns: number): string {
 	if (marked === 0) {
 		return '';

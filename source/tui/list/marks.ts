@@ -1,12 +1,12 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 
-/** The marked notifications, whether the list shows them or not. */
+/** The marked notifications, including those that the list does not show. */
 export type Marks = {
-	/** Ids of notifications. */
+	/** The IDs of the marked notifications. */
 	readonly ids: ReadonlySet<string>;
-	/** The key of the row where a range starts. The range reaches to the selected row and marks nothing until it is marked. */
+	/** The key of the row where a range starts. The range reaches to the selected row. Its rows are marked only when the range is accepted. */
 	readonly anchor: string | undefined;
-	/** IDs that must still be listed when the marked are deleted: of duplicates, what is to stay. */
+	/** The IDs of the duplicates to keep. They must still be listed when the marked ones are deleted. */
 	readonly keeps: ReadonlySet<string>;
 };
 
@@ -61,7 +61,7 @@ export function reduceMarks(marks: Marks, action: MarksAction): Marks {
 	}
 }
 
-/** Without marks nothing is to be kept. */
+/** Replaces the marked IDs. Without marks there is nothing to keep. */
 const withIds = (marks: Marks, ids: ReadonlySet<string>): Marks => ({...marks, ids, keeps: ids.size === 0 ? noMarks.keeps : marks.keeps});
 
 function change(marked: ReadonlySet<string>, ids: readonly string[], isToMark: (isMarked: boolean) => boolean): ReadonlySet<string> {
@@ -79,7 +79,7 @@ function change(marked: ReadonlySet<string>, ids: readonly string[], isToMark: (
 
 function retain(marks: Marks, records: readonly ListedRecord[]): Marks {
 	const retained = new Set<string>();
-	// Usually nothing is marked.
+	// Skips the loop if nothing is marked, which is the usual case.
 	for (const record of marks.ids.size === 0 ? [] : records) {
 		if (record.kind === 'notification' && marks.ids.has(record.id)) {
 			retained.add(record.id);

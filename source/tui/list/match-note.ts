@@ -4,25 +4,25 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 
 export type Sought = {
-	/** In lower case. */
+	/** The words in lower case. */
 	readonly words: readonly string[];
 	readonly fields: readonly Field[];
 };
 
-/** The part of a row that a note may take. */
+/** The share of a row that a note may take. */
 const share = 0.5;
 
-/** Characters that are shown before a match. */
+/** The number of characters shown before a match. */
 const before = 12;
 
 /**
-Adds to a row what a search found where the row does not show it: `filter: value is greater than 10`.
+Adds the match of a search to a row that does not show it: `filter: value is greater than 10`.
 
 @param text - The columns of the record.
-@param record - Whose row it is.
-@param sought - What was sought, and where it may have been found.
-@param width - Of the row, in terminal columns.
-@returns The same text if it shows every word that the record has.
+@param record - The record of the row.
+@param sought - The words, and the fields that were searched.
+@param width - The width of the row, in terminal columns.
+@returns The same text if it already shows every word that the record has.
 */
 export function withMatchNote(text: string, record: ListedRecord, sought: Sought, width: number): string {
 	const {words, fields} = sought;

@@ -1,31 +1,31 @@
 import type {ScreenSettings} from '../../config/screen-settings.ts';
 
-/** Where the notification under the cursor is shown whole: beside the list or below it, and how much room it takes. */
+/** The position and size of the preview, which shows the notification under the cursor in full: beside the list or below it. */
 export type PreviewPlace =
 	| {readonly side: 'right'; readonly columns: number}
 	| {readonly side: 'below'; readonly rows: number};
 
 type Size = {readonly columns: number; readonly rows: number};
 
-/** From which size of the terminal on the preview is shown by itself, and where it was asked for. */
+/** The smallest terminal that has room for the preview, by default and if it is switched on: as columns for the right side, and as rows for below. */
 const least = {
 	auto: {columns: 140, rows: 34},
 	on: {columns: 110, rows: 20},
 } as const;
 
-/** Columns of a preview beside the list: what an address with its label needs, and lines that can still be read. */
+/** The least width of a preview beside the list: an address with its label fits, and lines stay readable. */
 const narrowest = 58;
 const widest = 90;
 
-/** The part of the terminal that the preview takes. */
+/** The share of the terminal that the preview takes. */
 const share = {columns: 0.4, rows: 0.3} as const;
 
 /**
-Decides where the preview is.
+Decides the position of the preview.
 
-@param setting - `preview` of config.yaml.
-@param terminal - Its size.
-* * @returns Undefined where it is not shown.
+@param setting - The setting `preview` of config.yaml.
+@param terminal - The size of the terminal.
+@returns Undefined if the preview is not shown.
 */
 export function previewPlace(setting: ScreenSettings['preview'], terminal: Size): PreviewPlace | undefined {
 	if (setting === 'off') {

@@ -8,20 +8,20 @@ import {theme} from '../theme.ts';
 import type {PreviewPlace} from './preview-place.ts';
 
 export type PreviewProps = {
-	/** Under the cursor; undefined on the header of a group. */
+	/** The record under the cursor; undefined on the header of a group. */
 	readonly record: ListedRecord | undefined;
 	readonly place: PreviewPlace;
-	/** Of the list and the preview together. */
+	/** The size of the list and the preview together. */
 	readonly size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean};
 };
 
-/** Milliseconds without another key after which the cursor rests. A held key sends one each 33 ms. */
+/** The debounce time in milliseconds. A held key repeats every 33 ms. */
 const restTime = 80;
 
-/** Milliseconds in which a key that has come is read and moves the cursor. */
+/** The time in milliseconds for reading a key that has arrived and moving the cursor. */
 const readTime = 10;
 
-/** The record under the cursor, whole. It follows the cursor when that rests, and is neither laid out nor drawn before. */
+/** The preview of the record under the cursor. It is laid out and drawn only when the cursor rests. */
 export function Preview({record, place, size}: PreviewProps) {
 	const rested = useRested(record);
 	const drawPane = useDetailPane(rested !== undefined);
@@ -53,7 +53,7 @@ function titleOf(record: ListedRecord): string {
 	return record.kind === 'unreadable' ? 'unreadable record' : [record.id, record.name].filter(part => part !== '').map(part => sanitise(part)).join(' · ');
 }
 
-/** The value that was the last for a while. One timer serves all values. On a busy machine it ends before keys are read that came in time, so they are waited for. */
+/** Debounces a value with a single timer. On a busy machine the timer may fire before keys that arrived in time are read, so it waits for them as well. */
 function useRested<T>(value: T): T | undefined {
 	const [rested, setRested] = useState<T | undefined>(undefined);
 	const latest = useRef(value);
@@ -80,7 +80,7 @@ function useRested<T>(value: T): T | undefined {
 
 type DrawPane = (props: DetailPaneProps) => ReactElement;
 
-/** What draws a record, loaded when it is first needed. */
+/** Loads the component that draws a record when it is first needed. */
 function useDetailPane(isNeeded: boolean): DrawPane | undefined {
 	const [draw, setDraw] = useState<DrawPane | undefined>(undefined);
 	useEffect(() => {

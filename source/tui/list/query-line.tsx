@@ -7,7 +7,7 @@ import {ChoiceLine} from './choice-line.tsx';
 
 export type QueryLineProps = {
 	readonly query: ListQuery;
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
 };
 

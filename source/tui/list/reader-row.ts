@@ -1,19 +1,19 @@
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 
-/** What a screen reader is told of the row under the cursor besides its content. */
+/** The state of the row under the cursor that a screen reader is told besides its content. */
 export type ReaderRowState = {
-	/** From 0. */
+	/** The index of the row, from 0. */
 	readonly index: number;
 	readonly count: number;
 	readonly isMarked: boolean;
 	readonly isPending: boolean;
 	readonly change: 'appeared' | 'vanished' | undefined;
-	/** Of a group. */
+	/** Whether the group of this header is folded. */
 	readonly isFolded: boolean;
 };
 
-/** The row under the cursor as a screen reader says it: `row 2 of 12, USDC in and out, WEBHOOK, ops-1`. */
+/** The row under the cursor as a screen reader reads it: `row 2 of 12, USDC in and out, WEBHOOK, ops-1`. */
 export function readerRow(row: ListRow, {index, count, isMarked, isPending, change, isFolded}: ReaderRowState): string {
 	const signs = [isMarked && 'marked', isPending && 'pending change', change].filter(sign => typeof sign === 'string');
 	return [`row ${index + 1} of ${count}`, ...contentOf(row, isFolded), ...signs].map(text => sanitiseCell(text)).join(', ');

@@ -14,15 +14,15 @@ import {rowLine, rowText, type LinePart} from './row-text.ts';
 export type RecordLineProps = RowSigns & {
 	readonly record: ListedRecord;
 	readonly columns: readonly PlacedColumn[];
-	/** Words to highlight, in lower case. */
+	/** The words to highlight, in lower case. */
 	readonly words: readonly string[];
-	/** The fields in which a match that the row does not show is looked for. */
+	/** The fields searched for a match that the row does not show. */
 	readonly searched: readonly Field[];
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
 };
 
-/** A notification on one line. It is drawn again only when its props change. */
+/** A notification on one line. Redrawn only when its props change. */
 export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
 	useThemeChanges();
 	const {text, channel} = useMemo(() => rowText(record, columns), [record, columns]);
@@ -34,10 +34,10 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 		...change === 'vanished' && theme.faint,
 		...isSelected && theme.selected,
 	});
-	// A note may stand where the channel was.
+	// A note may have replaced the channel.
 	const channelChalk = record.kind === 'notification' && rowStyle === undefined && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
 
-	// The text stays the same while the cursor moves or a query is typed: only what transforms it changes, and no new layout is needed.
+	// The text stays the same while the cursor moves or a query is typed. Only the transform changes, so that no new layout is needed.
 	const transform = (plain: string) => {
 		const marked = channelChalk === undefined || channel === undefined ? withMatches(plain, words) : withStyledPart(plain, channel, channelChalk, words);
 		return rowStyle?.(marked) ?? marked;
@@ -46,12 +46,12 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 	return <Transform transform={transform}>{line}</Transform>;
 });
 
-/** The line with its matches in bold and underlined, by escape sequences: an element for each match would make every letter of a query three times as slow. */
+/** The line with its matches in bold and underlined, by escape sequences. Using an element for each match would make every letter of a query three times as slow. */
 function withMatches(line: string, words: readonly string[]): string {
 	return words.length === 0 ? line : highlight(line, words).map(({text, isMatch}) => isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text).join('');
 }
 
-/** The line with a style for one part of it, and its matches. */
+/** The line with one part in a style of its own, and its matches highlighted. */
 const withStyledPart = (line: string, {start, end}: LinePart, style: (text: string) => string, words: readonly string[]): string => (
 	withMatches(line.slice(0, start), words) + style(withMatches(line.slice(start, end), words)) + withMatches(line.slice(end), words)
 );

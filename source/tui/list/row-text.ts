@@ -4,18 +4,18 @@ import {fit} from '../../terminal/width.ts';
 import {cutCell, gap, type PlacedColumn} from './columns.ts';
 import {marginOf, marginWidth, type RowSigns} from './margin.ts';
 
-/** A part of a line, in code units; the end is exclusive. */
+/** The start and the end (exclusive) of a part of a line, in UTF-16 units. */
 export type LinePart = {readonly start: number; readonly end: number};
 
-/** What the columns of a record say. */
+/** The text of a row. */
 export type RowText = {
 	/** The row without the signs before it. */
 	readonly text: string;
-	/** Where its channel stands in the whole row; undefined where it is not shown. */
+	/** The position of the channel in the whole row; undefined if it is not shown. */
 	readonly channel: LinePart | undefined;
 };
 
-/** What the columns of a record say. */
+/** The texts of a record's columns as a row. */
 export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]): RowText {
 	if (record.kind !== 'notification') {
 		return {text: `unreadable record: ${record.problem}`, channel: undefined};
@@ -28,7 +28,7 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 	return {text: cells.join(separator), channel: index === -1 ? undefined : {start, end: start + cells[index]!.trimEnd().length}};
 }
 
-/** A whole row, exactly as wide as the terminal. `text`: from `rowText`. */
+/** A whole row, exactly as wide as the terminal. `text`: the result of `rowText`. */
 export const rowLine = (text: string, signs: RowSigns, width: number): string => fit(`${marginOf(signs)}${text}`, width);
 
 /** The line above the rows, exactly as wide as the terminal. */

@@ -2,16 +2,16 @@ import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {tryParseJson} from '../../system/json.ts';
 import {sampleColumns, type ColumnStats, type ListStats, type MeasuredRows} from './column-stats.ts';
 
-/** What the columns need, as a text that is kept with the cached listing: the first frame of the next start lays them out as the last one did. */
+/** Converts the column measurements to a text that is cached with the listing. The first frame of the next start uses them for the same layout. */
 export const toNotes = (stats: ListStats): string => JSON.stringify([...stats]);
 
-/** The reverse of `toNotes`; undefined for any other text, as another version of the program may have left it. */
+/** Parses the text from `toNotes`. Returns undefined for any other text, for example from another version of the program. */
 export function fromNotes(notes: string | undefined): ListStats | undefined {
 	const content = notes === undefined ? undefined : tryParseJson(notes);
 	return Array.isArray(content) && content.every(entry => isEntry(entry)) ? new Map(content) : undefined;
 }
 
-/** What the columns need before all records are here and measured: what they needed when the cached listing was new, or what its first rows need. */
+/** The column measurements before all records are loaded and measured: those cached with the listing, or those of its first rows. */
 export function firstStats(rows: MeasuredRows, {listing, notes}: AccountListing): ListStats {
 	const noted = rows.matches.length === rows.records.length ? fromNotes(notes) : undefined;
 	return noted ?? sampleColumns(rows, isWhole(listing));

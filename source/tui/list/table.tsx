@@ -15,11 +15,11 @@ import {titleLine} from './row-text.ts';
 export type TableProps = {
 	/** All rows. Only those in the window are read. */
 	readonly rows: ListRows;
-	/** Words to highlight, in lower case. Pass the same array while they do not change. */
+	/** The words to highlight, in lower case. Pass the same array while they do not change. */
 	readonly words?: readonly string[];
-	/** See `RecordLine`. By default all. Pass the same array while they do not change. */
+	/** The fields searched for hidden matches (see `RecordLine`); by default all. Pass the same array while they do not change. */
 	readonly searched?: readonly Field[];
-	/** Pass the same array while they do not change. */
+	/** The columns in screen order. Pass the same array while they do not change. */
 	readonly columns: readonly PlacedColumn[];
 	readonly folds?: Folds;
 	/** The IDs of the marked notifications. */
@@ -28,30 +28,30 @@ export type TableProps = {
 	readonly range?: readonly [number, number] | undefined;
 	/** The IDs of notifications with a pending change. */
 	readonly pending?: ReadonlySet<string>;
-	/** By ID. */
+	/** The changes since the last manual refresh, by ID. */
 	readonly changes?: Changes;
 	readonly selected: number;
 	readonly top: number;
-	/** Lines for rows, without the title line and the rule. */
+	/** The number of lines for rows, without the title line and the rule. */
 	readonly height: number;
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
 	/** Whether the titles of the columns are drawn. */
 	readonly hasTitles?: boolean;
 	/** Whether a rule separates the titles from the rows. */
 	readonly hasRule?: boolean;
-	/** Of the box with the rows. */
+	/** The reference for the box with the rows. */
 	readonly box?: Ref<DOMElement>;
 };
 
 const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
-/** The notifications, one per line, below the headers of their groups. */
+/** The table of notifications, one per line, below the headers of their groups. */
 export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
-		// A line is drawn anew for the row that takes its place: one that scrolls in takes that of the one that scrolls out.
+		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
 		const key = index % height;
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'

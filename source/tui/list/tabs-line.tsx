@@ -6,13 +6,13 @@ import {fittingTabs, type Tab} from './tabs.ts';
 
 export type TabsLineProps = {
 	readonly tabs: readonly Tab[];
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
-	/** Of the line. */
+	/** The reference for the line's box. */
 	readonly box?: Ref<DOMElement>;
 };
 
-/** The saved views, the one that is shown highlighted and marked with `>`. */
+/** The saved views. The current one is highlighted and marked with `>`. */
 export const TabsLine = memo(({tabs, width, box}: TabsLineProps) => {
 	useThemeChanges();
 	return (

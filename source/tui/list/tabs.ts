@@ -4,24 +4,24 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 
-/** A saved view above the list. */
+/** The tab of a saved view above the list. */
 export type Tab = {
-	/** Its number, its name, and how many notifications it finds once they are counted. */
+	/** Its number and its name, and the number of notifications it finds once they are counted. */
 	readonly text: string;
-	/** The list shows what it says. */
+	/** Whether the list shows this view. */
 	readonly isCurrent: boolean;
-	/** Among the views, from 0. */
+	/** The index of the view, from 0. */
 	readonly index: number;
 };
 
-/** Columns of a name. */
+/** The width of a name at most, in columns. */
 const longestName = 24;
 
 /**
 The tabs of the views.
 
 @param views - As in config.yaml.
-@param counts - How many notifications each finds; undefined where that is not known.
+@param counts - The number of notifications that each view finds; undefined if it is not known.
 @param current - The index of the view that the list shows, or -1.
 */
 export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number | undefined>, current: number): Tab[] {
@@ -32,7 +32,7 @@ export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number
 	}));
 }
 
-/** Those tabs that fit side by side, the current one among them, with `>` before it and a space on both sides of each. */
+/** The tabs that fit side by side, including the current one, with `>` before it and a space on both sides of each. */
 export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 	const drawn = tabs.map(tab => ({...tab, text: `${cursorSign(tab.isCurrent)}${tab.text} `}));
 	const from = (first: number) => {
@@ -52,7 +52,7 @@ export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 	return from(first);
 }
 
-/** The tab at a column, from 0, of those that `fittingTabs` returned. */
+/** The tab at a column, from 0, of those returned by `fittingTabs`. */
 export function tabAt(tabs: readonly Tab[], column: number): Tab | undefined {
 	let end = 0;
 	return tabs.find(({text}) => {
@@ -61,7 +61,7 @@ export function tabAt(tabs: readonly Tab[], column: number): Tab | undefined {
 	});
 }
 
-/** The index of the view that has this search and arrangement; -1 if none has. */
+/** The index of the view with this search and arrangement; -1 if there is none. */
 export function currentView(views: readonly SavedView[], {query, ...arrangement}: ArrangedSearch): number {
 	return views.findIndex(view => view.query === query && showsSame(view, arrangement));
 }

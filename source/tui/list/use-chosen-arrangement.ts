@@ -6,7 +6,7 @@ import type {Chosen} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
-/** Does what was chosen for the list on the screen above it: another order or grouping, a saved view, saving one, marking, or another account. `onDelete`: asks whether to delete the marked. */
+/** Performs what was chosen on the screen above the list: another order or grouping, showing or saving a view, marking, or another account. `onDelete`: asks whether to delete the marked notifications. */
 export function useChosenArrangement({query: arranged, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>, onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void): void {
 	const {services: {settings}} = useSession();
 	const {chosen, takeChosen, announce, push} = useNavigation();
@@ -67,7 +67,7 @@ export function useChosenArrangement({query: arranged, dispatch, marks}: Pick<Li
 	}, [chosen]);
 }
 
-/** An arrangement as config.yaml has it: without what is not set, the field of a descending order with `-` before it. */
+/** An arrangement as written in config.yaml: without unset members, and with `-` before the field of a descending order. */
 function asSetting(arranged: Arrangement): Record<string, string> {
 	const {sort, ...rest} = arrangementOf(arranged);
 	const written = {...rest, sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`};

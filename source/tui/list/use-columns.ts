@@ -5,7 +5,7 @@ import type {ListStats} from './column-stats.ts';
 import {chosenColumns, layOutColumns, scrollColumns, wideColumns, type ColumnLayout} from './columns.ts';
 
 export type ColumnsHandle = ColumnLayout & {
-	/** Every column is as wide as its values, and left and right scroll. */
+	/** Whether every column is as wide as its values, and left and right scroll. */
 	readonly isWide: boolean;
 	readonly toggleWide: () => void;
 	readonly scroll: (by: 1 | -1) => void;
@@ -13,10 +13,10 @@ export type ColumnsHandle = ColumnLayout & {
 
 const noneFolded: ColumnLayout['folded'] = [];
 
-/** The columns of the list: those of config.yaml, laid out anew only when the listing, the order or the room changes; or all of them, scrolled. */
+/** The columns of the list. The columns of config.yaml are laid out again only when the listing, the order or the room changes. In wide mode, all columns, scrolled. */
 export function useColumns(sort: Sort | undefined, stats: ListStats, room: number): ColumnsHandle {
 	const {columns: names} = useSettings();
-	/** How many columns after the ID are scrolled away; undefined unless wide. */
+	/** The number of columns after the ID that are scrolled out of view; undefined unless in wide mode. */
 	const [scrolled, setScrolled] = useState<number | undefined>(undefined);
 	const layout = useMemo(() => scrolled === undefined
 		? layOutColumns(chosenColumns(names, sort), stats, room)

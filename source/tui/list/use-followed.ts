@@ -6,18 +6,18 @@ import type {useRowSelection} from '../shared/use-list-window.ts';
 
 type Followed = {
 	readonly id: string;
-	/** The key of the row under the cursor when it was created. */
+	/** The key of the row under the cursor when the notification was created. */
 	readonly from: string | undefined;
 };
 
 export type FollowedHandle = {
-	/** ID of the notification that no row shows yet; undefined if there is none. */
+	/** The ID of the notification if no row shows it yet; undefined if there is none. */
 	readonly hiddenId: string | undefined;
-	/** Moves the cursor to it once its row is there. Call it while rendering. */
+	/** Moves the cursor to the notification once it has a row. Call it while rendering. */
 	readonly follow: (selection: ReturnType<typeof useRowSelection>) => void;
 };
 
-/** Puts the cursor on a notification that was just created, edited, cloned or recreated, as the notice says, as soon as its row is there; unless the cursor is moved before. */
+/** Moves the cursor to a notification that was just created, edited, cloned or recreated, according to the notice, as soon as it has a row, unless the operator moves the cursor first. */
 export function useFollowed(rows: ListRows): FollowedHandle {
 	const {notice} = useNavigation();
 	const [followed, setFollowed] = useState<Followed>();

@@ -17,10 +17,10 @@ import type {ListRowsHandle} from './use-list-rows.ts';
 import type {PreviewHandle} from './use-preview.ts';
 import type {ViewsHandle} from './use-views.ts';
 
-/** Seconds between two listings. `w` goes through them in this order, and then turns watching off. */
+/** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
 
-/** What the keys of the list do, in each of its modes. */
+/** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
 	const {ledger, profileKey, pending} = useSession();
 	const {push, common, announce} = useNavigation();
@@ -37,7 +37,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 
 	const isRefused = usePendingRefusal();
 
-	/** Asks whether to delete, unless a change of one is pending. One row that is in sight needs no number to be typed; one that the search hides does, and so does one of several duplicates. */
+	/** Opens the question before deleting, unless one of the notifications has a pending change. A single visible row needs only a key. A hidden row, a duplicate, or several rows need their number to be typed. */
 	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
 		const targets = recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
 		if (isRefused(targets.map(({id}) => id))) {
@@ -58,7 +58,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	};
 
 	const choose = (action: ListQueryAction) => {
-		// The next key acts on the rows that were found.
+		// The next key must act on the rows that were found.
 		finish();
 		dispatch(action);
 	};
@@ -160,7 +160,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					if (marks.ids.size === 0) {
 						actions.delete();
 					} else {
-						// What was marked after all is not to stay.
+						// Duplicates that the operator marked afterwards are not kept.
 						deleteMarked(marks.ids, marks.keeps.difference(marks.ids));
 					}
 				},

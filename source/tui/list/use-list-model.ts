@@ -3,7 +3,7 @@ import {bestEffort} from '../../storage/best-effort.ts';
 import {useSession} from '../shared/session-context.ts';
 import {createListModel, type ListModel, type ListModelState} from './list-model.ts';
 
-/** The model of the list on the open account, with its search, order and grouping as they were when the account was last open. */
+/** The model of the list for the open account. Search, order and grouping are restored from when the account was last open. */
 export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'finish'> {
 	const {listing, services, ledger, profileKey} = useSession();
 	const [model] = useState(() => createListModel({listing, now: services.clock.now}));

@@ -17,22 +17,22 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 	readonly folding: ReturnType<typeof useFolds>;
 	readonly selection: ReturnType<typeof useRowSelection>;
 	readonly marks: ReturnType<typeof useMarks>;
-	/** Lines above the rows. */
+	/** The lines above the rows. */
 	readonly messages: readonly Message[];
-	/** What is wrong with the query, as lines below it. */
+	/** The error in the query, as lines below it. */
 	readonly problemLines: readonly Message[];
 	/** Whether a line with the query, or with fields to choose from, is above the rows. */
 	readonly hasQueryLine: boolean;
-	/** Rows that fit on the screen. */
+	/** The number of rows that fit on the screen. */
 	readonly height: number;
 	/** Whether there is room for the titles of the columns. */
 	readonly hasTitles: boolean;
 };
 
-/** Lines at most. */
+/** The number of lines for the error in the query at most. */
 const problemLimit = 3;
 
-/** The rows of the list: what is found, folded, selected and marked, and what is drawn of it. */
+/** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
 export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}): ListRowsHandle {
 	const {listing, changes} = account;
 	const model = useListModel();
@@ -45,7 +45,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const messages = capped([...listingMessages(account, size.columns), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)], Math.max(2, size.rows - 2));
 	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
-	// One line holds the column titles, and a rule separates them from the rows.
+	// The column titles take one line, and a rule separates them from the rows.
 	const hasTitles = size.rows > 1;
 	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 1 : 0) - (hasTitles ? 1 : 0) - (size.hasSeparators ? 1 : 0));
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
@@ -57,7 +57,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	return {...model, views, folding, selection, marks, messages, problemLines, hasQueryLine, hasTitles, height};
 }
 
-/** That the notification that was just created is not among the rows, and the key that brings it there. */
+/** The message that the rows do not include the notification just created, with the key that shows it. */
 function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched: boolean, columns: number): Message[] {
 	const isListed = id !== undefined && shown.some(record => record.kind === 'notification' && record.id === id);
 	return isListed

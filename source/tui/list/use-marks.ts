@@ -7,13 +7,13 @@ import {noMarks, reduceMarks} from './marks.ts';
 
 export type MarksHandle = {
 	readonly ids: ReadonlySet<string>;
-	/** IDs that are marked and hidden by the search. */
+	/** The IDs that are marked but hidden by the search. */
 	readonly hidden: ReadonlySet<string>;
 	/** The first and the last row of the range being marked. */
 	readonly range: readonly [number, number] | undefined;
-	/** What must still be listed when the marked are deleted. */
+	/** The IDs of the duplicates to keep, which must still be listed when the marked ones are deleted. */
 	readonly keeps: ReadonlySet<string>;
-	/** Marks these and no others. */
+	/** Replaces the marks. */
 	readonly set: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void;
 	readonly dropRange: () => void;
 	readonly actions: Pick<Actions<'list'>, 'mark' | 'range' | 'mark-all' | 'unmark-all' | 'invert'>;
@@ -23,9 +23,9 @@ export type MarksOptions = {
 	readonly view: View;
 	readonly rows: ListRows;
 	readonly selected: number;
-	/** A complete listing, where there is one: marks on anything else are dropped. */
+	/** A complete listing, if there is one. Marks of notifications that it does not have are dropped. */
 	readonly complete: readonly ListedRecord[] | undefined;
-	/** IDs of rows that are shown but no longer exist: they cannot be marked. */
+	/** The IDs of rows that are shown but no longer exist. They cannot be marked. */
 	readonly vanished: ReadonlySet<string>;
 	/** Called after a row was marked or unmarked. */
 	readonly onMarked: () => void;

@@ -7,13 +7,13 @@ import {useSettings} from '../shared/use-settings.ts';
 import {previewPlace, type PreviewPlace} from './preview-place.ts';
 
 export type PreviewHandle = {
-	/** Undefined where it is not shown. */
+	/** The position and size of the preview; undefined if it is not shown. */
 	readonly place: PreviewPlace | undefined;
-	/** Shows or hides it, and saves that in config.yaml. */
+	/** Shows or hides the preview, and saves that in config.yaml. */
 	readonly toggle: () => void;
 };
 
-/** Whether and where the notification under the cursor is shown beside the list. */
+/** The preview of the notification under the cursor: whether it is shown, and where. */
 export function usePreview(): PreviewHandle {
 	const {services: {settings}} = useSession();
 	const {announce} = useNavigation();

@@ -35,7 +35,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 		if (view === undefined) {
 			announce({tone: 'bad', text: views.length === 0 ? `There are no views. Choose "save this search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
 		} else if (index === current) {
-			// The key of the present view shows everything again.
+			// The key of the current view shows everything again.
 			dispatch({type: 'arrange', view: {query: '', ...unarranged}});
 		} else {
 			dispatch({type: 'arrange', view: {query: view.query, ...arrangementOf(view)}});
@@ -61,7 +61,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 
 const noCounts: ReadonlyArray<number | undefined> = [];
 
-/** How many records each view finds, counted between keys. A view with a pattern, or with a mistake, is not counted. */
+/** The number of records that each view finds, counted in slices between key presses. A view with a pattern or an error is not counted. */
 function useCounts(views: readonly SavedView[], records: readonly ListedRecord[] | undefined): ReadonlyArray<number | undefined> {
 	const [counted, setCounted] = useState<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}>({views, counts: noCounts});
 	useEffect(() => {
