@@ -80,7 +80,6 @@ type OpeningHandle = {
 	/** Continues with an account that has been checked. */
 	readonly connect: (session: Session) => void;
 	readonly openSandbox: () => void;
-	/** Tries to open the account again. */
 	readonly openAgain: () => void;
 };
 

@@ -44,13 +44,10 @@ export type FormAction =
 	| {readonly type: 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
 	/** Moves in the channel picker, or accepts one of its channels. */
 	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
-	/** Accepts an issue that can be overridden. */
 	| {readonly type: 'accept-issue'}
 	/** Replaces an unsent edit with the notification that the service holds. */
 	| {readonly type: 'use-stored'}
-	/** Undoes the last change of the draft. */
 	| {readonly type: 'undo'}
-	/** Adds suggestions that have been loaded. */
 	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}

@@ -62,7 +62,6 @@ export type FormState = {
 	readonly refused: readonly MemberPath[];
 	/** The refused members that the operator left out since the last response. */
 	readonly leftOut: readonly MemberPath[];
-	/** The changes that can be undone. */
 	readonly history: FormHistory;
 	/** The issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];

@@ -3,7 +3,7 @@ import type {KeyPress} from './key.ts';
 import {isTextScope, type Scope} from './scopes.ts';
 import {bindingsOf, failedGuard, type Guards} from './match.ts';
 
-/** The names of keys that are not one character, by what a terminal sends after ESC. */
+/** The names of keys that are not one character, by the sequence that a terminal sends after ESC. */
 const named: Readonly<Record<string, string>> = {
 	'\r': 'enter',
 	'\t': 'tab',
@@ -15,22 +15,22 @@ const named: Readonly<Record<string, string>> = {
 	'\u{1B}[D': 'left',
 };
 
-/** Keys that make a new line, in a field of several lines. */
+/** The keys that insert a line break into a field of several lines. */
 const newLines = new Set(['ctrl+j', 'alt+enter']);
 
-/** Whether a key edits the text of a field, or is one that the field takes besides. */
+/** Whether a key edits the text of a field, or is one of the other keys that the field handles. */
 export const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean => press.text !== undefined
 	|| newLines.has(press.name)
 	|| others.includes(press.name)
 	|| editText({text: '', cursor: 0}, press) !== undefined;
 
 /**
-Whether a key with alt means something in a scope. Where it does not, it is Esc and then the key, which a slow connection brings in one read.
+Whether a key with alt is bound in a scope. Otherwise it is Esc followed by the key, which a slow connection delivers in one read.
 
 @param scope - The scope that is live.
-@param guards - A common binding whose guard does not hold takes no key with alt.
-@param key - What the terminal sends after ESC.
-@param others - Names of keys that the focused field takes besides those of every text field.
+@param guards - The guards that hold. A common binding whose guard does not hold binds no key with alt.
+@param key - The sequence that the terminal sends after ESC.
+@param others - Names of keys that the focused field handles in addition to those of every text field.
 */
 export function isAltKey(scope: Scope, guards: Guards, key: string, others: readonly string[] = []): boolean {
 	const name = `alt+${named[key] ?? key}`;

@@ -23,7 +23,7 @@ import {undoBindings} from './rows/undo.ts';
 import type {Scope} from './scopes.ts';
 
 /**
-Every key of the program: what is matched, and what the footer, the help screen and the table of docs/keys.md show. The rows are in the files of `rows/`.
+The table of all keys of the program. Keys are matched with it, and the footer, the help screen and the table in docs/keys.md are made from it. The rows are in the files of `rows/`.
 
 A scope in which text is typed leaves single characters to the text.
 */
@@ -57,14 +57,14 @@ type Row = (typeof bindings)[number];
 
 export type Action = Row['action'];
 
-/** The actions that the program handles for every screen. A screen may override them. */
+/** An action that the program handles on every screen. A screen may override it. */
 export type CommonAction = ActionOf<'everywhere'>;
 
-/** The actions that the bindings of a scope name. */
+/** An action in the bindings of a scope. */
 export type ActionOf<S extends Scope> = Extract<Row, {readonly scope: S}>['action'];
 
-/** The guards that the bindings of a scope name. */
+/** A guard in the bindings of a scope. */
 export type GuardOf<S extends Scope> = Extract<Row, {readonly scope: S; readonly guards: readonly Guard[]}>['guards'][number];
 
-/** The guards that the program sets for every screen. */
+/** A guard that the program sets on every screen. */
 export type CommonGuard = GuardOf<'everywhere'>;

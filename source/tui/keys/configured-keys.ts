@@ -4,20 +4,20 @@ import {editText} from '../shared/text-edit.ts';
 import {bindings, type Binding} from './bindings.ts';
 import {isTextScope, scopes} from './scopes.ts';
 
-/** How a key is named: see `toKeyPress`. */
+/** Matches the name of a key: see `toKeyPress`. */
 const keyName = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
 
-/** Keys that are pressed without thinking. They never delete, discard or confirm. */
+/** The keys that are pressed without thinking. They must never delete, discard or confirm. */
 const careless = new Set(['enter', 'space', 'esc']);
 
 export type ConfiguredKeys = {
-	/** The table with the keys of config.yaml; the default one if anything is wrong. */
+	/** The table with the keys from config.yaml; the default table if there is any problem. */
 	readonly bindings: readonly Binding[];
-	/** What is wrong, a sentence each with its line. */
+	/** The problems, each a sentence with its line number. */
 	readonly problems: readonly string[];
 };
 
-/** Puts the keys of config.yaml into the table: each replaces all keys that its action has in its scope. */
+/** Puts the keys from config.yaml into the table. They replace all keys of their action in its scope. */
 export function configureKeys({settings: {keys = {}}, lineOf}: Pick<LoadedSettings, 'settings' | 'lineOf'>): ConfiguredKeys {
 	const problems: string[] = [];
 	const report = (path: readonly string[], problem: string) => {
@@ -81,7 +81,7 @@ function problemOfKeys({scope, keys, isDangerous, confirms}: Binding): string | 
 	return isTextScope(scope) && keys.some(key => isTyped(key)) ? 'has a key that types or edits text here' : undefined;
 }
 
-/** Another binding that is live together with this one and has one of its keys. A scope may take keys that the common bindings have by default. */
+/** The other binding that has one of this binding's keys at the same time, if there is one. A scope may reuse keys of the common bindings. */
 function conflictOf(binding: Binding, table: readonly Binding[]): Binding | undefined {
 	const isShared = (other: Binding) => other.keys.some(key => binding.keys.includes(key));
 	const isLiveWith = (other: Binding) => other.scope === binding.scope || other.scope === 'everywhere' || binding.scope === 'everywhere';
@@ -91,7 +91,7 @@ function conflictOf(binding: Binding, table: readonly Binding[]): Binding | unde
 		&& isShared(other));
 }
 
-/** Only plain names are repeated. */
+/** A name in quotes. Other text than plain names is not repeated. */
 const quoted = (name: string) => /^[\w\-]{1,30}$/v.test(name) ? name : '…';
 
 function suggestion(typed: string, names: readonly string[]): string {

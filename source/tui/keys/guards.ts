@@ -1,10 +1,10 @@
-/** A condition that a binding needs. The screen of the binding's scope says whether it holds. */
+/** A condition for a binding. The screen of the binding's scope reports whether it holds. */
 export type Guard =
 	| 'hasRow' | 'hasRecord' | 'isReadable' | 'isListed' | 'hasTarget' | 'hasGroup' | 'isGrouped' | 'isCurrent' | 'hasMarks' | 'isWritable' | 'canOverride' | 'canUndo' | 'canEditFirst'
 	| 'isOnFilter' | 'hasFilters' | 'hasOtherErrors' | 'hasHistory' | 'isResumed'
 	| 'isAwaitingConfirmation' | 'needsNoConfirmation' | 'isKeyRefused' | 'hasFailed' | 'hasRefused' | 'hasRemaining' | 'hasPending' | 'canSendAgain' | 'canDrop' | 'hasWarning';
 
-/** The notice shown when a key is pressed whose guard does not hold. `{list clone}` stands for the key of an action (see `guardNotice`). */
+/** The notice shown after a key press if the guard of its binding does not hold. `{list clone}` stands for the key of an action (see `guardNotice`). */
 export const guardNotices: Readonly<Record<Guard, string>> = {
 	isListed: 'This notification no longer exists. Press {list clone} to create a copy.',
 	hasRow: 'Nothing to act on here.',

@@ -2,10 +2,10 @@ import {widthOf} from '../../terminal/width.ts';
 import type {Scope} from './scopes.ts';
 import {hintsOf, keyToShow, type Guards} from './match.ts';
 
-/** A key in the footer. A space goes before the key, between both and after the hint. */
+/** A key in the footer. Spaces are drawn before the key, between key and hint, and after the hint. */
 export type FooterHint = {readonly key: string; readonly hint: string; readonly role: 'danger' | 'key'};
 
-/** The hints of the enabled keys, as many as fit on one line. */
+/** The hints of the enabled keys that fit on one line. */
 export function fittingHints(scope: Scope, guards: Guards, columns: number): FooterHint[] {
 	let room = columns;
 	return hintsOf(scope, guards)

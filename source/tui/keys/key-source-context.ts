@@ -3,10 +3,10 @@ import type {KeySource} from '../../terminal/key-queue.ts';
 
 const KeySourceContext = createContext<KeySource | undefined>(undefined);
 
-/** Gives the screens below it the source of their keys. */
+/** Provides the source of the keys to the screens below it. */
 export const KeySourceProvider = KeySourceContext.Provider;
 
-/** Where the keys come from. Throws outside of the app. */
+/** The source of the keys. Throws outside of the app. */
 export function useKeySource(): KeySource {
 	const source = use(KeySourceContext);
 	if (source === undefined) {

@@ -1,7 +1,7 @@
 import type {Key} from 'ink';
 import {sanitise} from '../../terminal/sanitise.ts';
 
-/** One key press: its name as the bindings write it, and the text it types, if it types any. */
+/** A key press: its name as in the bindings, and the text that it types, if any. */
 export type KeyPress = {
 	/** `j`, `G`, `enter`, `shift+tab`, `ctrl+s`, `alt+b`, `space` … */
 	readonly name: string;
@@ -24,7 +24,7 @@ const special = [
 	['delete', 'delete'],
 ] as const;
 
-/** Names what Ink's `useInput` reports for a single key. */
+/** Names the key that Ink's `useInput` reports. */
 export function toKeyPress(input: string, key: Key): KeyPress {
 	const name = special.find(([flag]) => key[flag])?.[1];
 	if (name !== undefined) {
@@ -40,13 +40,13 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 		return {name: 'ctrl+/', text: undefined};
 	}
 
-	// The kitty protocol may send the letter and shift.
+	// The kitty protocol may report the lower-case letter together with shift.
 	const typed = key.shift && /^[a-z]$/v.test(input) ? input.toUpperCase() : input;
 	const base = typed === ' ' ? 'space' : typed;
 	return key.ctrl || key.meta || key.super || key.hyper ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: typed === '' || /^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(typed) ? undefined : typed};
 }
 
-/** A key's name for a sentence. What a terminal sends for a key that has no name here is not shown. */
+/** The name of a key for a sentence. The codes of a key without a name are not shown. */
 export const keyNameOf = ({name}: KeyPress): string => /^(?:(?:super|hyper|ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v.test(name) ? sanitise(name) : 'This key';
 
 function withModifiers(name: string, {ctrl, meta, shift, super: isSuper, hyper}: Key): string {

@@ -3,19 +3,19 @@ import {guardNotices, type Guard} from './guards.ts';
 import {isTextScope, type Scope} from './scopes.ts';
 import type {KeyPress} from './key.ts';
 
-/** Which guards hold. One that is missing does not hold. */
+/** The guards that hold. A missing guard does not hold. */
 export type Guards = Partial<Readonly<Record<Guard, boolean>>>;
 
 export type Match =
-	/** `confirms`: only a key pressed on its own is one. */
+	/** The action of a bound key. `confirms`: only a key pressed on its own performs it. */
 	| {readonly kind: 'action'; readonly action: Action; readonly confirms?: true}
-	/** Bound, but a guard does not hold. */
+	/** The reason why a bound key does nothing: a guard does not hold. */
 	| {readonly kind: 'refused'; readonly reason: string}
 	| {readonly kind: 'none'};
 
 let all: readonly Binding[] = bindings;
 
-/** Uses another table, as config.yaml says; undefined: the program's own. */
+/** Replaces the table of bindings with the one from config.yaml; undefined restores the default. */
 export function setBindings(table: readonly Binding[] | undefined): void {
 	all = table ?? bindings;
 }
@@ -23,7 +23,7 @@ export function setBindings(table: readonly Binding[] | undefined): void {
 /** The key of an action, for a sentence. */
 export const keyOf = (scope: Scope, action: Action): string => keyToShow(bindingsOf(scope).find(binding => binding.action === action)!, scope);
 
-/** The action of a key in a scope: of the scope's own binding first, then of the common one. */
+/** The action of a key in a scope. The scope's own bindings take precedence over the common ones. */
 export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Match {
 	if (text !== undefined && isTextScope(scope)) {
 		return {kind: 'none'};
@@ -41,7 +41,7 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 		: {kind: 'refused', reason: guardNotice(failed)};
 }
 
-/** The notice of a guard that does not hold, with the keys of the present table. */
+/** The notice for a guard that does not hold, with the current keys. */
 export function guardNotice(guard: Guard): string {
 	return guardNotices[guard].replaceAll(/\{([\-a-z]+) ([\-a-z]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
 }
@@ -51,7 +51,7 @@ export function hasConfirmation(scope: Scope, guards: Guards): boolean {
 	return bindingsOf(scope).some(binding => binding.confirms === true && failedGuard(binding, guards) === undefined);
 }
 
-/** The bindings for a scope's footer: enabled and with a hint. Common ones come first. Of two with the same hint the first is shown: the answer to a question, not the key that asks it. */
+/** The bindings for a scope's footer: enabled and with a hint. Common ones come first. If two have the same hint, only the first is shown: the key that answers a question, not the one that asks it. */
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
 		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && failedGuard(binding, guards) === undefined)
@@ -59,17 +59,17 @@ export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index);
 }
 
-/** All bindings of a scope, in the table's order. */
+/** All bindings of a scope in the order of the table. */
 export function bindingsOf(scope: Scope): Binding[] {
 	return all.filter(binding => binding.scope === scope);
 }
 
-/** The key that shows the help in a scope. */
+/** The key that opens the help in a scope. */
 export function helpKey(scope: Scope): string {
 	return keyToShow(bindingsOf('everywhere').find(({action}) => action === 'help')!, scope);
 }
 
-/** Why an action that was chosen in the palette cannot be done; undefined if it can. */
+/** The reason why an action chosen in the palette cannot be performed; undefined if it can. */
 export function refusalOf(scope: Scope, action: Action, guards: Guards): string | undefined {
 	const binding = [...bindingsOf(scope), ...bindingsOf('everywhere')].find(candidate => candidate.action === action)!;
 	if (binding.confirms) {
@@ -80,7 +80,7 @@ export function refusalOf(scope: Scope, action: Action, guards: Guards): string 
 	return failed === undefined ? undefined : guardNotice(failed);
 }
 
-/** The key to show for a binding: in a text scope the first one that types no text. */
+/** The key to show for a binding. In a text scope, the first one that types no text. */
 export function keyToShow(binding: Binding, scope: Scope): string {
 	const isSilent = (key: string) => key.length > 1 && key !== 'space';
 	return (isTextScope(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;

@@ -1,11 +1,11 @@
 type ScopeRow = {
-	/** The name of the scope in the help and in the key table of docs/keys.md, and of its screen in the header. */
+	/** The name of the scope in the help, in the key table of docs/keys.md, and in the header of its screen. */
 	readonly title: string;
-	/** Single characters are text. */
+	/** Whether single characters are typed as text. */
 	readonly isText?: true;
 };
 
-/** Every scope, in the order of the help. A scope is a screen or a mode of one; one scope is live at a time, besides `everywhere`. */
+/** The table of scopes, in the order of the help. A scope is a screen or one of its modes. Only one is active at a time, in addition to `everywhere`. */
 export const scopes = {
 	everywhere: {title: 'everywhere'},
 	list: {title: 'list'},
@@ -44,5 +44,5 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes;
 
-/** Whether single characters are text in a scope. */
+/** Whether single characters are typed as text in a scope. */
 export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];

@@ -3,18 +3,18 @@ import type {Scope} from './scopes.ts';
 import {useKeySource} from './key-source-context.ts';
 import {hasConfirmation, type Guards} from './match.ts';
 
-/** What a screen asks before it deletes or discards something. */
+/** The question that a screen asks before it deletes or discards something. */
 export type Question = {
-	/** Differs where something else is asked. */
+	/** The identity of the question. Another ID is another question. */
 	readonly id?: string | undefined;
-	/** Whether the screen shows all of it; by default it does. */
+	/** Whether the screen shows the whole question; by default true. */
 	readonly isShown?: boolean;
 };
 
-/** How long a question is on the screen before it can be answered, in milliseconds. */
+/** The time that a question must be on the screen before it can be answered, in milliseconds. */
 const readingTime = 300;
 
-/** Why a key is no answer. */
+/** The messages for keys that do not confirm. */
 export const refusals = {
 	typedAhead: 'Keys typed before the question appeared were ignored.',
 	burst: 'Keys that arrived together were ignored. Press it again.',
@@ -22,17 +22,17 @@ export const refusals = {
 } as const;
 
 export type Confirmation = {
-	/** Why the key that was delivered last does not confirm; undefined if it does. */
+	/** Returns why the last key does not confirm; undefined if it does. */
 	readonly whyNot: () => string | undefined;
-	/** Whether that key, or paste, was typed before the question appeared. */
+	/** Returns whether the last key or paste was typed before the question appeared. */
 	readonly isTypedAhead: () => boolean;
 };
 
-/** Keeps what was typed ahead, pasted or repeated from confirming anything: the one place where `confirms` of a binding is enforced. */
+/** Prevents typed-ahead, pasted and repeated keys from confirming anything. This is the only place that enforces `confirms` of a binding. */
 export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {id = '', isShown = true}: Question = {}): Confirmation {
 	const source = useKeySource();
 	const isAsking = isTop && hasConfirmation(scope, guards);
-	// A question that was cut begins when all of it is shown.
+	// A question that was cut begins once all of it is shown.
 	const asked = isAsking && isShown ? `${scope} ${id}` : undefined;
 	const askedAt = useRef<number | undefined>(undefined);
 
@@ -42,7 +42,7 @@ export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {i
 			return;
 		}
 
-		// Once more after the frame was written, in case that took long.
+		// Set again after the frame was written, in case writing took long.
 		const written = setImmediate(() => {
 			askedAt.current = source.now();
 		});
@@ -60,7 +60,7 @@ export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {i
 				return refusals.hidden;
 			}
 
-			// Before the effect the question is not on the screen yet.
+			// The question is not on the screen until the effect has run.
 			if (askedAt.current === undefined || isTypedAhead()) {
 				return refusals.typedAhead;
 			}

@@ -14,10 +14,10 @@ import {useMouse} from './use-mouse.ts';
 import {useToasts} from './use-toasts.ts';
 import {refusals, useConfirmation, type Question} from './use-confirmation.ts';
 
-/** `key`: the name of the key; undefined if the action was chosen in another way. */
+/** Performs an action. `key`: the name of the pressed key; undefined if the action was chosen in another way. */
 type Handler = (key?: string) => void;
 
-/** A handler for each binding of a scope, and for no other. The common actions (back, help, quit …) have one already, which a screen may override. */
+/** The handlers of a scope, exactly one for each binding. The common actions (back, help, quit …) have default handlers, which a screen may override. */
 export type Actions<S extends Scope> =
 	& Readonly<Record<Exclude<ActionOf<S>, CommonAction>, Handler>>
 	& Readonly<Partial<Record<CommonAction, Handler>>>
@@ -25,28 +25,28 @@ export type Actions<S extends Scope> =
 
 type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, CommonGuard>;
 
-/** Whether each guard that the bindings of a scope name holds, and no other. The common ones are set for every screen. */
+/** The guards of a scope, exactly those in its bindings. The common guards are set for every screen. */
 export type GuardsOf<S extends Scope> =
 	& Readonly<Record<ScreenGuardOf<S>, boolean>>
 	& Readonly<Partial<Record<Exclude<Guard, ScreenGuardOf<S>>, never>>>;
 
-/** What the keys do on a screen, or in one mode of it. */
+/** The handlers, guards and text input of a screen or of one of its modes. */
 export type Keys<S extends Scope> = TextKeys
 	& {readonly actions: Actions<S>}
 	& ([ScreenGuardOf<S>] extends [never] ? {readonly guards?: never} : {readonly guards: GuardsOf<S>});
 
 type TextKeys = {
-	/** Called with keys bound to nothing here, for the focused text field. */
+	/** Called with keys that have no binding here, for the focused text field. */
 	readonly onKey?: (key: KeyPress) => void;
-	/** Called with a whole paste, line ends included. Without it pastes are ignored, so that they never trigger keys. */
+	/** Called with a whole paste, including line breaks. Without it pastes are ignored, so that they never trigger keys. */
 	readonly onPaste?: (text: string) => void;
-	/** Names of keys with alt that `onKey` takes besides those of every text field. */
+	/** The names of keys with alt that `onKey` handles in addition to those of every text field. */
 	readonly altKeys?: readonly string[];
-	/** What the binding that confirms is about, where it is not always the same or may not fit on the screen. */
+	/** The question that the binding with `confirms` answers, needed if it varies or may not fit on the screen. */
 	readonly question?: Question;
 };
 
-/** The scope whose keys are live and the guards that hold. `Frame` shows its hints from it. */
+/** The active scope and the guards that hold. `Frame` shows its hints. */
 export type LiveKeys = {
 	readonly scope: Scope;
 	readonly guards: Guards;
@@ -57,13 +57,13 @@ type AnyKeys = TextKeys & {
 	readonly guards?: Guards;
 };
 
-/** Makes a scope live while its screen is on top. */
+/** Activates a scope while its screen is on top. */
 export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
 export function useKeys(scope: Scope, keys: AnyKeys): LiveKeys {
 	return useLiveKeys(scope, keys);
 }
 
-/** As `useKeys`, for a screen of several modes: each mode is a scope with its own keys, and one of them is live. */
+/** Activates one of several scopes, for a screen with several modes. Each mode is a scope with its own keys. */
 export function useModalKeys<S extends Scope>(mode: S, keys: {readonly [M in S]: Keys<M>}): LiveKeys;
 export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, AnyKeys>>>): LiveKeys {
 	return useLiveKeys(mode, keys[mode]!);
@@ -71,15 +71,15 @@ export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, A
 
 const cutPaste = (length: number) => `The paste was cut after ${longestPaste.toLocaleString('en')} of its ${length.toLocaleString('en')} characters.`;
 
-/** Lines that one step of the mouse wheel moves or scrolls. */
+/** The number of lines that one step of the mouse wheel moves or scrolls. */
 const wheelLines = 3;
 
 const pastedKeys = 'Keys that arrived with the paste were ignored.';
 
 /**
-The program's only `useInput`.
+Handles all key presses. This is the only use of `useInput` in the program.
 
-Each key arrives alone and after React has committed what the one before did (see terminal/key-stdin.ts).
+Each key arrives alone, after React has committed the effects of the previous one (see terminal/key-stdin.ts).
 */
 function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question}: AnyKeys): LiveKeys {
 	const {isTop, notice, warning, refusal, chosen, takeChosen, announce, common} = useNavigation();
@@ -112,7 +112,7 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	});
 
 	useMouse(event => {
-		// In the form up and down go from field to field.
+		// In the form, up and down move between fields.
 		if (event.kind === 'wheel' && scope !== 'form') {
 			for (let line = 0; line < wheelLines; line++) {
 				perform(event.by < 0 ? 'up' : 'down');
@@ -175,7 +175,7 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	return {scope, guards};
 }
 
-/** Does what was chosen in the palette, once the screen is on top again. */
+/** Performs the action chosen in the palette, once the screen is on top again. */
 function useChosenAction(chosen: Chosen | undefined, perform: (action: Action) => void): void {
 	const performNow = useEffectEvent(perform);
 	const action = chosen?.kind === 'action' ? chosen.action : undefined;
@@ -186,7 +186,7 @@ function useChosenAction(chosen: Chosen | undefined, perform: (action: Action) =
 	}, [action]);
 }
 
-/** Tells the source of the keys what they mean while the screen is on top. */
+/** Tells the key source how to interpret keys while the screen is on top. */
 function useKeyRules(scope: Scope, isTop: boolean, isBound: (key: string) => boolean, onDropped: () => void): void {
 	const source = useKeySource();
 	const isBoundNow = useEffectEvent(isBound);

@@ -6,7 +6,7 @@ import {placeOfElement} from '../shared/place-of-element.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {useKeySource} from './key-source-context.ts';
 
-/** Calls `onEvent` with what the mouse does while the screen is on top, if config.yaml switches the mouse on. */
+/** Calls `onEvent` for mouse events while the screen is on top, if the mouse is enabled in config.yaml. */
 export function useMouse(onEvent: (event: MouseEvent) => void): void {
 	const {isTop} = useNavigation();
 	const {mouse = false} = useSettings();
@@ -22,7 +22,7 @@ export function useMouse(onEvent: (event: MouseEvent) => void): void {
 /**
 Calls `onClick` when a cell of a box is clicked.
 
-@param onClick - Gets the cell, from 0 in the box. It may move the cursor or show something; it never confirms.
+@param onClick - Called with the cell, relative to the box and from 0. It may move the cursor or show something, but never confirms.
 @returns The reference for the box.
 */
 export function useClick(onClick: (row: number, column: number) => void): RefObject<DOMElement | null> {

@@ -3,26 +3,26 @@ import type {Notice} from '../shared/route.ts';
 import type {Action} from './bindings.ts';
 import {useKeySource} from './key-source-context.ts';
 
-/** How long a notice stays at least, in milliseconds, unless something was done about it. */
+/** The time that a notice stays at least, in milliseconds, unless the operator does something. */
 const shortestStay = 4000;
 
-/** Actions that only move, and so do not answer a notice. */
+/** The actions that only move the cursor and so do not clear a notice. */
 const movements: ReadonlySet<Action | undefined> = new Set<Action | undefined>(['up', 'down', 'page-up', 'page-down', 'first', 'last', 'left', 'right', undefined]);
 
 export type Toasts = {
-	/** Whether a key that triggers this action, or edits text if undefined, clears the notice. */
+	/** Whether a key with this action clears the notice. Undefined stands for editing text. */
 	readonly isRead: (action: Action | undefined) => boolean;
-	/** A hint about the key that was pressed, after the notice if that is still to be read. */
+	/** A notice with a hint about the last key. It keeps the current notice if that has not been read yet. */
 	readonly withHint: (hint: string) => Notice;
 };
 
-/** Says how long a notice stays: until an action, and otherwise at least four seconds. */
+/** Decides how long a notice stays: until the next action, or at least four seconds while the operator only moves the cursor. */
 export function useToasts(notice: Notice | undefined): Toasts {
 	const source = useKeySource();
 	const shown = useRef<{readonly text: string; readonly at: number} | undefined>(undefined);
 	const text = notice?.text;
 	useLayoutEffect(() => {
-		// With a hint it is still the same notice.
+		// A notice that got a hint is still the same notice.
 		shown.current = text === undefined ? undefined : {text, at: source.now()};
 	}, [text, source]);
 

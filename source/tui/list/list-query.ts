@@ -20,12 +20,10 @@ export type ListQuery = Arrangement & {
 export type ListQueryAction =
 	| {readonly type: 'open'; readonly mode: 'search' | 'sort' | 'group'}
 	| {readonly type: 'close'}
-	/** Clears the search. */
 	| {readonly type: 'clear'}
 	| {readonly type: 'edit'; readonly key: KeyPress}
 	| {readonly type: 'paste'; readonly text: string}
 	| {readonly type: 'step'; readonly by: 1 | -1}
-	/** Chooses the field under the cursor. */
 	| {readonly type: 'accept'}
 	/** Chooses a field. Choosing the current sort field reverses the order; choosing the current group field ungroups. */
 	| {readonly type: 'take'; readonly field: FieldName | undefined}

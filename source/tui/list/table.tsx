@@ -36,9 +36,7 @@ export type TableProps = {
 	readonly height: number;
 	/** The width in terminal columns. */
 	readonly width: number;
-	/** Whether the titles of the columns are drawn. */
 	readonly hasTitles?: boolean;
-	/** Whether a rule separates the titles from the rows. */
 	readonly hasRule?: boolean;
 	/** The reference for the box with the rows. */
 	readonly box?: Ref<DOMElement>;

@@ -7,29 +7,29 @@ import {bindingsOf, refusalOf, type Guards} from '../keys/match.ts';
 import type {Scope} from '../keys/scopes.ts';
 import type {Chosen} from '../shared/route.ts';
 
-/** Something that can be chosen in the palette. */
+/** A command of the palette. */
 export type PaletteCommand = {
-	/** Differs from those of all others. */
+	/** The unique ID of the command. */
 	readonly id: string;
-	/** Safe to show. */
+	/** The label, safe to show. */
 	readonly label: string;
-	/** The keys that do the same; empty if none does. */
+	/** The keys of the same action; empty if there are none. */
 	readonly keys: readonly string[];
-	/** Why it cannot be done at present. */
+	/** The reason why the command is not available now. */
 	readonly reason?: string | undefined;
 	readonly chosen: Chosen | 'save-view';
 };
 
-/** Actions that only move the cursor; they come last. */
+/** The actions that only move the cursor. They come last. */
 const movements: ReadonlySet<string> = new Set(['up', 'down', 'page-up', 'page-down', 'first', 'last', 'left', 'right']);
 
 /**
-Everything that can be done on a screen.
+The commands available on a screen.
 
 @param scope - The scope of the screen below the palette.
-@param guards - Which of its guards hold.
+@param guards - The guards of that scope that hold.
 @param views - The saved views.
-@param profiles - The names of the profiles of config.yaml, as far as they are known.
+@param profiles - The names of the profiles of config.yaml, once they are loaded.
 */
 export function paletteCommands(scope: Scope, guards: Guards, views: readonly SavedView[], profiles: readonly string[] = []): PaletteCommand[] {
 	const rows = [...bindingsOf(scope), ...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action))]
@@ -47,7 +47,7 @@ function toCommand({action, keys, label}: Binding, scope: Scope, guards: Guards)
 	return {id: `action ${action}`, label, keys, reason: refusalOf(scope, action, guards), chosen: {kind: 'action', action}};
 }
 
-/** What the list can show otherwise: its views, orders and groupings. */
+/** The commands that change the view, the order or the grouping of the list. */
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 	const arrange = (id: string, label: string, view: Extract<Chosen, {kind: 'arrange'}>['view']): PaletteCommand => ({id, label, keys: [], chosen: {kind: 'arrange', view}});
 	return [
@@ -63,11 +63,10 @@ function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 	];
 }
 
-/** Opens the account of a profile. */
 const profileCommand = (name: string): PaletteCommand => ({id: `profile ${name}`, label: `switch to profile ${sanitise(name)}`, keys: [], chosen: {kind: 'open-profile', name}});
 
 /**
-Narrows the commands to those that contain all words of a text, in any case. Those whose label begins with the text come first, then those in which a word begins with it.
+Filters the commands by the words of a text; all words must occur, in any case. Labels that begin with the text come first, then those with a word that begins with it.
 */
 export function narrow(commands: readonly PaletteCommand[], text: string): PaletteCommand[] {
 	const typed = text.trim().toLowerCase();

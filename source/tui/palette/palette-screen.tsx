@@ -18,12 +18,12 @@ import {cursorSign} from '../shared/cursor-sign.ts';
 import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
 
 export type PaletteScreenProps = {
-	/** Of the screen below. */
+	/** The scope of the screen below. */
 	readonly scope: Scope;
 	readonly guards: Guards;
 };
 
-/** Everything that can be done on the screen below, to be found by typing. */
+/** The palette: all commands of the screen below. Typing filters them. */
 export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {choose, announce} = useNavigation();
@@ -33,7 +33,7 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const all = useMemo(() => paletteCommands(scope, guards, views, profiles), [scope, guards, views, profiles]);
 	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
 	const height = Math.max(1, rows - 1);
-	// Another text begins at its first command.
+	// Changing the text moves the selection to the first command.
 	const {selected, top, moves, selectAt} = useSelection(commands.map(({id}) => `${typed.text} ${id}`), height);
 	const box = useClick(row => {
 		selectAt(top + row);
@@ -93,7 +93,7 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 
 const noNames: readonly string[] = [];
 
-/** The names of the profiles of config.yaml, once they are read. */
+/** The names of the profiles of config.yaml, once they are loaded. */
 function useProfileNames(isNeeded: boolean): readonly string[] {
 	const services = useMaybeSession()?.services;
 	const [names, setNames] = useState(noNames);
@@ -125,7 +125,7 @@ type CommandRowProps = {
 	readonly width: number;
 };
 
-/** A command, its keys at the right, and why it cannot be done, if it cannot. */
+/** A command, its keys at the right, and the reason if it is not available. */
 function CommandRow({command: {label, keys, reason}, isSelected, width}: CommandRowProps) {
 	const keyText = ` ${keys.join(' ')} `;
 	const room = Math.max(1, width - 2 - widthOf(keyText));

@@ -5,7 +5,7 @@ import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useOpenAccount} from './use-open-account.ts';
 
-/** Connects to another account while one is open, and saves it as a profile if it is named. */
+/** Connects to another account while one is open. Saves it as a profile if the operator enters a name. */
 export function AddProfileScreen() {
 	const {services} = useSession();
 	const {pop, announce} = useNavigation();

@@ -6,16 +6,16 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle} from '../../terminal/width.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 
-/** Between the two accounts, as sdiff has it. */
+/** The sign between the two accounts, as in sdiff. */
 const signs: Readonly<Record<ComparedRow['kind'], string>> = {first: '<', second: '>', differs: '|', both: '='};
 
-/** Terminal columns from which two accounts are side by side. */
+/** The width in columns from which two accounts are shown side by side. */
 const sideBySideFrom = 60;
 
-/** Whether two accounts are side by side; otherwise a row has one text. */
+/** Whether two accounts are shown side by side. Otherwise a row has one text. */
 const isSideBySide = (columns: number): boolean => columns >= sideBySideFrom;
 
-/** What a comparison found: the counts, and what it cannot know, as lines of at most `columns`. */
+/** The result of a comparison: the counts and what cannot be compared, as lines of at most `columns`. */
 export function comparisonLines({comparison: {onlyFirst, onlySecond, both, unreadable}, partial}: Extract<ComparedProfiles, {kind: 'compared'}>, names: readonly [string, string], columns: number): Message[] {
 	const [first, second] = names.map(name => sanitise(name));
 	const count = (number: number) => number.toLocaleString('en');
@@ -27,7 +27,7 @@ export function comparisonLines({comparison: {onlyFirst, onlySecond, both, unrea
 	];
 }
 
-/** Why two accounts were not compared, as lines of at most `columns`. */
+/** The reason why two accounts were not compared, as lines of at most `columns`. */
 export function notComparedLines(result: Exclude<ComparedProfiles, {kind: 'compared'}>, columns: number): Message[] {
 	if (result.kind === 'cancelled') {
 		return messages('plain', 'Not compared: cancelled.', columns);
@@ -46,7 +46,7 @@ export function comparisonTitle([first, second]: readonly [string, string], colu
 		: fit(` < ${sanitiseCell(first)}  > ${sanitiseCell(second)}  = both  | differ`, columns);
 }
 
-/** A row, exactly `columns` wide. In a narrow terminal the sign says which account has it. */
+/** A row, exactly `columns` wide. In a narrow terminal the sign shows which account has the notification. */
 export function comparedRowLine(row: ComparedRow, columns: number): string {
 	const first = row.kind === 'second' ? '' : summaryOf(row.first);
 	const second = row.kind === 'first' ? '' : summaryOf(row.second);
@@ -56,7 +56,7 @@ export function comparedRowLine(row: ComparedRow, columns: number): string {
 }
 
 function sides(first: string, sign: string, second: string, columns: number): string {
-	// A margin at the left and at the right, and a space on both sides of the sign.
+	// A margin on each side, and a space on each side of the sign.
 	const room = columns - 5;
 	const left = Math.floor(room / 2);
 	return ` ${fit(truncateMiddle(first, left), left)} ${sign} ${fit(truncateMiddle(second, room - left), room - left)} `;

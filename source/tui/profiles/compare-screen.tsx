@@ -18,13 +18,13 @@ import {comparedRowLine, comparisonLines, comparisonTitle, notComparedLines} fro
 import {keyWaitText} from './key-wait-text.ts';
 
 export type CompareScreenProps = {
-	/** Of two profiles of config.yaml. */
+	/** The names of two profiles of config.yaml. */
 	readonly names: readonly [string, string];
 };
 
 const noCounts: readonly [number, number] = [0, 0];
 
-/** Two accounts side by side: what is only in one, and what is in both. It changes nothing. */
+/** Compares two accounts: notifications that only one of them has, and those that both have. It changes nothing. */
 export function CompareScreen({names}: CompareScreenProps) {
 	const {services} = useSession();
 	const {columns, rows} = useBodySize();
@@ -54,7 +54,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 		compare();
 	});
 	useEffect(() => {
-		// It sets state, which an effect itself must not do.
+		// Deferred, because starting it sets state, which an effect must not do directly.
 		queueMicrotask(() => {
 			compareAtStart();
 		});
@@ -85,7 +85,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 
 type Progress = {readonly counts: readonly [number, number]; readonly wait: KeyCommandWait | undefined; readonly columns: number};
 
-/** What is above the rows: how far the listings are, or what was found. */
+/** The lines above the rows: the progress of the listings, or the result. */
 function topLines(result: ComparedProfiles | undefined, names: readonly [string, string], {counts, wait, columns}: Progress) {
 	if (result === undefined) {
 		const cancelKey = keyOf('compare', 'back');

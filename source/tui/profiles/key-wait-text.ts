@@ -1,4 +1,4 @@
 import type {KeyCommandWait} from '../../config/key-command.ts';
 
-/** That a key command is awaited, what it said, and the key that cancels. Safe to show. */
+/** The message while a key command is running, with its output and the key that cancels. Safe to show. */
 export const keyWaitText = ({command, seconds, limit, said}: KeyCommandWait, cancelKey: string): string => `${command} is running (${seconds} s of ${limit} s; ${cancelKey} to cancel). ${said}`.trimEnd();

@@ -4,15 +4,15 @@ import type {ShownProfile} from '../../config/shown-profiles.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 
-/** Terminal columns between two cells. */
+/** The gap between two cells, in terminal columns. */
 const gap = 2;
 
-/** Terminal columns below which a cell that is cut is left out. */
+/** The width in terminal columns below which a cell is left out, not cut. */
 const narrowest = 16;
 
 const titles = ['profile', 'state', 'base URL', 'API key from'] as const;
 
-/** Whether a profile of config.yaml is the one that is open: its name and its base URL are. */
+/** Whether a profile of config.yaml is the open one: name and base URL are equal. */
 export function isOpenProfile({name, baseUrl}: ShownProfile, open: Profile): boolean {
 	const parsed = parseBaseUrl(baseUrl);
 	return !open.isSandbox && name === open.name && parsed.ok && parsed.value === open.baseUrl;
@@ -21,10 +21,10 @@ export function isOpenProfile({name, baseUrl}: ShownProfile, open: Profile): boo
 /**
 The table of the profiles, safe to show.
 
-@param profiles - Of config.yaml.
+@param profiles - The profiles of config.yaml.
 @param open - The profile that is open.
-@param width - Terminal columns.
-@returns Its titles, its lines, and whether anything is cut or left out.
+@param width - The width in terminal columns.
+@returns The titles, the lines, and whether anything is cut or left out.
 */
 export function profileLines(profiles: readonly ShownProfile[], open: Profile, width: number): {readonly title: string; readonly lines: readonly string[]; readonly isCut: boolean} {
 	const rows = [titles, ...profiles.map(profile => [sanitiseCell(profile.name), stateText(profile, open), sanitiseCell(profile.baseUrl), sanitiseCell(profile.apiKeyFrom)])];
@@ -33,7 +33,7 @@ export function profileLines(profiles: readonly ShownProfile[], open: Profile, w
 	let isCut = false;
 	for (const index of titles.keys()) {
 		const natural = Math.max(...rows.map(cells => widthOf(cells[index]!)));
-		// Beside a long name there is room for the state.
+		// A long name leaves room for the state.
 		const given = Math.max(0, Math.min(natural, index === 0 ? Math.floor(width / 2) : room));
 		const shown = given < Math.min(natural, narrowest) ? 0 : given;
 		isCut ||= shown < natural;
@@ -49,7 +49,7 @@ export function profileLines(profiles: readonly ShownProfile[], open: Profile, w
 	return {title: title!, lines, isCut};
 }
 
-/** Everything that is said of a profile besides its name, in one line that is safe to show. */
+/** The details of a profile besides its name, on one line, safe to show. */
 export function profileDetails(profile: ShownProfile, open: Profile): string {
 	return [profile.baseUrl, `API key from ${profile.apiKeyFrom}`, stateText(profile, open)].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
 }

@@ -23,27 +23,27 @@ import {useOpenAccount} from './use-open-account.ts';
 type Read = Awaited<ReturnType<Profiles['list']>>;
 
 export type ProfilesScreenProps = {
-	/** The name of a profile to open at once. */
+	/** The name of a profile to open immediately. */
 	readonly opens?: string | undefined;
 };
 
-/** Terminal columns that the name of a profile takes in the title at most. */
+/** The width of a profile's name in the title at most, in terminal columns. */
 const longestTitle = 20;
 
-/** The profiles of config.yaml: opens one, adds, removes, and chooses the default. */
+/** The profiles of config.yaml: open, add, remove, and choose the default. */
 export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const {services, profile: open} = useSession();
 	const {push, pop, announce, isTop} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [read, setRead] = useState<Read | undefined>(undefined);
 	const [confirming, setConfirming] = useState<string | undefined>(undefined);
-	/** The profile that another one is to be compared with, if that is not the open one. */
+	/** The profile to compare another one with; undefined for the open one. */
 	const [compared, setCompared] = useState<string | undefined>(undefined);
 	const [opening, setOpening] = useState<string | undefined>(undefined);
 	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const openAccount = useOpenAccount();
-	/** Whether what `opens` names was opened, or could not be. */
+	/** Whether the profile `opens` was opened or failed to open. */
 	const hasChosen = useRef(false);
 
 	const all = read?.ok === true ? read.profiles : [];
@@ -52,7 +52,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`, columns);
 	const table = profileLines(all, open, columns - 2);
 	const top = asked === undefined ? topLines(read, table.title, columns) : questionLines(question, [], Math.max(1, rows - 1));
-	// As many lines as the longest needs, so that the rows do not move with the cursor.
+	// As many lines as the longest details need, so that the rows do not move with the cursor.
 	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
 	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
 	const height = Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0));
@@ -60,7 +60,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const profile = all[selected];
 	const isConfirming = asked !== undefined && asked === profile;
 
-	/** Changes config.yaml, and reads it again. */
+	/** Changes config.yaml and reads it again. */
 	const change = (run: (profiles: Profiles) => ReturnType<Profiles['remove']>, done: string) => {
 		start(async () => {
 			const profiles = await services.profiles();
@@ -187,7 +187,6 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	);
 }
 
-/** What is above the rows. */
 function topLines(read: Read | undefined, title: string, columns: number) {
 	if (read?.ok === false) {
 		return messages('bad', sentence(`✗ ${sanitise(read.problem)}`), columns);

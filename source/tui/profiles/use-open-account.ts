@@ -2,7 +2,7 @@ import {placeOf, type Session} from '../../session/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 
-/** Returns what shows another account in the list, in place of the one that is open, which is left. */
+/** Returns a function that closes the open account and shows another one in the list. */
 export function useOpenAccount(): (session: Session) => void {
 	const present = useSession();
 	const {pop} = useNavigation();

@@ -5,28 +5,28 @@ import {spanText} from '../../system/pace.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 import {keyOf} from '../keys/match.ts';
 
-/** A question that y answers. */
+/** A question that `y` answers. */
 export type Confirming = {
 	readonly what: 'batch' | 'sendAgain' | 'drop';
-	/** Of the operation or batch. */
+	/** The ID of the operation or batch. */
 	readonly id: number;
 };
 
-/** What a question tells. */
+/** The facts that a question states. */
 type QuestionFacts = {
-	/** What the change is about; safe to show. */
+	/** The name of the notification or item, safe to show. */
 	readonly name: string;
-	/** Items of the batch that were not sent, or are half done. */
+	/** The number of items of the batch that were not sent or are half done. */
 	readonly remaining: number;
 	readonly batchKind: BatchKind;
 	readonly place: string;
-	/** How long ago the operation began. */
+	/** The time since the operation began, as text. */
 	readonly age: string;
-	/** How many notifications have appeared since the last manual refresh. */
+	/** The number of notifications that appeared since the last manual refresh. */
 	readonly appeared: number;
 };
 
-/** What is asked, and what the answer does. */
+/** The question, with the effect of the answer. */
 export function questionText({what}: Confirming, {name, remaining, batchKind, place, age, appeared}: QuestionFacts): string {
 	switch (what) {
 		case 'batch': {
@@ -45,16 +45,16 @@ export function questionText({what}: Confirming, {name, remaining, batchKind, pl
 	}
 }
 
-/** Names the notification of an operation: the one that it changes or, without one, the one to create. As history does, it masks the recipient. */
+/** The name of an operation's notification: the one that it changes or, without one, the one to create. The recipient is masked as in the history. */
 export function operationName({snapshot, input}: Operation, columns: number): string {
 	const fields = snapshot?.input ?? input;
 	return fields === undefined ? 'the notification' : notificationName({...fields, id: snapshot?.id, recipient: maskRecipient(fields.channel, fields.recipient)}, columns);
 }
 
-/** Names the next item of a batch that was not sent, and counts the others. */
+/** The name of the next unsent item of a batch, and the number of the others. */
 export function remainingName(next: Operation | undefined, remaining: number, columns: number): string {
 	return next === undefined ? 'the rest' : `${operationName(next, columns)}${othersText(remaining)}`;
 }
 
-/** How long ago an operation began. */
+/** The time since an operation began, as text. */
 export const ageText = (operation: Operation | undefined, now: number): string => operation === undefined ? '' : spanText(now - operation.startedAt);

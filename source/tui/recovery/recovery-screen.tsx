@@ -30,21 +30,21 @@ import {isAskedFirst, keysText, resultNotice, skipProblem} from './recovery-text
 
 type Method = 'finish' | 'rollBack';
 
-/** An attempt that found several notifications of which one may be the new one. */
+/** The candidates for the new notification, if an attempt found several. */
 type Candidates = {
 	readonly operation: number;
 	readonly method: Method;
 	readonly ids: readonly string[];
 };
 
-/** A body of fewer lines shows less beside the question. */
+/** The height in lines below which less is shown beside the question. */
 const tightRows = 8;
 
-/** Operations and batches that have not ended, after a crash or because a response was lost. Each is finished or rolled back. */
+/** The pending changes: operations and batches interrupted by a crash or a lost response. Each can be finished or rolled back. */
 export function RecoveryScreen() {
 	const session = useSession();
 	const {ledger, profile, profileKey, services} = session;
-	// Listings settle changes while the screen is open.
+	// A listing may settle changes while the screen is open.
 	useSyncExternalStore(session.pending.subscribe, session.pending.get);
 	const {pop, push, announce} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -129,7 +129,7 @@ export function RecoveryScreen() {
 	};
 
 	const keys = useKeys('recovery', {
-		// What is asked, or the change that would be rolled back.
+		// The current question, or the change that a rollback would affect.
 		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: intro.length <= rows},
 		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', canDrop: operation !== undefined},
 		actions: {

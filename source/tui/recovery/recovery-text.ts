@@ -7,17 +7,17 @@ import {refusalIn} from '../api-key/refusal-in.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Notice} from '../shared/route.ts';
 
-/** Whether finishing a batch is asked for once more: it deletes something. */
+/** Whether finishing a batch needs a confirmation, because it deletes something. */
 export const isAskedFirst = ({kind, counts}: Batch): boolean => (kind === 'delete' || kind === 'replace') && counts.planned + counts.created > 0;
 
-/** What the keys do. The footer of a small terminal has room for those before `b`. */
+/** The hints for the keys. The footer of a small terminal only has room for those before `b`. */
 export function keysText(batch: Batch | undefined, isTight: boolean): string {
 	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
 	const back = `${keyOf('recovery', 'roll-back')}: ${batch === undefined ? 'roll back' : ofBatch}`;
 	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again`;
 }
 
-/** What became of a pending change that has ended. */
+/** The notice about a pending change that has ended. */
 export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {
 	if (result.kind === 'impossible') {
 		return {tone: 'bad', text: `✗ ${sanitise(result.reason)}`};
@@ -25,13 +25,13 @@ export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'a
 
 	const {state, snapshot, newId, detail} = result.operation;
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
-	// Where something had been created, it was changed: the detail says what became of it.
+	// A notification that had been created has changed the account. The detail says what happened to it.
 	const summaries = {done: '✓ Finished', 'rolled-back': '✓ Rolled back', failed: newId === undefined ? '✗ Failed: nothing was changed' : '✗ Failed'} as const;
 	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
 	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd(), refusal: refusalIn(result)};
 }
 
-/** Why the rest of a batch could not be skipped, or not all of it; undefined if it was. */
+/** The reason why the remaining items of a batch could not all be skipped; undefined if they were. */
 export function skipProblem(outcome: BulkOutcome): Notice | undefined {
 	if (outcome.kind === 'impossible') {
 		return {tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`};

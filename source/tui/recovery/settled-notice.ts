@@ -4,7 +4,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import type {Notice} from '../shared/route.ts';
 import {keyOf} from '../keys/match.ts';
 
-/** Says what a listing has settled, in one notice. */
+/** The notice about the pending changes that a listing has settled. */
 export function settledNotice(changes: readonly SettledChange[]): Notice {
 	const texts = changes.map(change => settledText(change));
 	const shown = texts.slice(0, 2).join(' ');

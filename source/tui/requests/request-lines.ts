@@ -6,7 +6,7 @@ import {formatTime} from '../../terminal/time.ts';
 import {wrap} from '../../terminal/width.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 
-/** A request on one line: time, method, path, status, duration, size and retries. Safe to show. */
+/** A request on one line, safe to show: time, method, path, status, duration, size and retries. */
 export function requestLine({at, method, url, status, duration, bytes, retries, problem}: LoggedRequest): string {
 	const {pathname, search} = new URL(url);
 	const result = duration === undefined ? '… under way' : [status ?? '–', `${duration.toLocaleString('en')} ms`, `${bytes.toLocaleString('en')} B`].join('  ');
@@ -14,7 +14,7 @@ export function requestLine({at, method, url, status, duration, bytes, retries, 
 	return [formatTime(at), `${method} ${sanitiseCell(hideSecrets(`${pathname}${search}`))}`, result, ...more].join('  ');
 }
 
-/** A request with its headers and bodies, and as a curl command, as lines of at most `columns`. The API key is hidden; of a body the start is shown. */
+/** A request with its headers and bodies, and as a curl command, as lines of at most `columns`. The API key is hidden, and only the start of a body is shown. */
 export function requestLines(request: LoggedRequest, columns: number): TextLine[] {
 	const {method, url, body, status, headers, start, bytes, problem} = request;
 	const block = (text: string): TextLine[] => hideSecrets(text).split('\n').flatMap(line => wrap(sanitiseLines(line), columns)).map(line => ({label: '', text: line}));
@@ -33,10 +33,10 @@ export function requestLines(request: LoggedRequest, columns: number): TextLine[
 	];
 }
 
-/** Columns of a terminal below which a row has room for less than a whole request. */
+/** The terminal width below which a row has no room for a whole request, in columns. */
 const wholeWidth = 60;
 
-/** A request as a row of a list, `columns` wide. Where that is narrow, the time of day and the status stand before the path. Safe to show. */
+/** A request as a row of a list, `columns` wide, safe to show. In a narrow terminal only the time of day and the status come before the path. */
 export function requestRow(request: LoggedRequest, columns: number): string {
 	const {at, method, url, status, duration} = request;
 	return columns < wholeWidth

@@ -14,7 +14,7 @@ export type RequestScreenProps = {
 	readonly request: LoggedRequest;
 };
 
-/** One request with its headers and bodies, and as a curl command. */
+/** The details of a request: its headers and bodies, and a curl command. */
 export function RequestScreen({request}: RequestScreenProps) {
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();

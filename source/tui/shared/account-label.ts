@@ -3,16 +3,16 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import type {theme} from '../theme.ts';
 
-/** A longer name would push the rest of the header away. */
+/** The width of a name at most. A longer one would leave no room for the rest of the header. */
 const nameLimit = 24;
 
-/** What the header says where NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
+/** The warning in the header if NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
 export const certificateWarning = 'TLS unverified';
 
-/** A text and its style; no two parts of one label have the same. */
+/** A text and its style. Each part of a label has a different style. */
 export type LabelPart = {readonly role: keyof typeof theme; readonly text: string};
 
-/** What the header says of the account: its warnings and its name. `hasCertificateWarning`: NODE_TLS_REJECT_UNAUTHORIZED=0. */
+/** The account in the header: its warnings and its name. `hasCertificateWarning`: whether NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
 export function accountLabel({name, isSandbox, isReadOnly}: Pick<Profile, 'name' | 'isSandbox' | 'isReadOnly'>, hasCertificateWarning: boolean): LabelPart[] {
 	const warnings = [hasCertificateWarning && !isSandbox ? `! ${certificateWarning} ` : '', isReadOnly ? 'read-only ' : ''].join('');
 	return [

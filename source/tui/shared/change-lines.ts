@@ -4,19 +4,19 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
 
-/** What is known of a notification; the template and topics only where this machine sent them. */
+/** The known fields of a notification. The template and topics are known only if this machine sent them. */
 export type ComparedNotification = NotificationFields & {
 	readonly template?: string | undefined;
 	readonly topics?: Topics | undefined;
 };
 
-/** A notification that is not listed, for what shows listed ones. */
+/** Converts a notification that is not listed to a listed one. */
 export function asListed(notification: NotificationFields, id = '', raw?: unknown): Notification {
 	const {userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} = notification;
 	return {kind: 'notification', id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, ...(extras !== undefined && {extras}), ...(recordExtras !== undefined && {recordExtras})};
 }
 
-/** What differs between two notifications, a field a line at least: `old → new`. Sanitised, and of at most `columns`. The template and topics are compared only where both are known. */
+/** The differences between two notifications, at least one line for each field: `old → new`. Sanitised, and at most `columns` wide. The template and topics are compared only if both are known. */
 export function changeLines(before: ComparedNotification, after: ComparedNotification, columns: number): TextLine[] {
 	const [old, current] = [asListed(before), asListed(after)];
 	const texts = [

@@ -11,7 +11,7 @@ export type FooterProps = {
 	readonly columns: number;
 };
 
-/** The hints of the enabled keys, as many as fit on one line. Help comes first, because it lists the others. It is drawn again only when another key is enabled. */
+/** The hints of the enabled keys that fit on one line. Help comes first, because it lists the others. Redrawn only when other keys are enabled. */
 export const Footer = memo(({keys: {scope, guards}, columns}: FooterProps) => {
 	useThemeChanges();
 	return (

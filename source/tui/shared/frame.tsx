@@ -14,34 +14,34 @@ import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor
 export type FrameProps = {
 	/** The first line. */
 	readonly header: ReactNode;
-	/** What `useKeys` returned: the footer shows its hints. */
+	/** The result of `useKeys`. The footer shows its hints. */
 	readonly keys: LiveKeys;
-	/** Shown faintly where notices are shown, while there is none; safe to show, one line. */
+	/** The text shown faintly in place of a notice, while there is none; safe to show, one line. */
 	readonly idle?: string;
-	/** Exactly the lines that `bodyHeight` leaves room for, or fewer. */
+	/** The body. It has at most the number of lines that `useBodySize` returns. */
 	readonly children: ReactNode;
 };
 
-/** The lines of a frame besides its body, its warning and its notice, as far as there is room for them. In a few lines the footer goes first, then the header: the body has at least one. */
+/** The parts of a frame that there is room for, besides body, warning and notice. In a low terminal the footer is left out first, then the header. The body has at least one line. */
 const chromeOf = (rows: number) => ({hasHeader: rows >= 3, hasFooter: rows >= 4});
 
-/** Lines of a notice at most, in a terminal that is not high. */
+/** The height of a notice at most, in lines, unless the terminal is high. */
 const noticeLimit = 3;
 
-/** The part of the terminal's lines that a longer notice takes at most. */
+/** The share of the terminal's lines that a longer notice takes at most. */
 const noticeShare = 0.25;
 
-/** The part of the terminal's lines that a warning takes at most. */
+/** The share of the terminal's lines that a warning takes at most. */
 const warningShare = 0.2;
 
-/** How many lines and columns a screen's body has, and whether the terminal has room for lines that only separate. */
+/** The number of lines and columns of a screen's body, and whether there is room for lines that only separate. */
 export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
 	const {columns, rows, hasSeparators} = useTerminalSize();
 	const {hasHeader, hasFooter} = chromeOf(rows);
 	return {columns, rows: Math.max(1, rows - Number(hasHeader) - Number(hasFooter) - (hasSeparators ? 1 : 0) - useNoticeLines(columns, rows).length), hasSeparators};
 }
 
-/** A screen: a header, a blank line where there is room, a body that fills the terminal, the warning, the notice and the footer. */
+/** A screen: a header, a blank line if there is room, a body that fills the terminal, the warning, the notice and the footer. */
 export function Frame({header, keys, idle = '', children}: FrameProps) {
 	const {columns, rows, hasSeparators} = useTerminalSize();
 	const noticeLines = useNoticeLines(columns, rows);
@@ -62,10 +62,10 @@ export function Frame({header, keys, idle = '', children}: FrameProps) {
 	);
 }
 
-/** The line that is kept for notices. */
+/** The empty line shown while there is no notice. */
 const noNotice: readonly Message[] = [{tone: 'plain', text: ' '}];
 
-/** The warning, that the API key was refused, and the notice as lines; an empty line where there is none. */
+/** The lines above the footer: the warning, the refusal of the API key, and the notice; an empty line if there is none. */
 function useNoticeLines(columns: number, rows: number): readonly Message[] {
 	const {notice, warning, refusal, needsRefusalLine} = useNavigation();
 	const limit = Math.max(1, Math.floor(rows * warningShare));
@@ -80,14 +80,14 @@ function useNoticeLines(columns: number, rows: number): readonly Message[] {
 	return [...warningLines, ...cutTo(messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
 }
 
-/** That the API key was refused: what matters most first, for a narrow terminal. */
+/** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */
 function refusalText(refusal: Failure): string {
 	const words = sanitise(serviceWords(refusal));
 	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
 	return `! API key ${what} (${refusal.status ?? ''}). ${bindingsOf('everywhere').find(({action}) => action === 'enter-key')!.keys.at(-1)}: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
 
-/** The space to lay out in: one row less than the terminal has, because Ink repaints a frame as tall as the terminal from scratch each time. */
+/** The size of the layout. It has one row less than the terminal, because Ink repaints a frame as tall as the terminal completely each time. */
 function useTerminalSize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
 	const {columns, rows} = useWindowSize();
 	return {columns, rows: Math.max(1, rows - 1), hasSeparators: isRoomy(rows)};

@@ -7,16 +7,16 @@ import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 
 export type HeaderProps = {
-	/** By default the screen's title in the table of screens. */
+	/** The title; by default the screen's title in the table of scopes. */
 	readonly title?: string;
-	/** Shown at the right, where there is room. */
+	/** The text at the right, shown if there is room. */
 	readonly status?: string;
 };
 
-/** Columns of a terminal from which the number of pending changes has its word. */
+/** The terminal width in columns from which the number of pending changes is labelled. */
 const wordWidth = 60;
 
-/** The first line: the screen, the account and a status. */
+/** The first line: the title of the screen, the account and a status. */
 export const Header = memo(({title, status = ''}: HeaderProps) => {
 	useThemeChanges();
 	const {columns} = useWindowSize();

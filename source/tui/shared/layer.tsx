@@ -6,20 +6,20 @@ import {keyRoute, type Chosen, type NavigationAction, type Notice} from './route
 import {useSuspend} from './use-suspend.ts';
 
 export type LayerProps = {
-	/** Its place in the stack of routes, from 0. */
+	/** The index of the screen in the stack of routes, from 0. */
 	readonly index: number;
 	readonly isTop: boolean;
 	readonly title: string;
 	readonly notice: Notice | undefined;
 	readonly warning?: string | undefined;
-	/** Why the listing was refused; undefined on the API key screen, which says it. */
+	/** The failure of a refused listing; undefined on the API key screen, which shows it itself. */
 	readonly listingRefusal?: Failure | undefined;
 	readonly chosen?: Chosen | undefined;
 	readonly dispatch: Dispatch<NavigationAction>;
 	readonly children: ReactNode;
 };
 
-/** One screen of the stack, with its navigation. A screen that is not on top stays mounted, hidden. */
+/** A screen of the stack with its navigation. A screen that is not on top stays mounted but hidden. */
 export function Layer({index, isTop, title, notice, warning, listingRefusal, chosen, dispatch, children}: LayerProps) {
 	const {exit} = useApp();
 	const {suspend, redraw} = useSuspend();

@@ -1,4 +1,4 @@
-/** The selected row and the first row drawn, as indexes from 0. */
+/** The selected row and the first visible row, as indexes from 0. */
 export type ListWindow = {
 	readonly selected: number;
 	readonly top: number;
@@ -7,9 +7,9 @@ export type ListWindow = {
 export type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last';
 
 /**
-Moves the selection, and the window only as far as needed to show it.
+Moves the selection. Scrolls the window only as far as needed to show it.
 
-@param window - The present state.
+@param window - The current state.
 @param move - The direction.
 @param count - Rows in total.
 @param height - Rows that fit on the screen, at least 1.
@@ -18,7 +18,7 @@ export function moveWindow(window: ListWindow, move: Move, count: number, height
 	return fitWindow({...window, selected: window.selected + step(move, window.selected, count, height)}, count, height);
 }
 
-/** Adapts the window to another count or height: the selection exists and is on the screen, and no space is left empty that rows could fill. */
+/** Adapts the window to another count or height, so that the selected row exists and is visible, and no space is left empty that rows could fill. */
 export function fitWindow({selected, top}: ListWindow, count: number, height: number): ListWindow {
 	const inside = Math.max(0, Math.min(selected, count - 1));
 	const scrolled = Math.min(Math.max(top, inside - height + 1), inside);
@@ -53,7 +53,7 @@ function step(move: Move, selected: number, count: number, height: number): numb
 	}
 }
 
-/** The lines shown of a text that does not fit; empty where it fits. */
+/** The range of visible lines of a text that does not fit; empty if it fits. */
 export function scrollStatus(top: number, height: number, count: number): string {
 	return count <= height ? '' : `lines ${top + 1}–${Math.min(count, top + height)} of ${count}`;
 }

@@ -8,10 +8,10 @@ export type Message = {
 	readonly text: string;
 };
 
-/** Characters shown of a service's message, which may be a whole page. */
+/** The number of characters shown of a service's message, which may be a whole page. */
 const serverMessageLimit = 400;
 
-/** A failure as lines of at most `columns`: what happened, what the service says, what to do next. `hasIssues`: its messages about fields are shown as well. */
+/** A failure as lines of at most `columns`: what happened, the service's message, and what to do next. `hasIssues`: also show its messages about fields. */
 export function failureMessages(failure: Failure, columns: number, hasIssues = true): Message[] {
 	const {summary, nextStep, requestId} = failure;
 	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
@@ -24,32 +24,32 @@ export function failureMessages(failure: Failure, columns: number, hasIssues = t
 	];
 }
 
-/** As many of the lines as fit. The last one says how many are left out. */
+/** The lines that fit. The last one says how many are left out. */
 export function capped(lines: readonly Message[], height: number): Message[] {
 	return lines.length <= height
 		? [...lines]
 		: [...lines.slice(0, height - 1), {tone: 'faint', text: ` … and ${lines.length - height + 1} more lines`}];
 }
 
-/** The first lines, the last one with a sign where there are more. */
+/** The first lines that fit. The last one ends with `…` if there are more. */
 export function cutTo(lines: readonly Message[], height: number): Message[] {
 	return lines.length <= height || height < 1
 		? lines.slice(0, Math.max(0, height))
 		: [...lines.slice(0, height - 1), {...lines[height - 1]!, text: `${lines[height - 1]!.text}…`}];
 }
 
-/** A question in as many lines as fit: what is asked in full, if it fits at all, and then as much as possible of what is said about it. Of a question that does not fit, the beginning. */
+/** A question in the lines that fit: the question itself in full, then as many of its details as possible. A question that does not fit is cut at the end. */
 export function questionLines(asked: readonly Message[], rest: readonly Message[], height: number): Message[] {
 	const room = height - asked.length;
 	return room < 0 ? cutTo(asked, height) : [...asked, ...room < 2 ? cutTo(rest, room) : capped(rest, room)];
 }
 
-/** The first of two wordings of a question, or the shorter one where the first does not fit. */
+/** The full wording of a question if it fits, otherwise the short one. */
 export function fittingQuestion(full: readonly Message[], short: readonly Message[], height: number): readonly Message[] {
 	return full.length <= height ? full : short;
 }
 
-/** As many of the lines as fit, without the first ones: the last say what is to be done. */
+/** The last lines that fit, because the last ones say what to do. */
 export function lastOf(lines: readonly Message[], height: number): Message[] {
 	if (lines.length <= height) {
 		return [...lines];
@@ -59,7 +59,7 @@ export function lastOf(lines: readonly Message[], height: number): Message[] {
 	return first === undefined ? [] : [{...first, text: first.text.replace(/^ \S+/v, ' …')}, ...rest];
 }
 
-/** A text as lines of at most `columns`, a space before each. */
+/** A text as lines of at most `columns`, each with a space before it. */
 export function messages(tone: Message['tone'], text: string, columns: number): Message[] {
 	return wrap(text, columns - 2).map((line): Message => ({tone, text: ` ${line}`}));
 }

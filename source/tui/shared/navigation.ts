@@ -6,34 +6,34 @@ import type {Guards} from '../keys/match.ts';
 import type {Route} from '../screens.tsx';
 import type {Chosen, Notice} from './route.ts';
 
-/** What a screen can ask of the program around it. */
+/** The navigation of a screen: its position in the stack, its notices, and the ways to other screens. */
 export type Navigation = {
-	/** Whether this screen is on top, and so gets the keys. */
+	/** Whether this screen is on top and receives the keys. */
 	readonly isTop: boolean;
-	/** The screen's title in the table of screens. */
+	/** The title of the screen in the table of scopes. */
 	readonly title: string;
-	/** The notice to show; undefined on every screen but the top one. */
+	/** The notice to show; undefined on every screen except the top one. */
 	readonly notice: Notice | undefined;
-	/** What the operator has not acknowledged yet; safe to show. */
+	/** The warning that the operator has not acknowledged yet; safe to show. */
 	readonly warning: string | undefined;
-	/** Why the service refused the API key in use, if it did: as this screen, the notice or the listing says. */
+	/** The failure if the service refused the current API key, as reported by this screen, the notice or the listing. */
 	readonly refusal: Failure | undefined;
-	/** Whether a line says so, because neither the screen nor the notice does. */
+	/** Whether a separate line has to report the refusal, because neither the screen nor the notice does. */
 	readonly needsRefusalLine: boolean;
-	/** Takes the refusal that the screen shows. */
+	/** Sets the refusal that the screen shows. */
 	readonly showRefusal: (refusal: Failure | undefined) => void;
-	/** Opens the API key screen by itself, once for each session. */
+	/** Opens the API key screen automatically, once for each session. */
 	readonly offerKey: (rejection: Failure, session: number) => void;
 	readonly push: (route: Route) => void;
-	/** Goes back and shows a notice; also leaves the screens below while their routes have one of the given names. */
+	/** Goes back and shows a notice. Also leaves the screens below as long as their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
-	/** What was chosen on the screen above this screen, until `takeChosen` is called. */
+	/** The choice made on the screen above this one, until `takeChosen` is called. */
 	readonly chosen: Chosen | undefined;
 	readonly takeChosen: () => void;
-	/** Leaves this screen, and has the screen below do this. */
+	/** Leaves this screen and passes a choice to the screen below, which performs it. */
 	readonly choose: (chosen: Chosen) => void;
 	readonly announce: (notice: Notice | undefined) => void;
-	/** Handlers for the actions that all screens share. */
+	/** The handlers of the actions that all screens share. */
 	readonly common: (scope: Scope, guards?: Guards) => Readonly<Record<CommonAction, () => void>>;
 };
 
@@ -41,7 +41,7 @@ const NavigationContext = createContext<Navigation | undefined>(undefined);
 
 export const NavigationProvider = NavigationContext.Provider;
 
-/** The navigation of the screen that calls it. Throws outside of the app. */
+/** The navigation of the calling screen. Throws outside of the app. */
 export function useNavigation(): Navigation {
 	const navigation = use(NavigationContext);
 	if (navigation === undefined) {

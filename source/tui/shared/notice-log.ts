@@ -1,23 +1,23 @@
 import type {Notice} from './route.ts';
 
-/** What a notice said, to be read again. */
+/** The text of an earlier notice. */
 export type LoggedNotice = Pick<Notice, 'tone' | 'text'> & {
-	/** Milliseconds since the epoch. */
+	/** The time of the notice in milliseconds since the epoch. */
 	readonly at: number;
 };
 
 /** The last notices of this run, in memory only. */
 export type NoticeLog = {
-	/** The oldest first. */
+	/** Returns the notices, the oldest first. */
 	readonly get: () => readonly LoggedNotice[];
-	/** Adds a notice, unless it only answers a key or was just added without its hint. */
+	/** Adds a notice. One that only answers a key, or has got a hint, is left out. */
 	readonly add: (notice: Notice) => void;
 };
 
-/** So many are kept. */
+/** The number of notices kept. */
 const limit = 200;
 
-/** `now`: milliseconds since the epoch. */
+/** Creates an empty log. `now`: returns milliseconds since the epoch. */
 export function createNoticeLog(now: () => number): NoticeLog {
 	let notices: readonly LoggedNotice[] = [];
 	return {

@@ -1,9 +1,9 @@
 import type {DOMElement} from 'ink';
 
-/** A cell of the frame, from 0. */
+/** The position of a cell in the frame, from 0. */
 export type Place = {readonly x: number; readonly y: number};
 
-/** Where an element that has been drawn is in the frame. */
+/** The position of a drawn element in the frame. */
 export function placeOfElement(element: DOMElement): Place {
 	let [x, y] = [0, 0];
 	for (let node: DOMElement | undefined = element; node !== undefined; node = node.parentNode) {

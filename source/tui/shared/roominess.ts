@@ -1,7 +1,7 @@
-/** Rows of a terminal from which lines that only separate are drawn. A smaller one needs them for content. */
+/** The terminal height in rows from which separating lines are drawn. A smaller terminal needs them for content. */
 const roomyRows = 30;
 
-/** Whether a terminal has room for a blank line below the header and a rule below the titles of columns. */
+/** Whether a terminal has room for a blank line below the header and a rule below the column titles. */
 export function isRoomy(terminalRows: number): boolean {
 	return terminalRows >= roomyRows;
 }

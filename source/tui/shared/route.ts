@@ -3,26 +3,26 @@ import type {Action} from '../keys/bindings.ts';
 import type {ArrangedSearch} from '../../domain/query/arrangement.ts';
 import type {Route} from '../screens.tsx';
 
-/** The line above the footer that says what just happened. It stays until the next notice or the next action, and while keys only move the cursor at least four seconds. */
+/** The line above the footer that reports what just happened. It stays until the next notice or action. If the operator only moves the cursor, it stays at least four seconds. */
 export type Notice = {
 	readonly tone: 'good' | 'bad' | 'plain' | 'faint';
 	readonly text: string;
-	/** It only answers the key that was pressed; the next one clears it. */
+	/** Whether it only answers the last key press. The next key clears it. */
 	readonly isAnswer?: true;
-	/** About the key that was pressed last, while the notice is still to be read. */
+	/** A hint about the last key press, while the notice has not been read yet. */
 	readonly hint?: string | undefined;
-	/** Why the service refused the API key, where that is what happened: another one is offered. */
+	/** The failure if the service refused the API key. Another key is offered. */
 	readonly refusal?: Failure | undefined;
-	/** ID of a notification that was created: the list puts the cursor on it. */
+	/** The ID of a notification that was created. The list moves the cursor to it. */
 	readonly follows?: string | undefined;
 };
 
-/** What was chosen in the palette or among the duplicates, for the screen below it. */
+/** A choice made in the palette or on the duplicates screen, for the screen below. */
 export type Chosen =
 	| {readonly kind: 'action'; readonly action: Action}
-	/** Another search, order or grouping of the list. What is not given stays. */
+	/** Change the search, order or grouping of the list. Omitted members stay as they are. */
 	| {readonly kind: 'arrange'; readonly view: Partial<ArrangedSearch>}
-	/** Mark these notifications and no others, and ask whether to delete them if that is wanted. `keeps`: what must still be listed before any of them is deleted. */
+	/** Mark exactly these notifications, and ask whether to delete them if `isToDelete` is set. `keeps`: the IDs that must still be listed before any is deleted. */
 	| {readonly kind: 'mark'; readonly ids: ReadonlySet<string>; readonly keeps: ReadonlySet<string>; readonly isToDelete: boolean}
 	/** Open the account of a profile of config.yaml. */
 	| {readonly kind: 'open-profile'; readonly name: string}
@@ -30,26 +30,26 @@ export type Chosen =
 	| {readonly kind: 'save-view'; readonly name: string};
 
 export type NavigationState = {
-	/** Never empty; the last one is on top. */
+	/** The stack of screens, never empty. The last one is on top. */
 	readonly stack: readonly Route[];
 	readonly notice: Notice | undefined;
-	/** Stays until the operator acknowledges it; safe to show. */
+	/** The warning, which stays until the operator acknowledges it; safe to show. */
 	readonly warning?: string | undefined;
-	/** Until the screen on top has done it. */
+	/** The choice that the screen on top has not performed yet. */
 	readonly chosen?: Chosen | undefined;
-	/** The session to which another API key was offered last. */
+	/** The last session to which another API key was offered. */
 	readonly offeredTo?: number | undefined;
 };
 
 export type NavigationAction =
 	| {readonly type: 'push'; readonly route: Route}
-	/** Opens the API key screen, unless that was done for this session before. */
+	/** Opens the API key screen, unless it was already opened for this session. */
 	| {readonly type: 'offer-key'; readonly session: number; readonly rejection: Failure}
-	/** Removes the route at `index` with all above it, and those below while they have one of the given names. */
+	/** Removes the route at `index` and all above it. Also removes those below as long as they have one of the given names. */
 	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
-	/** Leaves the screen at `index`, and has the screen below do what was chosen. */
+	/** Leaves the screen at `index` and passes a choice to the screen below. */
 	| {readonly type: 'choose'; readonly index: number; readonly chosen: Chosen}
-	/** The screen did it. */
+	/** Clears the choice, which the screen has performed. */
 	| {readonly type: 'chosen'}
 	| {readonly type: 'notice'; readonly notice: Notice | undefined}
 	| {readonly type: 'warn'; readonly warning: string}
@@ -70,7 +70,7 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'pop': {
-			// The first route is never removed, and one that is gone already removes nothing.
+			// The first route is never removed. A route that no longer exists removes nothing.
 			if (action.index === 0 || action.index >= state.stack.length) {
 				return {...state, notice: action.notice};
 			}
@@ -105,7 +105,7 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 	}
 }
 
-/** The API key screen. A notice of the refusal is shown again when it is left. */
+/** The route of the API key screen. The notice of a refusal is shown again when the screen is left. */
 export const keyRoute = (rejection: Failure | undefined, notice: Notice | undefined, isOffered = false): Route => ({
 	name: 'key', rejection, notice: notice?.refusal === undefined ? undefined : notice, isOffered,
 });

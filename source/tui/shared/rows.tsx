@@ -5,18 +5,18 @@ import {theme} from '../theme.ts';
 import {cursorSign} from './cursor-sign.ts';
 
 export type RowsProps = {
-	/** One per row, safe to show. Only those in the window are drawn. */
+	/** The text of each row, safe to show. Only rows in the window are drawn. */
 	readonly lines: readonly string[];
 	readonly selected: number;
 	readonly top: number;
 	readonly height: number;
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
-	/** Moves the cursor to a row that was clicked. */
+	/** Called with the row that was clicked, to move the cursor to it. */
 	readonly onPoint: (index: number) => void;
 };
 
-/** A list of lines, one of them selected. */
+/** A list of lines with one selected. */
 export function Rows({lines, selected, top, height, width, onPoint}: RowsProps) {
 	const box = useClick(row => {
 		onPoint(top + row);

@@ -1,6 +1,6 @@
 import {truncate, widthOf} from '../../terminal/width.ts';
 
-/** A line across a pane, `width` columns wide, with a title in it, if there is one and room for it: `─ 17 · Treasury ─────`. `title`: safe to show. */
+/** A line across a pane, `width` columns wide, with a title if there is one and room for it: `─ 17 · Treasury ─────`. `title`: safe to show. */
 export function rule(title: string, width: number): string {
 	const shown = title === '' ? '' : truncate(title, Math.max(0, width - 4));
 	const start = shown === '' ? '' : `─ ${shown} `;

@@ -6,11 +6,11 @@ import {TextField} from './text-field.tsx';
 
 export type SearchLineProps = {
 	readonly search: {readonly query: TextState; readonly isTyping: boolean};
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
 };
 
-/** The search query, while it is typed and afterwards. */
+/** The search query, during and after typing. */
 export function SearchLine({search: {query, isTyping}, width}: SearchLineProps) {
 	return (
 		<Box height={1} flexShrink={0}>

@@ -7,9 +7,9 @@ import type {NoticeLog} from './notice-log.ts';
 
 export type SessionValue = Session & {
 	readonly services: Services;
-	/** Undefined until it is open. */
+	/** The ledger; undefined until it is open. */
 	readonly ledger: AwaitedLedger | undefined;
-	/** What notices said in this run. */
+	/** The notices of this run. */
 	readonly notices: NoticeLog;
 	/** Continues with another API key or another account. */
 	readonly replaceSession: (session: Session) => void;

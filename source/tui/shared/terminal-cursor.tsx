@@ -12,22 +12,22 @@ import {
 import {createListeners} from '../../system/listeners.ts';
 import {placeOfElement, type Place} from './place-of-element.ts';
 
-/** Where the cursor of a screen is. The focused text field says so, and the screen's frame passes it on to the terminal. */
+/** The position of a screen's cursor. The focused text field sets it, and the screen's frame passes it on to the terminal. */
 export type CursorHolder = {
 	readonly place: () => Place | undefined;
-	/** Sets the place for a field, or removes the one that it set. */
+	/** Sets the position for a field, or removes the one that the field set. */
 	readonly set: (field: object, place: Place | undefined) => void;
-	/** Calls `listener` when a field has moved after it was drawn; the returned function stops it. */
+	/** Calls `listener` when a field has moved after it was drawn. Returns a function that removes it. */
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly moved: () => void;
 };
 
 const CursorContext = createContext<CursorHolder | undefined>(undefined);
 
-/** Gives the text fields below it the holder of their screen. */
+/** Provides the holder of a screen to its text fields. */
 export const CursorProvider = CursorContext.Provider;
 
-/** The holder of a screen. */
+/** The cursor holder of a screen. */
 export function useCursorHolder(): CursorHolder {
 	return useState(createCursorHolder)[0];
 }
@@ -55,11 +55,11 @@ type TerminalCursorProps = {
 	readonly holder: CursorHolder;
 };
 
-/** Puts the terminal's cursor where the focused text field wants it, so that input methods compose there. Has to be drawn after the fields. */
+/** Moves the terminal's cursor to the focused text field, so that input methods compose there. It must be drawn after the fields. */
 export function TerminalCursor({holder}: TerminalCursorProps) {
 	const {setCursorPosition} = useCursor();
 	const [, redraw] = useReducer((count: number) => count + 1, 0);
-	// Before the layout effects of the fields, which say that they moved.
+	// Subscribes before the layout effects of the fields, which report that they moved.
 	useInsertionEffect(() => holder.subscribe(redraw), [holder]);
 	return (
 		<PlaceReader read={() => {
@@ -73,16 +73,16 @@ type PlaceReaderProps = {
 	readonly read: () => void;
 };
 
-/** Reads the place after the fields have set it, and before `useCursor` of its parent tells Ink. */
+/** Reads the position after the fields have set it, and before `useCursor` of its parent passes it to Ink. */
 function PlaceReader({read}: PlaceReaderProps) {
 	useInsertionEffect(read);
 	return null;
 }
 
 /**
-Says where the cursor of a text field is.
+Reports the position of a text field's cursor.
 
-@param column - Columns from the start of the field; undefined while it has no cursor.
+@param column - Columns from the start of the field; undefined if the field has no cursor.
 @returns The reference for the field's box.
 */
 export function useCursorPlace(column: number | undefined): RefObject<DOMElement | null> {

@@ -16,7 +16,7 @@ export function editAtEnd(text: string): TextState {
 }
 
 /**
-Applies a key to a text, by grapheme, as readline does in emacs mode. In a text of several lines, start and end are those of the line.
+Applies a key to a text, by grapheme, as readline does in emacs mode. In a text of several lines, start and end are those of the current line.
 
 @returns The new state, or undefined if the key does not edit text.
 */
@@ -29,7 +29,7 @@ export function insertText(state: TextState, inserted: string): TextState {
 	return place(state, before(state) + inserted + after(state), state.cursor + inserted.length);
 }
 
-/** Converts a paste to one line: line ends and tabs become spaces, and trailing white space is removed. */
+/** Converts a paste to one line: line breaks and tabs become spaces, and trailing white space is removed. */
 export function onOneLine(pasted: string): string {
 	return pasted.replace(/(?<![\t\n\r ])[\t\n\r ]+$/v, '').replaceAll(/\r\n|[\t\n\r]/gv, ' ');
 }
@@ -51,7 +51,7 @@ export function moveLine({text, cursor, killed}: TextState, by: 1 | -1): TextSta
 const before = ({text, cursor}: TextState) => text.slice(0, cursor);
 const after = ({text, cursor}: TextState) => text.slice(cursor);
 
-/** No grapheme is longer, in practice. A long text is not split as a whole to move by one. In UTF-16 units. */
+/** The length of the longest grapheme considered, in UTF-16 units. It avoids splitting a whole long text to move by one grapheme. */
 const longestGrapheme = 1000;
 
 const previous = (state: TextState) => state.cursor - (graphemes(before(state).slice(-longestGrapheme)).at(-1)?.length ?? 0);
@@ -61,7 +61,7 @@ const lineStart = (state: TextState) => before(state).lastIndexOf('\n') + 1;
 
 const lineEnd = (state: TextState) => state.cursor + after(state).search(/\r?\n|$/v);
 
-/** Whether a grapheme is part of a word for readline's alt keys: a letter or a digit, with its combining marks. */
+/** Whether a grapheme is part of a word for readline's alt keys: a letter or a digit, with combining marks. */
 const isWord = (grapheme: string) => /^[\p{Letter}\p{Number}]/v.test(grapheme);
 
 /** Whether a grapheme is part of a word for `ctrl+w`: anything but white space. */
@@ -117,7 +117,7 @@ const editors: Readonly<Record<string, (state: TextState) => TextState>> = {
 	'ctrl+y': state => insertText(state, state.killed ?? ''),
 };
 
-/** Sets the text and the cursor. An inserted combining mark joins the letter before it into one grapheme, so the cursor moves to the next boundary. */
+/** Sets the text and the cursor. An inserted combining mark joins the letter before it into one grapheme, so the cursor moves to the next grapheme boundary. */
 function place(state: TextState, text: string, cursor: number): TextState {
 	let boundary = Math.max(0, cursor - longestGrapheme);
 	for (const grapheme of graphemes(text.slice(boundary, cursor + longestGrapheme))) {

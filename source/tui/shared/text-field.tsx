@@ -8,19 +8,19 @@ import {sanitiseField, textWindow} from './text-window.ts';
 
 export type TextFieldProps = {
 	readonly text: string;
-	/** The cursor's position; undefined while the field is not focused. */
+	/** The cursor's position; undefined if the field is not focused. */
 	readonly cursor?: number | undefined;
-	/** Terminal columns. */
+	/** The width in terminal columns. */
 	readonly width: number;
-	/** Shown while the field is empty. */
+	/** The text shown while the field is empty. */
 	readonly placeholder?: string;
-	/** Shows dots in place of the text. */
+	/** Whether dots are shown in place of the text. */
 	readonly isSecret?: boolean;
-	/** Shows the whole text as selected: typing replaces it. */
+	/** Whether the whole text is shown as selected: typing replaces it. */
 	readonly isSelected?: boolean;
 };
 
-/** Characters of a text that is not being edited, at most: no field is wider. */
+/** The number of characters drawn of a text that is not being edited: no field is wider. */
 const unfocusedLength = 1500;
 
 function unfocused(text: string): string {
@@ -28,7 +28,7 @@ function unfocused(text: string): string {
 	return sanitiseField(shown.length > unfocusedLength ? `${shown.slice(0, unfocusedLength)}…` : shown);
 }
 
-/** A line of text being edited. It only draws: the editing is in text-edit.ts. The terminal's own cursor shows where the next character goes. */
+/** A line of text being edited. It only draws the text; text-edit.ts edits it. The terminal's own cursor shows where the next character is inserted. */
 export function TextField({text, cursor, width, placeholder = '', isSecret = false, isSelected = false}: TextFieldProps) {
 	const mask = isSecret ? '•' : undefined;
 	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);

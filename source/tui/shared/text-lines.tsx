@@ -5,14 +5,13 @@ import {channelStyle, theme} from '../theme.ts';
 
 export type TextLinesProps = {
 	readonly lines: readonly TextLine[];
-	/** The first line to show. */
 	readonly top?: number;
 	readonly height: number;
 	/** Whether lines have a margin with labels. */
 	readonly hasLabels?: boolean;
 };
 
-/** A text, as far as it is scrolled. */
+/** The visible lines of a text, from `top` on. */
 export function TextLines({lines, top = 0, height, hasLabels = false}: TextLinesProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>

@@ -13,19 +13,19 @@ export type TextWindow = {
 };
 
 /**
-Returns the part of a text that fits into `columns` and contains the cursor. `…` marks what is cut off on either side. Invisible characters are replaced by visible ones, and line ends by `⏎`.
+Returns the part of a text that fits into `columns` and contains the cursor. `…` marks a cut on either side. Invisible characters are replaced by visible ones, and line breaks by `⏎`.
 
 @param text - The whole text.
-@param cursor - As in `TextState`.
+@param cursor - The position of the cursor, as in `TextState`.
 @param columns - Terminal columns, at least 3.
-@param mask - Shown instead of every character of a secret.
+@param mask - A character shown in place of every character of a secret.
 */
 export function textWindow(text: string, cursor: number, columns: number, mask?: string): TextWindow {
 	const {part, start} = partAround(text, cursor);
 	return windowOf(part, cursor - start, columns, mask);
 }
 
-/** UTF-16 units on either side of the cursor that can be visible: no screen is wider. */
+/** The number of UTF-16 units that can be visible on either side of the cursor: no screen is wider. */
 const visibleLength = 1500;
 
 /** The part of a long text that can be visible. */
@@ -49,7 +49,7 @@ function windowOf(text: string, cursor: number, columns: number, mask?: string):
 	let to = under + 1;
 	let room = columns - widths[under]!;
 	const take = (index: number, isLast: boolean) => {
-		// One column is kept for the …, except for the first and last cell.
+		// One column is kept for the `…`, except at the first and the last cell.
 		const width = widths[index] ?? Infinity;
 		if (width + (isLast ? 0 : 1) > room) {
 			return false;
@@ -59,7 +59,7 @@ function windowOf(text: string, cursor: number, columns: number, mask?: string):
 		return true;
 	};
 
-	// The text before the cursor was typed last, so it gets the room first.
+	// The text before the cursor was typed last, so it gets room first.
 	const reserve = to < cells.length ? 1 : 0;
 	room -= reserve;
 	while (from > 0 && take(from - 1, from === 1)) {
@@ -87,13 +87,13 @@ type Cell = {readonly start: number; readonly shown: string};
 function toCells(text: string, cursor: number, columns: number, mask: string | undefined): Cell[] {
 	const draw = (grapheme: string) => {
 		const shown = mask ?? sanitiseField(grapheme);
-		// A combining mark without a letter is shown on a dotted circle. A … must fit on either side of a wide grapheme.
+		// A combining mark without a letter is shown on a dotted circle. A wide grapheme must leave room for a `…` on either side.
 		return widthOf(shown) === 0 ? `◌${shown}` : truncate(shown, Math.max(1, columns - 2));
 	};
 
 	const hidden = mask === undefined ? hideSecrets(text) : text;
 	if (hidden !== text) {
-		// A secret was entered in the wrong field. Its replacement has another length, so the cursor is shown at the end.
+		// A secret was typed into the wrong field. Its replacement has another length, so the cursor is shown at the end.
 		return graphemes(hidden).map(grapheme => ({start: cursor - 1, shown: draw(grapheme)}));
 	}
 
@@ -105,7 +105,7 @@ function toCells(text: string, cursor: number, columns: number, mask: string | u
 	});
 }
 
-/** As `sanitise`, for a text that can be edited: line ends become `⏎`, and what looks like a space and is none is shown as its code point. */
+/** Sanitises a text that can be edited. Unlike in `sanitise`, line breaks become `⏎`, and characters that only look like a space are shown as code points. */
 export function sanitiseField(text: string): string {
 	return replaceSpaceLike(sanitise(text.replaceAll('\n', '⏎')), character => `<${codePointName(character)}>`);
 }

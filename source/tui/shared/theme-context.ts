@@ -2,10 +2,10 @@ import {createContext, use} from 'react';
 
 const ThemeContext = createContext(0);
 
-/** Tells the components below it the version of the theme. */
+/** Provides the version of the theme to the components below it. */
 export const ThemeProvider = ThemeContext.Provider;
 
-/** Draws a component again when the theme changes: one with `memo` that reads styles of the theme. */
+/** Redraws a component when the theme changes. Needed by components with `memo` that read styles of the theme. */
 export function useThemeChanges(): void {
 	use(ThemeContext);
 }

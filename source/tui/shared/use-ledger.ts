@@ -6,7 +6,7 @@ import {keyOf} from '../keys/match.ts';
 import type {NavigationAction} from './route.ts';
 
 /**
-Opens the ledger after the first frame. Once it and an account are open, shows the account's pending changes, and announces its unsent drafts and any notice about the ledger. That it cannot be written is a warning, which stays until it is acknowledged.
+Opens the ledger after the first frame. Once an account is open as well, shows its pending changes, and announces its unsent drafts and any notice about the ledger. A ledger that cannot be written causes a warning, which stays until it is acknowledged.
 
 @returns Undefined until the ledger is open.
 */
@@ -62,12 +62,12 @@ function draftsText(count: number): string | undefined {
 	return count === 1 ? `1 unsent draft. Press ${key} to resume it.` : `${count} unsent drafts. Press ${key} to resume one.`;
 }
 
-/** Operations of an account that have not ended, without those that another process is working on. */
+/** The pending operations of an account, without those that another process is working on. */
 export function pendingOperations(ledger: AwaitedLedger, profileKey: string) {
 	return ledger.journal.unfinished(profileKey).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
 }
 
-/** Whether an account has operations or batches that have not ended and that no other process is working on. */
+/** Whether an account has pending operations or batches that no other process is working on. */
 export function hasPendingChanges(ledger: AwaitedLedger, profileKey: string): boolean {
 	return pendingOperations(ledger, profileKey).length > 0 || ledger.journal.unfinishedBatches(profileKey).length > 0;
 }

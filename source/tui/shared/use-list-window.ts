@@ -13,23 +13,23 @@ import {
 	type RowsView,
 } from './row-selection.ts';
 
-/** Handlers for the actions that move in a list. */
+/** The handlers of the actions that move in a list. */
 export type Moves = Readonly<Record<Move, () => void>>;
 
 type SelectionHandle = ListWindow & {
 	/** The key of the selected row. */
 	readonly key: string | undefined;
 	readonly moves: Moves;
-	/** Selects the row of a key. */
+	/** Selects the row with a key. */
 	readonly select: (key: string) => void;
-	/** Selects the row at an index; nothing where there is none. */
+	/** Selects the row at an index, if there is one. */
 	readonly selectAt: (index: number) => void;
 };
 
 /**
-A selection and a window over rows. The selection follows its row's key when rows come and go; when that row is gone, it stays at its index.
+The selection and the window over rows. The selection follows its row's key when rows are added or removed. If its row is removed, the selection stays at the index.
 
-@param keys - One a row, in order.
+@param keys - The key of each row, in order.
 @param height - Rows that fit on the screen.
 */
 export function useSelection(keys: readonly string[], height: number): SelectionHandle {
@@ -38,7 +38,7 @@ export function useSelection(keys: readonly string[], height: number): Selection
 
 const plainView: RowsView = {arrangement: '', search: undefined};
 
-/** As `useSelection`. Rows that are the same object as before are not searched again. */
+/** The same as `useSelection`, for rows that are not in an array. They are searched again only if the object changes. */
 export function useRowSelection(rows: KeyedRows, height: number, view = plainView): SelectionHandle {
 	const [selection, setSelection] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...view});
 	const located = useMemo(() => locateRow(selection, rows), [selection, rows]);
@@ -72,9 +72,9 @@ export function useRowSelection(rows: KeyedRows, height: number, view = plainVie
 }
 
 /**
-How far a text is scrolled.
+The scroll position of a text.
 
-@param count - Lines in all.
+@param count - The number of lines.
 @param height - Lines that fit on the screen.
 @returns The first line to show, from 0.
 */

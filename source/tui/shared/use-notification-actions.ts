@@ -4,7 +4,7 @@ import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 import {usePendingRefusal} from './use-pending-refusal.ts';
 
-/** What can be done to one notification, in the list and in its details alike. */
+/** The actions on a notification, shared by the list and the details. */
 export type NotificationActions = {
 	readonly guards: Pick<GuardsOf<'detail'>, 'hasRecord' | 'isReadable' | 'isListed' | 'isWritable'>;
 	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete' | 'copy' | 'open-link'>;
@@ -13,8 +13,8 @@ export type NotificationActions = {
 /**
 The actions on a record, and the guards of their keys.
 
-@param record - Undefined where there is none, as on the header of a group.
-@param isListed - False where a complete listing no longer has it.
+@param record - The record; undefined if there is none, as on the header of a group.
+@param isListed - Whether the record is still listed, as far as a complete listing shows.
 */
 export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean): NotificationActions {
 	const {profile, ledger, profileKey, services} = useSession();
@@ -30,7 +30,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 					return;
 				}
 
-				// An unsent edit is resumed.
+				// Resume an unsent edit if there is one.
 				const saved = ledger?.drafts.list(profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === notification!.id);
 				push({name: 'form', origin: {kind: 'edit', of: notification!}, saved});
 			},

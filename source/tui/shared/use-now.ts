@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import type {Clock} from '../../system/clock.ts';
 
-/** The time in milliseconds since the epoch, read again every `interval` milliseconds; without one, only when the screen is drawn. */
+/** The time in milliseconds since the epoch, read again every `interval` milliseconds. Without an interval, it is read only when the screen is drawn. */
 export function useNow(clock: Clock, interval: number | undefined): number {
 	const [, setTick] = useState(0);
 	useEffect(() => {
@@ -17,13 +17,13 @@ export function useNow(clock: Clock, interval: number | undefined): number {
 	return clock.now();
 }
 
-/** The longest that a time which nobody awaits is not read, in milliseconds: a machine that slept, or whose clock was set, is noticed then. */
+/** The longest interval between two readings, in milliseconds, so that a changed clock or a machine that slept is noticed. */
 const longestWait = 60_000;
 
-/** A timer may fire a little early, in milliseconds. */
+/** The margin for timers that fire slightly early, in milliseconds. */
 const timerMargin = 100;
 
-/** The time in milliseconds since the epoch, read again once it is `due`: for words that rarely change, so that an idle screen sleeps. */
+/** The time in milliseconds since the epoch, read again once it is `due`. For text that rarely changes, so that an idle screen stays idle. */
 export function useNowUntil(clock: Clock, due: number | undefined): number {
 	const [, setTick] = useState(0);
 	useEffect(() => {

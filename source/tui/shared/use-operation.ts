@@ -2,9 +2,9 @@ import {useEffect, useRef, useState} from 'react';
 
 export type OperationHandle = {
 	readonly isRunning: boolean;
-	/** Starts an operation, unless one is running: what a screen shows of a new one is set within `run`. `onDone` is called when it has ended, unless the screen was left. */
+	/** Starts an operation, unless one is running. Set the screen's state for the new operation within `run`. `onDone` is called when it has ended, unless the screen was left. */
 	readonly start: <T>(run: (signal: AbortSignal) => Promise<T>, onDone: (value: T) => void) => void;
-	/** Stops waiting. A request that was sent may still take effect: the result says so. */
+	/** Stops waiting. A request that was sent may still take effect, which the result states. */
 	readonly cancel: () => void;
 };
 

@@ -3,7 +3,7 @@ import {useNavigation} from './navigation.ts';
 import {reasonText} from './reason-text.ts';
 import {useSession} from './session-context.ts';
 
-/** Returns a function that says in a notice why notifications cannot be changed now, if a change of one is pending, and whether it has done so. */
+/** Returns a function that checks notifications for pending changes. If one has a pending change, it shows a notice that they cannot be changed now, and returns true. */
 export function usePendingRefusal(): (ids: readonly string[]) => boolean {
 	const {ledger, profileKey} = useSession();
 	const {announce} = useNavigation();

@@ -7,13 +7,13 @@ import {useMaybeSession} from './session-context.ts';
 const noSettings: Settings = {};
 const unsubscribe = () => undefined;
 
-/** The settings of the screens in config.yaml, as last read; none where no account is open. To change one: `services.settings.save`. */
+/** The screen settings from config.yaml, as last read; empty if no account is open. `services.settings.save` changes one. */
 export function useSettings(): Settings {
 	const store = useMaybeSession()?.services.settings;
 	return useSyncExternalStore(store?.subscribe ?? (() => unsubscribe), () => store?.get().settings ?? noSettings);
 }
 
-/** Warns of what is wrong with the settings of the screens, once they are read. */
+/** Shows a warning about the problems in the screen settings, once they are read. */
 export function useSettingProblems({settings}: Services, {state}: Opening, dispatch: Dispatch<NavigationAction>): void {
 	const {problems} = useSyncExternalStore(settings.subscribe, settings.get);
 	const isRead = state !== 'opening';

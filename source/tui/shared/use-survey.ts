@@ -3,11 +3,11 @@ import {LedgerError} from '../../storage/ledger-error.ts';
 import {useNavigation} from './navigation.ts';
 
 /**
-Counts for a question what the ledger and the listing say of many notifications, between keys.
+Counts many notifications for a question, from the ledger and the listing, in slices between key presses.
 
-@param count - Counts; called again whenever it is another function. It may reject with a LedgerError, which is announced.
-@param records - What is counted: other ones are counted again.
-@returns Undefined until it is known. What fails after the screen was left is not announced: the program may have ended, and the ledger with it.
+@param count - The function that counts. Another function is called anew. It may reject with a LedgerError, which is announced.
+@param records - The counted records. Other records are counted anew.
+@returns Undefined until it is known. A failure after the screen was left is not announced, because the program may have ended and closed the ledger.
 */
 export function useSurvey<T>(count: () => Promise<T>, records?: unknown): T | undefined {
 	const {announce} = useNavigation();

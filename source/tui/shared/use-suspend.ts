@@ -3,13 +3,13 @@ import {useApp} from 'ink';
 import {useMemo} from 'react';
 
 export type SuspendHandle = {
-	/** Returns to the shell until `fg`. */
+	/** Suspends the program and returns to the shell until `fg`. */
 	readonly suspend: () => void;
-	/** Draws the whole screen again, after something else wrote to the terminal. */
+	/** Redraws the whole screen, after other output disturbed it. */
 	readonly redraw: () => void;
 };
 
-/** Handlers for Ctrl+Z and Ctrl+L, which a program in raw mode must handle itself. */
+/** The handlers for Ctrl+Z and Ctrl+L, which a program in raw mode has to provide itself. */
 export function useSuspend(): SuspendHandle {
 	const {suspendTerminal} = useApp();
 
@@ -24,7 +24,7 @@ export function useSuspend(): SuspendHandle {
 				const continued = new Promise(resolve => {
 					process.once('SIGCONT', resolve);
 				});
-				// The whole process group, as the terminal would: npm or another parent stops along with it.
+				// The whole process group is stopped, as the terminal does, including npm or another parent.
 				process.kill(0, 'SIGTSTP');
 				await continued;
 			});

@@ -16,11 +16,11 @@ import {useSurvey} from '../shared/use-survey.ts';
 import {batchUndoLines} from './undo-lines.ts';
 
 export type BatchUndoProps = {
-	/** The bulk operation to undo. */
+	/** The ID of the bulk operation to undo. */
 	readonly batch: number;
 };
 
-/** Asks before a bulk operation is undone, and undoes it. */
+/** Asks for confirmation before a bulk operation is undone, and undoes it. */
 export function BatchUndo({batch}: BatchUndoProps) {
 	const {operations, ledger} = useSession();
 	const kind = undoKinds[ledger?.journal.batch(batch).kind ?? 'delete'];
@@ -49,7 +49,7 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const {asked, rest} = batchUndoLines(survey, place, columns, first);
 	const lines = [...asked, ...rest];
 	const {top, moves} = useScroll(lines.length, rows);
-	// The whole question, and at least the beginning of what would be lost.
+	// The whole question and at least the beginning of the possible losses are visible.
 	const isShown = top === 0 && asked.length + Math.min(1, rest.length) <= rows;
 	const keys = useKeys('undo', {
 		question: {id: String(survey?.count), isShown},
@@ -72,7 +72,7 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	);
 }
 
-/** What undoing would do; undefined until it is known. */
+/** The effect of undoing a batch; undefined until it is known. */
 function useUndoSurvey(batch: number): UndoSurvey | undefined {
 	const {operations} = useSession();
 	const {listing} = useListing();

@@ -23,11 +23,11 @@ import {changeName, duplicateLines, undoLines, undoOutcomeLines, undoQuestion} f
 import {useUndo} from './use-undo.ts';
 
 export type OperationUndoProps = {
-	/** Undefined if there is nothing to undo. */
+	/** The ID of the operation; undefined if there is nothing to undo. */
 	readonly operation: number | undefined;
 };
 
-/** Asks before one operation is undone, and undoes it. */
+/** Asks for confirmation before an operation is undone, and undoes it. */
 export function OperationUndo({operation}: OperationUndoProps) {
 	const session = useSession();
 	const {profile, profileKey, ledger} = session;
@@ -60,7 +60,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const {top, moves} = useScroll(lines.length, height);
 
 	const keys = useKeys('undo', {
-		// Another plan, or another answer, is another question.
+		// A different plan or result makes a different question.
 		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(',')].join(' '), isShown: rows > 1 && asked.length <= questionHeight},
 		guards: {hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: !profile.isReadOnly},
 		actions: {
@@ -93,7 +93,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	);
 }
 
-/** What is being done. A deletion has no steps of its own. */
+/** The text while the undo is running. A deletion has no phases. */
 function runningText(kind: string | undefined, phases: readonly string[]): string {
 	return kind === 'delete' ? `Deleting … ${keyOf('undo', 'back')}: stop waiting (it may still succeed).` : phases.at(-1) ?? 'Checking …';
 }

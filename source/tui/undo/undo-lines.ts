@@ -19,17 +19,17 @@ import {notificationName, othersText} from '../shared/notification-name.ts';
 import {reasonText} from '../shared/reason-text.ts';
 import {keyOf} from '../keys/match.ts';
 
-/** A plan that can be carried out. */
+/** A plan that can be executed. */
 export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
 
 const changes = {create: 'create', replace: 'edit', delete: 'delete', restore: 'recreation'} as const;
 
-/** Names what is undone: `the edit of 2026-11-22 12:40`. */
+/** The name of the change to undo: `the edit of 2026-11-22 12:40`. */
 export function changeName({kind, isUndo, startedAt}: Operation): string {
 	return `the ${isUndo === true ? `undo (${changes[kind]})` : changes[kind]} of ${formatTime(startedAt)}`;
 }
 
-/** What is asked before something is undone. A name is cut to fit `width` columns. */
+/** The question before an undo. A name is cut to fit `width` columns. */
 export function undoQuestion(plan: PossibleUndo, place: string, width: number): string {
 	switch (plan.kind) {
 		case 'recreate': {
@@ -47,7 +47,7 @@ export function undoQuestion(plan: PossibleUndo, place: string, width: number): 
 	}
 }
 
-/** What an undo changes, as lines of at most `columns`. */
+/** The changes that an undo makes, as lines of at most `columns`. */
 export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentContent | undefined, columns: number): TextLine[] {
 	switch (plan.kind) {
 		case 'recreate': {
@@ -73,13 +73,13 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 	}
 }
 
-/** What is left out of the record that is recreated. What is sent although it is not documented is said with what an undo can do. */
+/** The members of the record that are not sent when it is recreated. Undocumented members that are sent are listed with the effect of the undo. */
 function bodyLines(input: NotificationInput, raw: unknown, columns: number): TextLine[] {
 	const paths = pathsNotSent(raw, toSentBody(input, raw));
 	return paths.length === 0 ? [] : wrap(sanitise(paths.join(', ')), columns - labelWidth).map((text, index) => ({label: index === 0 ? 'Not sent' : '', text, isFaint: true}));
 }
 
-/** What was done, for the line above the footer. `place`: the name of the profile. */
+/** The text of the notice after an undo, for the line above the footer. `place`: the name of the profile. */
 export function undoneText(plan: PossibleUndo, {newId, detail, isUndo}: Operation, place: string): string {
 	const where = sanitise(place);
 	const id = sanitise(newId ?? '');
@@ -92,7 +92,7 @@ export function undoneText(plan: PossibleUndo, {newId, detail, isUndo}: Operatio
 	return `✓ ${isUndo === true ? 'Undone' : 'Redone'}. ${done} ${more}`.trimEnd();
 }
 
-/** Why the last attempt sent nothing or took no effect, as lines of at most `columns`. */
+/** The reason why the last attempt sent nothing or had no effect, as lines of at most `columns`. */
 export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: number): Message[] {
 	switch (outcome?.kind) {
 		case 'impossible': {
@@ -121,7 +121,7 @@ export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: nu
 	}
 }
 
-/** That recreating makes duplicates, as lines of at most `columns`. */
+/** The warning that recreating makes duplicates, as lines of at most `columns`. */
 export function duplicateLines(duplicates: readonly Notification[], columns: number): Message[] {
 	return duplicates.flatMap(({id, name}) => messages('warning', `! ${notificationName({id, name, recipient: ''}, columns)} is identical, but for its name at most: there will be two.`, columns));
 }
@@ -133,16 +133,16 @@ const batchQuestions: Readonly<Record<BatchKind, (many: string, place: string) =
 	replace: (many, place) => `Replace ${many} on ${place} by what they were before a bulk edit? They get new IDs.`,
 };
 
-/** A question, and what is said about it. */
+/** A question and its details. */
 export type BatchUndoText = {readonly asked: readonly Message[]; readonly rest: readonly Message[]};
 
-/** Names the notification that an item created or, if it only deleted, the one that is gone. */
+/** The name of the notification that an item created or, if it only deleted one, of the deleted one. */
 function itemName({snapshot, input, newId}: Operation, columns: number): string {
 	const fields = newId === undefined ? snapshot?.input ?? input : input ?? snapshot?.input;
 	return fields === undefined ? 'the notification' : notificationName({...fields, id: newId ?? snapshot?.id}, columns);
 }
 
-/** The question before a bulk operation is undone; without a survey, that it is being made. `first`: the first item to undo, which the question names. */
+/** The question before a bulk operation is undone. Without a survey, the message that it is in progress. `first`: the first item to undo, which the question names. */
 export function batchUndoLines(survey: UndoSurvey | undefined, place: string, columns: number, first?: Operation): BatchUndoText {
 	if (survey === undefined) {
 		return {asked: messages('plain', 'Checking what can be undone …', columns), rest: []};

@@ -5,20 +5,20 @@ import {BatchUndo} from './batch-undo.tsx';
 import {OperationUndo} from './operation-undo.tsx';
 import {planListing} from './plan-listing.ts';
 
-/** What to undo: an operation, a bulk operation, or by default what was changed last and can be undone. With `isRedo` what was undone last. */
+/** The subject of an undo: an operation, a bulk operation, or by default the last change that can be undone. With `isRedo`, the last undo. */
 export type UndoScreenProps = {
 	readonly operation?: number | undefined;
 	readonly batch?: number | undefined;
 	readonly isRedo?: boolean;
 };
 
-/** Shows what undoing something would do, and does it after `y`: recreates what was deleted, deletes what was created, replaces back what was edited. */
+/** Shows the effect of an undo and performs it after `y`: recreates what was deleted, deletes what was created, restores what was edited. */
 export function UndoScreen(props: UndoScreenProps) {
 	const session = useSession();
 	const listing = useListing();
-	// Found once: a listing that arrives later must not put another change under the question.
+	// Found once, so that a listing that arrives later does not change the subject of the question.
 	const [{operation, batch}] = useState(() => subjectOf(props, session, listing));
-	// A result of the earlier API key says nothing about the new one.
+	// A result obtained with the previous API key is not valid for the new one.
 	return batch === undefined ? <OperationUndo key={session.id} operation={operation}/> : <BatchUndo batch={batch}/>;
 }
 

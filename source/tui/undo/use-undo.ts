@@ -21,28 +21,28 @@ import {planListing} from './plan-listing.ts';
 import {undoneText, type PossibleUndo} from './undo-lines.ts';
 
 export type UndoTask = {
-	/** As the journal and the newest listing say; while it runs, as it was confirmed. Undefined if there is nothing to undo. */
+	/** The plan according to the journal and the latest listing; while the undo is running, the confirmed plan. Undefined if there is nothing to undo. */
 	readonly plan: UndoPlan | undefined;
-	/** Of the last attempt, if that did not leave the screen. */
+	/** The outcome of the last attempt, unless it left the screen. */
 	readonly outcome: CreateOutcome | undefined;
 	/** Listed notifications that recreating would duplicate. */
 	readonly duplicates: readonly Notification[];
-	/** What was done so far and is being done; undefined before and after. */
+	/** The finished phases and the current one, while the undo is running; otherwise undefined. */
 	readonly phases: readonly PhaseStart[] | undefined;
-	/** Members that the service does not document, and that it refused at the last attempt. */
+	/** The undocumented members that the service refused in the last attempt. */
 	readonly refused: readonly MemberPath[];
-	/** Leaves them out. */
+	/** Leaves out the refused members. */
 	readonly omit: () => void;
-	/** Undoes it. This accepts `duplicates` and, where the last attempt could not check for any, sends without the check. */
+	/** Undoes the operation. This accepts `duplicates`. If the last attempt could not check for duplicates, it sends without the check. */
 	readonly run: () => void;
 	/** Stops waiting. */
 	readonly cancel: () => void;
 };
 
-/** Screens that showed what was undone, and are left with it. */
+/** The screens that showed the undone change. They are left together with the undo screen. */
 const left = ['change', 'history', 'detail'] as const;
 
-/** Plans the undo of an operation and runs it. When it has succeeded, or must be finished later, it leaves the screen. */
+/** Plans the undo of an operation and runs it. When it succeeds or must be finished later, leaves the screen. */
 export function useUndo(operationId: number | undefined): UndoTask {
 	const session = useSession();
 	const {ledger, profile, operations, services: {clock}} = session;
@@ -58,7 +58,7 @@ export function useUndo(operationId: number | undefined): UndoTask {
 		const {records, isComplete} = planListing(listing);
 		return operation && withoutOmitted(planUndo(ledger!.journal, operation, listedIn(records, isComplete)), omitted);
 	}, [ledger, operationId, listing, omitted]);
-	// While it runs, it is being undone, says the journal.
+	// While the undo is running, the journal already reports the operation as being undone.
 	const plan = task.isRunning ? confirmed : present;
 	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
 	const body = plan === undefined ? undefined : bodyOf(plan);
