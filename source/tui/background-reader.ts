@@ -15,7 +15,7 @@ type BackgroundReader = {
 	/** Records that the terminal is being asked now. */
 	readonly expect: () => void;
 	/** Reads a late reply after the screens were left, so that the shell does not read it as keys. */
-	readonly takeLate: (stdin: Pick<KeyStdin, 'on' | 'off' | 'read' | 'ref' | 'unref' | 'setRawMode'>) => Promise<void>;
+	readonly readLateReply: (stdin: Pick<KeyStdin, 'on' | 'off' | 'read' | 'ref' | 'unref' | 'setRawMode'>) => Promise<void>;
 };
 
 /** Makes the theme `auto` follow the background that the terminal reports. Without a reply it stays dark. */
@@ -39,7 +39,7 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 		expect() {
 			askedAt = elapsed.now().at;
 		},
-		async takeLate(stdin) {
+		async readLateReply(stdin) {
 			if (answered.signal.aborted || sinceAsked() >= limit) {
 				return;
 			}

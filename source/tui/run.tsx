@@ -95,7 +95,7 @@ export async function runTui({services, initial, skeleton, stray, onReady}: RunO
 	} finally {
 		ink.unmount();
 		process.off('uncaughtException', bug.reject);
-		await background.takeLate(stdin);
+		await background.readLateReply(stdin);
 	}
 }
 

@@ -54,7 +54,7 @@ function open() {
 	}};
 }
 
-type Late = Parameters<ReturnType<typeof createBackgroundReader>['takeLate']>[0];
+type Late = Parameters<ReturnType<typeof createBackgroundReader>['readLateReply']>[0];
 
 afterEach(() => {
 	setBackground(false);
@@ -78,7 +78,7 @@ describe('at the end', () => {
 	test('an answer that has not come is read, so that the shell does not get it', async () => {
 		const {reader, input, sleeping} = open();
 		reader.expect();
-		const taken = reader.takeLate(input as unknown as Late);
+		const taken = reader.readLateReply(input as unknown as Late);
 		await sleeping;
 		expect(input.calls).toEqual(['raw true']);
 		input.bring('x');
@@ -92,7 +92,7 @@ describe('at the end', () => {
 	test('without an answer it ends after a while', async () => {
 		const {reader, input, sleeping, endSleep} = open();
 		reader.expect();
-		const taken = reader.takeLate(input as unknown as Late);
+		const taken = reader.readLateReply(input as unknown as Late);
 		await sleeping;
 		endSleep();
 		await taken;
@@ -101,15 +101,15 @@ describe('at the end', () => {
 
 	test('nothing is read when nothing was asked, when it was answered, and when it was long ago', async () => {
 		const unasked = open();
-		await unasked.reader.takeLate(unasked.input as unknown as Late);
+		await unasked.reader.readLateReply(unasked.input as unknown as Late);
 		const answered = open();
 		answered.reader.expect();
 		answered.reader.receive(white);
-		await answered.reader.takeLate(answered.input as unknown as Late);
+		await answered.reader.readLateReply(answered.input as unknown as Late);
 		const old = open();
 		old.reader.expect();
 		old.pass(1000);
-		await old.reader.takeLate(old.input as unknown as Late);
+		await old.reader.readLateReply(old.input as unknown as Late);
 		expect([unasked, answered, old].flatMap(({input}) => input.calls)).toEqual([]);
 	});
 });

@@ -19,23 +19,23 @@ export function useAccountQuestion(isBusy: boolean): void {
 			current.current = undefined;
 		};
 	}, [session.id]);
-	const judged = useRef<string | undefined>(undefined);
+	const checkedProfile = useRef<string | undefined>(undefined);
 
 	useEffect(() => {
-		if (earlier === undefined || listing.state !== 'ready' || judged.current === profileKey) {
+		if (earlier === undefined || listing.state !== 'ready' || checkedProfile.current === profileKey) {
 			return;
 		}
 
-		judged.current = profileKey;
+		checkedProfile.current = profileKey;
 		const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
 		void (async () => {
-			const judgement = await accountChanges.judge(change, recordsOf(listing));
+			const verdict = await accountChanges.judge(change, recordsOf(listing));
 			// Another key may have been entered, or another profile opened, in the meantime.
 			if (current.current !== session.id) {
 				return;
 			}
 
-			if (judgement === 'unsure') {
+			if (verdict === 'unsure') {
 				setQuestion(change);
 				return;
 			}

@@ -25,7 +25,7 @@ import type {Notice} from '../shared/route.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
 import {acceptedNotice, checkLines, instructionLines, rejectionLines} from './key-report.ts';
-import {useQuietStart} from './use-quiet-start.ts';
+import {useTypeAheadGuard} from './use-type-ahead-guard.ts';
 
 export type KeyScreenProps = {
 	/** The failure that made another key necessary, if there is one. */
@@ -48,7 +48,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
 	const [failure, setFailure] = useState<Failure | undefined>(undefined);
 	const {isRunning: isChecking, start, cancel} = useOperation();
-	const {accepts, hasIgnored} = useQuietStart(isOffered, services.clock);
+	const {accepts, hasIgnored} = useTypeAheadGuard(isOffered, services.clock);
 
 	/** Checks the typed key. Without one, runs the profile's key command and checks the key that it prints. */
 	const accept = () => {

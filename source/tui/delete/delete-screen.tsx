@@ -87,8 +87,8 @@ function Confirmation({target}: DeleteScreenProps) {
 		pop();
 	};
 
-	const finality = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
-	const ask = (width: number) => messages('warning', `Delete ${notificationName(target, width)} from ${placeOf(session)}? ${finality}`, columns);
+	const undoNote = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
+	const ask = (width: number) => messages('warning', `Delete ${notificationName(target, width)} from ${placeOf(session)}? ${undoNote}`, columns);
 	// Two lines are below it: the one with the target and the one with the keys.
 	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));

@@ -34,19 +34,19 @@ export function idsButOldest({members}: DuplicateGroup, pending: ReadonlySet<str
 }
 
 /** The effect of deleting the marked notifications on the groups of duplicates. */
-export type Remains = {
+export type RemainingDuplicates = {
 	/** The ID of one remaining member of each group with marks. It must still be listed when the others are deleted. */
 	readonly keeps: ReadonlySet<string>;
 	/** The number of groups of which nothing is certain to remain. */
 	readonly emptied: number;
 };
 
-export function remainsOf(groups: readonly DuplicateGroup[], marked: ReadonlySet<string>, pending: ReadonlySet<string>): Remains {
-	const stays = groups
+export function remainingDuplicates(groups: readonly DuplicateGroup[], marked: ReadonlySet<string>, pending: ReadonlySet<string>): RemainingDuplicates {
+	const remaining = groups
 		.filter(({members}) => members.some(({id}) => marked.has(id)))
 		.map(({members}) => members.find(({id}) => !marked.has(id) && !pending.has(id))?.id);
-	const keeps = stays.filter(id => id !== undefined);
-	return {keeps: new Set(keeps), emptied: stays.length - keeps.length};
+	const keeps = remaining.filter(id => id !== undefined);
+	return {keeps: new Set(keeps), emptied: remaining.length - keeps.length};
 }
 
 /** The header of a group, safe to show, at most `columns` wide. Its counts are never cut. */

@@ -14,7 +14,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainsOf} from './duplicate-rows.ts';
+import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainingDuplicates} from './duplicate-rows.ts';
 import {useDuplicates} from './use-duplicates.ts';
 
 export type DuplicatesScreenProps = {
@@ -33,8 +33,8 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const rows = useMemo(() => layOutDuplicates(groups), [groups]);
 	const [{ids}, dispatch] = useReducer(reduceMarks, {...noMarks, ids: marked});
 	const isCurrent = listing.state === 'ready' && listing.value.complete && !isBusy;
-	const {keeps, emptied} = useMemo(() => remainsOf(groups, ids, pending), [groups, ids, pending]);
-	const surplus = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
+	const {keeps, emptied} = useMemo(() => remainingDuplicates(groups, ids, pending), [groups, ids, pending]);
+	const extraCount = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
 
 	const top = [
 		...introLines(columns, Math.max(1, Math.floor(room / 3))),
@@ -69,9 +69,9 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 				}
 			},
 			'mark-all'() {
-				const alike = groups.filter(({hasOtherContent}) => !hasOtherContent);
-				dispatch({type: 'toggle', ids: alike.flatMap(group => idsButOldest(group, pending))});
-				const others = groups.length - alike.length;
+				const identical = groups.filter(({hasOtherContent}) => !hasOtherContent);
+				dispatch({type: 'toggle', ids: identical.flatMap(group => idsButOldest(group, pending))});
+				const others = groups.length - identical.length;
 				if (others > 0) {
 					announce({tone: 'plain', text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out: what this machine sent differs in its templates or topics.`});
 				}
@@ -101,7 +101,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 
 	const status = [
 		ids.size === 0 ? '' : `${ids.size} marked`,
-		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${surplus === 0 ? '' : `, ${surplus.toLocaleString('en')} extra`}`,
+		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${extraCount.toLocaleString('en')} extra`}`,
 	].filter(text => text !== '').join(' · ');
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>
@@ -115,12 +115,12 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	);
 }
 
-const unseen = 'Templates and GraphQL topics are never listed: they may differ.';
+const unlistedNote = 'Templates and GraphQL topics are never listed: they may differ.';
 
 /** The introduction: which fields are compared and which cannot be. Shorter in a small terminal. */
 function introLines(columns: number, height: number): Message[] {
-	const full = messages('warning', `The members of a group are identical in all fields that are listed. ${unseen} The service cannot undo a deletion.`, columns);
-	return cutTo(fittingQuestion(full, messages('warning', unseen, columns), height), Math.max(2, height));
+	const full = messages('warning', `The members of a group are identical in all fields that are listed. ${unlistedNote} The service cannot undo a deletion.`, columns);
+	return cutTo(fittingQuestion(full, messages('warning', unlistedNote, columns), height), Math.max(2, height));
 }
 
 function emptyText(state: string): string {

@@ -15,7 +15,7 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 	const filter = filterOf(state.focus);
 	if (filter === undefined) {
 		return action.type === 'add-filter'
-			? returning(state, setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index))
+			? withReturnFocus(state, setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index))
 			: state;
 	}
 
@@ -23,11 +23,11 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 	const afterInsert: Renumber = other => other > index ? other + 1 : other;
 	switch (action.type) {
 		case 'add-filter': {
-			return returning(state, setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert));
+			return withReturnFocus(state, setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert));
 		}
 
 		case 'copy-filter': {
-			return returning(state, setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert));
+			return withReturnFocus(state, setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert));
 		}
 
 		case 'move-filter': {
@@ -49,7 +49,7 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 }
 
 /** Records the field that was focused before a filter was added, so that removing the filter returns the focus to it. */
-function returning({returns, focus}: FormState, added: FormState): FormState {
+function withReturnFocus({returns, focus}: FormState, added: FormState): FormState {
 	return {...added, returns: [...returns, {filter: filterOf(added.focus)!.index, focus}]};
 }
 

@@ -177,8 +177,8 @@ function noteLines({serviceIssues, generalIssues, refused, leftOut}: FormState, 
 	const intro = formIntro(origin, rows < fewRows);
 	const failed = failureOf(outcome);
 	const hasIssues = (failed?.issues ?? []).length > 0;
-	const isMended = leftOut.length > 0 || (hasIssues && serviceIssues.length + generalIssues.length === 0);
-	const failure = isMended ? undefined : failed;
+	const hasFixes = leftOut.length > 0 || (hasIssues && serviceIssues.length + generalIssues.length === 0);
+	const failure = hasFixes ? undefined : failed;
 	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
 	return [
 		...intro === undefined ? [] : messages('warning', intro, columns),

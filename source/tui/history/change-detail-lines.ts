@@ -15,7 +15,7 @@ export function changeDetailLines(operation: Operation, requests: readonly Reque
 	const {kind, state, startedAt, profileName, input, snapshot, newId, detail = '', isUndo, undoes} = operation;
 	const field = (label: string, text: string): TextLine[] => text === '' ? [] : wrap(text, columns - labelWidth).map((line, index) => ({label: index === 0 ? label : '', text: line}));
 	const masked = (fields: NotificationFields) => ({...fields, recipient: maskRecipient(fields.channel, fields.recipient)});
-	const contacts = [input, snapshot?.input].filter(fields => fields !== undefined);
+	const maskedFields = [input, snapshot?.input].filter(fields => fields !== undefined);
 	const [before, after] = [snapshot && {...masked(snapshot.input), template: snapshot.template, topics: snapshot.topics}, input && {...masked(input), template: input.template, topics: input.topics}];
 	const whole = after ?? before;
 	const gap: TextLine = {label: '', text: ''};
@@ -29,7 +29,7 @@ export function changeDetailLines(operation: Operation, requests: readonly Reque
 		gap,
 		...kind === 'replace' && before !== undefined && after !== undefined ? [{label: 'Old → new', text: '', isFaint: true}, ...changeLines(before, after, columns), gap] : [],
 		...field('Requests', requests.length === 0 ? 'none' : ''),
-		...requests.flatMap((request, index) => field(index === 0 ? 'Requests' : '', maskIn(requestText(request), contacts))),
+		...requests.flatMap((request, index) => field(index === 0 ? 'Requests' : '', maskIn(requestText(request), maskedFields))),
 		gap,
 		...whole === undefined ? [] : detailLines(asListed(whole, newId ?? snapshot?.id, {}), columns, after === undefined ? undefined : {template: after.template, topics: after.topics, at: startedAt}),
 	];

@@ -8,7 +8,7 @@ import {isTextScope, scopes} from './scopes.ts';
 const keyName = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
 
 /** The keys that are pressed without thinking. They must never delete, discard or confirm. */
-const careless = new Set(['enter', 'space', 'esc']);
+const neverConfirming = new Set(['enter', 'space', 'esc']);
 
 export type ConfiguredKeys = {
 	/** The table with the keys from config.yaml; the default table if there is any problem. */
@@ -73,7 +73,7 @@ function problemOfKeys({scope, keys, isDangerous, confirms}: Binding): string | 
 		return 'must be a list of keys such as x, X, ctrl+x, alt+x, f or delete';
 	}
 
-	if ((isDangerous ?? confirms) && keys.some(key => careless.has(key))) {
+	if ((isDangerous ?? confirms) && keys.some(key => neverConfirming.has(key))) {
 		return 'deletes, discards or confirms: it cannot be on enter, space or esc';
 	}
 

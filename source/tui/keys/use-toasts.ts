@@ -4,7 +4,7 @@ import type {Action} from './bindings.ts';
 import {useKeySource} from './key-source-context.ts';
 
 /** The time that a notice stays at least, in milliseconds, unless the operator does something. */
-const shortestStay = 4000;
+const minimumNoticeTime = 4000;
 
 /** The actions that only move the cursor and so do not clear a notice. */
 const movements: ReadonlySet<Action | undefined> = new Set<Action | undefined>(['up', 'down', 'page-up', 'page-down', 'first', 'last', 'left', 'right', undefined]);
@@ -26,9 +26,9 @@ export function useToasts(notice: Notice | undefined): Toasts {
 		shown.current = text === undefined ? undefined : {text, at: source.now()};
 	}, [text, source]);
 
-	const isOver = () => notice === undefined || notice.isAnswer === true || source.now() - (shown.current?.at ?? 0) >= shortestStay;
+	const hasExpired = () => notice === undefined || notice.isAnswer === true || source.now() - (shown.current?.at ?? 0) >= minimumNoticeTime;
 	return {
-		isRead: action => isOver() || !movements.has(action),
-		withHint: hint => isOver() ? {tone: 'faint', text: hint, isAnswer: true} : {...notice!, hint},
+		isRead: action => hasExpired() || !movements.has(action),
+		withHint: hint => hasExpired() ? {tone: 'faint', text: hint, isAnswer: true} : {...notice!, hint},
 	};
 }

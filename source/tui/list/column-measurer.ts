@@ -29,7 +29,7 @@ const noStats: ListStats = new Map();
 export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOptions): ColumnMeasurer {
 	const task = createSlicedTask({compute: measureColumns, initial: noStats, isSame: isSameToMeasure, now});
 	/** The measurements of complete listings, so that leaving a search needs no new ones. */
-	const ofWhole = new WeakMap<View['records'], ListStats>();
+	const completeStats = new WeakMap<View['records'], ListStats>();
 	let current = firstStats(initial, listing.get());
 	/** The rows that `current` samples; undefined if all were measured. */
 	let sampled = isAll(initial) && fromNotes(listing.get().notes) !== undefined ? undefined : initial;
@@ -41,7 +41,7 @@ export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOpti
 		const stats = notes === toNotes(current) ? current : measured;
 		const {listing: listed} = listing.get();
 		if (isAll(shown)) {
-			ofWhole.set(shown.records, stats);
+			completeStats.set(shown.records, stats);
 			if (listed.state === 'ready') {
 				listing.annotate(listed.value.records, notes);
 			}
@@ -66,7 +66,7 @@ export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOpti
 			return isKept ? current : sample(shown, sampleColumns(shown, isWhole(listing.get().listing)));
 		}
 
-		const known = isAll(shown) ? ofWhole.get(shown.records) : undefined;
+		const known = isAll(shown) ? completeStats.get(shown.records) : undefined;
 		if (known !== undefined) {
 			sampled = undefined;
 			return known;

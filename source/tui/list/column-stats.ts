@@ -4,7 +4,7 @@ import {range} from '../../system/range.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, widthOf} from '../../terminal/width.ts';
-import {noTelling, type Telling} from './cuts.ts';
+import {noDistinctParts, type DistinctParts} from './cuts.ts';
 
 /** The measurements of a field's values, from which its column is laid out. Widths are in terminal columns. */
 export type ColumnStats = {
@@ -14,7 +14,7 @@ export type ColumnStats = {
 	readonly common: number;
 	/** The value that all records have in common; undefined if they differ, and for a single record. */
 	readonly only: string | undefined;
-	readonly telling: Telling;
+	readonly distinctParts: DistinctParts;
 };
 
 /** The measurements of a list, by the name of the field. */
@@ -123,7 +123,7 @@ function createMeasure(field: Field, total: number): Measure {
 			widest: widthWithin(counts, 0),
 			common: widthWithin(counts, Math.floor(count * exceptions)),
 			only: isSame && count > 1 ? first : undefined,
-			telling: count === 0 ? noTelling : tellingOf([...compared], prefix ?? ''),
+			distinctParts: count === 0 ? noDistinctParts : distinctPartsOf([...compared], prefix ?? ''),
 		}),
 	};
 }
@@ -140,7 +140,7 @@ function widthWithin(counts: Uint32Array, excepted: number): number {
 	return width;
 }
 
-function tellingOf(values: readonly string[], prefix: string): Telling {
+function distinctPartsOf(values: readonly string[], prefix: string): DistinctParts {
 	return {
 		// The prefix never ends inside a number.
 		prefix: isPlain(prefix) ? lengthBeforeNumber(prefix) : 0,

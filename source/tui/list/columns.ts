@@ -1,7 +1,7 @@
 import {fields, type ColumnSpec, type Field, type FieldName} from '../../domain/fields.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import type {ColumnStats, ListStats} from './column-stats.ts';
-import {cutters, noTelling, type Telling} from './cuts.ts';
+import {cutters, noDistinctParts, type DistinctParts} from './cuts.ts';
 
 export type Column = ColumnSpec & {
 	readonly title: string;
@@ -37,7 +37,7 @@ function sortedColumn(column: Column, {field: name, isDescending}: Sort): Column
 
 export type PlacedColumn = Column & {
 	readonly width: number;
-	readonly telling: Telling;
+	readonly distinctParts: DistinctParts;
 };
 
 /** The layout of the columns, and the values of those left out because all rows have the same. */
@@ -68,7 +68,7 @@ export function layOutColumns(all: readonly Column[], stats: ListStats, room: nu
 	const shown = chooseColumns(needed, room);
 	const widths = shareRoom(shown, room - (gap * (shown.length - 1)));
 	return {
-		columns: shown.map(({column, telling}, index) => ({...column, telling, width: widths[index]!})),
+		columns: shown.map(({column, distinctParts}, index) => ({...column, distinctParts, width: widths[index]!})),
 		folded: all.filter(column => isFolded(column)).map(({field}) => ({field, value: stats.get(field.name)!.only!})),
 	};
 }
@@ -76,8 +76,8 @@ export function layOutColumns(all: readonly Column[], stats: ListStats, room: nu
 /** All columns as wide as their values. They may be wider than the screen. */
 export function wideColumns(all: readonly Column[], stats: ListStats): PlacedColumn[] {
 	return all.map(column => {
-		const {telling, stages} = needOf(column, stats.get(column.field.name));
-		return {...column, telling, width: Math.max(column.title.length, stages.at(-1)!)};
+		const {distinctParts, stages} = needOf(column, stats.get(column.field.name));
+		return {...column, distinctParts, width: Math.max(column.title.length, stages.at(-1)!)};
 	});
 }
 
@@ -94,24 +94,24 @@ export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, r
 /** The widths that a column needs, in stages. The first stage is the most urgent. */
 type Need = {
 	readonly column: Column;
-	readonly telling: Telling;
+	readonly distinctParts: DistinctParts;
 	readonly stages: readonly number[];
 };
 
 function needOf(column: Column, stats: ColumnStats | undefined): Need {
 	const {min, title, cut} = column;
 	if (stats === undefined) {
-		return {column, telling: noTelling, stages: [min]};
+		return {column, distinctParts: noDistinctParts, stages: [min]};
 	}
 
-	const {widest, common, telling} = stats;
+	const {widest, common, distinctParts} = stats;
 	// A column is at least as wide as its title, unless its values are always cut.
 	const most = Math.max(widest, Math.min(title.length, min));
 	const least = Math.min(most, min);
 	// The part in which values differ is at the start, after a common prefix, or at the end.
-	const byHead = telling.prefix > 0 ? telling.head - telling.prefix + 2 : telling.head + 1;
-	const apart = cut === 'text' ? Math.min(byHead, (telling.tail * 2) + 2) : least;
-	return {column, telling, stages: [column.field.name === 'id' ? most : least, clamp(apart, least, most), clamp(common, least, most), most]};
+	const headWidth = distinctParts.prefix > 0 ? distinctParts.head - distinctParts.prefix + 2 : distinctParts.head + 1;
+	const distinctWidth = cut === 'text' ? Math.min(headWidth, (distinctParts.tail * 2) + 2) : least;
+	return {column, distinctParts, stages: [column.field.name === 'id' ? most : least, clamp(distinctWidth, least, most), clamp(common, least, most), most]};
 }
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
@@ -174,4 +174,4 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** A value shortened to the width of its column. `text` is sanitised. */
-export const cutCell = (text: string, {cut, width, telling}: PlacedColumn): string => cutters[cut](text, width, telling);
+export const cutCell = (text: string, {cut, width, distinctParts}: PlacedColumn): string => cutters[cut](text, width, distinctParts);

@@ -3,7 +3,7 @@ import type {ColumnSpec} from '../../domain/fields.ts';
 import {takeColumns, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 
 /** The parts in which the values of a column differ, in characters. */
-export type Telling = {
+export type DistinctParts = {
 	/** The length of the prefix that all values share. */
 	readonly prefix: number;
 	/** The number of characters at the start that tell any two values apart, including the prefix. */
@@ -13,10 +13,10 @@ export type Telling = {
 };
 
 /** The default for values that were not compared. */
-export const noTelling: Telling = {prefix: 0, head: 0, tail: 0};
+export const noDistinctParts: DistinctParts = {prefix: 0, head: 0, tail: 0};
 
 /** A function that shortens a sanitised value to at most `columns`. */
-type Cut = (text: string, columns: number, telling: Telling) => string;
+type Cut = (text: string, columns: number, distinctParts: DistinctParts) => string;
 
 /** The functions that shorten the values of a column. A value that fits is not changed. */
 export const cutters: Readonly<Record<ColumnSpec['cut'], Cut>> = {
@@ -31,8 +31,8 @@ export const cutters: Readonly<Record<ColumnSpec['cut'], Cut>> = {
 const leastPrefix = 3;
 
 /** Shortens the common prefix first, then the parts that do not tell the values apart. */
-function cutText(text: string, columns: number, telling: Telling): string {
-	const {prefix, head, tail} = telling;
+function cutText(text: string, columns: number, distinctParts: DistinctParts): string {
+	const {prefix, head, tail} = distinctParts;
 	const excess = widthOf(text) - columns;
 	if (excess <= 0) {
 		return text;

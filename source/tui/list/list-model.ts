@@ -47,7 +47,7 @@ export type ListModelOptions = {
 /** The number of records arranged for the first frame. More would delay it. */
 const firstCount = 1000;
 
-const tooSlow = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
+const slowPatternText = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
 const noSettings: ArrangedSearch = {query: '', ...unarranged};
 
@@ -66,7 +66,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	const update = () => {
 		const input = inputOf(listing, query, checked);
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
-		const problem = checked.ok ? (view.isTooSlow && !isBusy ? tooSlow : undefined) : checked.problem;
+		const problem = checked.ok ? (view.isTooSlow && !isBusy ? slowPatternText : undefined) : checked.problem;
 		const stats = isBusy || query.mode === 'search' ? state.stats : measurer.measure(view, state.view);
 		if (query === state.query && view === state.view && isBusy === state.isBusy && stats === state.stats && problem === state.problem) {
 			return;

@@ -3,7 +3,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 
-export type Sought = {
+export type SearchTerms = {
 	/** The words in lower case. */
 	readonly words: readonly string[];
 	readonly fields: readonly Field[];
@@ -20,12 +20,12 @@ Adds the match of a search to a row that does not show it: `filter: value is gre
 
 @param text - The columns of the record.
 @param record - The record of the row.
-@param sought - The words, and the fields that were searched.
+@param search - The words, and the fields that were searched.
 @param width - The width of the row, in terminal columns.
 @returns The same text if it already shows every word that the record has.
 */
-export function withMatchNote(text: string, record: ListedRecord, sought: Sought, width: number): string {
-	const {words, fields} = sought;
+export function withMatchNote(text: string, record: ListedRecord, search: SearchTerms, width: number): string {
+	const {words, fields} = search;
 	if (words.length === 0 || record.kind !== 'notification') {
 		return text;
 	}

@@ -16,21 +16,21 @@ export type PreviewProps = {
 };
 
 /** The debounce time in milliseconds. A held key repeats every 33 ms. */
-const restTime = 80;
+const debounceTime = 80;
 
 /** The time in milliseconds for reading a key that has arrived and moving the cursor. */
-const readTime = 10;
+const keyReadTime = 10;
 
 /** The preview of the record under the cursor. It is laid out and drawn only when the cursor rests. */
 export function Preview({record, place, size}: PreviewProps) {
-	const rested = useRested(record);
-	const drawPane = useDetailPane(rested !== undefined);
+	const debounced = useDebounced(record);
+	const drawPane = useDetailPane(debounced !== undefined);
 	const columns = place.side === 'right' ? place.columns : size.columns;
 	const rows = place.side === 'right' ? size.rows : place.rows;
 	const isBeside = place.side === 'right';
 	const titleRows = isBeside && size.hasSeparators ? 2 : 1;
-	const pane = rested === undefined ? undefined : drawPane?.({record: rested, columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows});
-	const title = rested === undefined ? '' : titleOf(rested);
+	const pane = debounced === undefined ? undefined : drawPane?.({record: debounced, columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows});
+	const title = debounced === undefined ? '' : titleOf(debounced);
 
 	return isBeside
 		? (
@@ -54,8 +54,8 @@ function titleOf(record: ListedRecord): string {
 }
 
 /** Debounces a value with a single timer. On a busy machine the timer may fire before keys that arrived in time are read, so it waits for them as well. */
-function useRested<T>(value: T): T | undefined {
-	const [rested, setRested] = useState<T | undefined>(undefined);
+function useDebounced<T>(value: T): T | undefined {
+	const [debounced, setDebounced] = useState<T | undefined>(undefined);
 	const latest = useRef(value);
 	const timer = useRef<NodeJS.Timeout | undefined>(undefined);
 	useEffect(() => {
@@ -64,10 +64,10 @@ function useRested<T>(value: T): T | undefined {
 			const last = latest.current;
 			setTimeout(() => {
 				if (latest.current === last) {
-					setRested(last);
+					setDebounced(last);
 				}
-			}, readTime);
-		}, restTime);
+			}, keyReadTime);
+		}, debounceTime);
 		timer.current.refresh();
 	}, [value]);
 	useEffect(() => () => {
@@ -75,7 +75,7 @@ function useRested<T>(value: T): T | undefined {
 		timer.current = undefined;
 	}, []);
 
-	return rested;
+	return debounced;
 }
 
 type DrawPane = (props: DetailPaneProps) => ReactElement;

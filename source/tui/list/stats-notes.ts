@@ -22,7 +22,7 @@ function isEntry(entry: unknown): entry is [string, ColumnStats] {
 		return false;
 	}
 
-	const {widest, common, only, telling} = (entry[1] ?? {}) as Partial<ColumnStats>;
-	const {prefix, head, tail} = telling ?? {};
+	const {widest, common, only, distinctParts} = (entry[1] ?? {}) as Partial<ColumnStats>;
+	const {prefix, head, tail} = distinctParts ?? {};
 	return [widest, common, prefix, head, tail].every(number => Number.isSafeInteger(number) && number! >= 0) && ['string', 'undefined'].includes(typeof only);
 }

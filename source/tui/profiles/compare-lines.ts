@@ -42,7 +42,7 @@ export function notComparedLines(result: Exclude<ComparedProfiles, {kind: 'compa
 /** The line above the rows: the names of the profiles. */
 export function comparisonTitle([first, second]: readonly [string, string], columns: number): string {
 	return isSideBySide(columns)
-		? sides(sanitiseCell(first), ' ', sanitiseCell(second), columns)
+		? sideBySide(sanitiseCell(first), ' ', sanitiseCell(second), columns)
 		: fit(` < ${sanitiseCell(first)}  > ${sanitiseCell(second)}  = both  | differ`, columns);
 }
 
@@ -51,11 +51,11 @@ export function comparedRowLine(row: ComparedRow, columns: number): string {
 	const first = row.kind === 'second' ? '' : summaryOf(row.first);
 	const second = row.kind === 'first' ? '' : summaryOf(row.second);
 	return isSideBySide(columns)
-		? sides(first, signs[row.kind], second, columns)
+		? sideBySide(first, signs[row.kind], second, columns)
 		: fit(` ${signs[row.kind]} ${truncateMiddle(first === '' ? second : first, columns - 4)}`, columns);
 }
 
-function sides(first: string, sign: string, second: string, columns: number): string {
+function sideBySide(first: string, sign: string, second: string, columns: number): string {
 	// A margin on each side, and a space on each side of the sign.
 	const room = columns - 5;
 	const left = Math.floor(room / 2);

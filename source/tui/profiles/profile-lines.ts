@@ -32,11 +32,11 @@ export function profileLines(profiles: readonly ShownProfile[], open: Profile, w
 	let room = width;
 	let isCut = false;
 	for (const index of titles.keys()) {
-		const natural = Math.max(...rows.map(cells => widthOf(cells[index]!)));
+		const fullWidth = Math.max(...rows.map(cells => widthOf(cells[index]!)));
 		// A long name leaves room for the state.
-		const given = Math.max(0, Math.min(natural, index === 0 ? Math.floor(width / 2) : room));
-		const shown = given < Math.min(natural, narrowest) ? 0 : given;
-		isCut ||= shown < natural;
+		const given = Math.max(0, Math.min(fullWidth, index === 0 ? Math.floor(width / 2) : room));
+		const shown = given < Math.min(fullWidth, narrowest) ? 0 : given;
+		isCut ||= shown < fullWidth;
 		widths.push(shown);
 		room -= shown + gap;
 	}

@@ -8,8 +8,8 @@ import {keyOf} from '../keys/match.ts';
 export function settledNotice(changes: readonly SettledChange[]): Notice {
 	const texts = changes.map(change => settledText(change));
 	const shown = texts.slice(0, 2).join(' ');
-	const isGood = changes.every(change => change.kind === 'operation' && change.operation.state === 'done');
-	return {tone: isGood ? 'good' : 'plain', text: texts.length > 2 ? `${texts.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history` : shown};
+	const isSuccess = changes.every(change => change.kind === 'operation' && change.operation.state === 'done');
+	return {tone: isSuccess ? 'good' : 'plain', text: texts.length > 2 ? `${texts.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history` : shown};
 }
 
 function settledText(change: SettledChange): string {

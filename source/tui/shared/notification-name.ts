@@ -11,7 +11,7 @@ export type NamedNotification = {
 };
 
 /** The columns that a name leaves for the rest of the question, and the least width of a name. */
-const besideName = 12;
+const reservedColumns = 12;
 
 /** The share of the terminal's columns that a recipient takes at most. */
 const recipientShare = 0.55;
@@ -24,7 +24,7 @@ export function notificationName({id, name, recipient, userId = ''}: NamedNotifi
 		...name === '' && recipient === '' && userId !== '' ? [`for user ${truncate(sanitise(userId), Math.floor(columns * recipientShare))}`] : [],
 	];
 	return [
-		name === '' ? 'the notification' : `"${truncate(sanitise(name), Math.max(besideName, columns - besideName))}"`,
+		name === '' ? 'the notification' : `"${truncate(sanitise(name), Math.max(reservedColumns, columns - reservedColumns))}"`,
 		...details.length === 0 ? [] : [`(${details.join(', ')})`],
 	].join(' ');
 }

@@ -18,7 +18,7 @@ export function useNow(clock: Clock, interval: number | undefined): number {
 }
 
 /** The longest interval between two readings, in milliseconds, so that a changed clock or a machine that slept is noticed. */
-const longestWait = 60_000;
+const maximumInterval = 60_000;
 
 /** The margin for timers that fire slightly early, in milliseconds. */
 const timerMargin = 100;
@@ -31,7 +31,7 @@ export function useNowUntil(clock: Clock, due: number | undefined): number {
 			return undefined;
 		}
 
-		return clock.every(Math.min(longestWait, Math.max(0, due - clock.now()) + timerMargin), () => {
+		return clock.every(Math.min(maximumInterval, Math.max(0, due - clock.now()) + timerMargin), () => {
 			setTick(tick => tick + 1);
 		});
 	}, [clock, due]);

@@ -23,7 +23,7 @@ import {undoneText, type PossibleUndo} from './undo-lines.ts';
 export type UndoTask = {
 	/** The plan according to the journal and the latest listing; while the undo is running, the confirmed plan. Undefined if there is nothing to undo. */
 	readonly plan: UndoPlan | undefined;
-	/** The outcome of the last attempt, unless it left the screen. */
+	/** The outcome of the last attempt, unless it closed the screen. */
 	readonly outcome: CreateOutcome | undefined;
 	/** Listed notifications that recreating would duplicate. */
 	readonly duplicates: readonly Notification[];
@@ -39,8 +39,8 @@ export type UndoTask = {
 	readonly cancel: () => void;
 };
 
-/** The screens that showed the undone change. They are left together with the undo screen. */
-const left = ['change', 'history', 'detail'] as const;
+/** The screens that showed the undone change. They are closed together with the undo screen. */
+const closedScreens = ['change', 'history', 'detail'] as const;
 
 /** Plans the undo of an operation and runs it. When it succeeds or must be finished later, leaves the screen. */
 export function useUndo(operationId: number | undefined): UndoTask {
@@ -94,7 +94,7 @@ export function useUndo(operationId: number | undefined): UndoTask {
 		setOutcome(ended);
 		const notice = noticeOf(ended);
 		if (notice !== undefined) {
-			pop(notice, left);
+			pop(notice, closedScreens);
 		}
 	};
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {DuplicateGroup} from '../../../source/domain/query/duplicates.ts';
-import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainsOf} from '../../../source/tui/duplicates/duplicate-rows.ts';
+import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainingDuplicates} from '../../../source/tui/duplicates/duplicate-rows.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -21,10 +21,10 @@ test('all but the oldest; one with a pending change is neither kept for the othe
 
 test('what must still be listed is one of each group that stays, and a group of which nothing stays is counted', () => {
 	const groups = [groupWith(['1', '2', '3']), groupWith(['4', '5']), groupWith(['6', '7'])];
-	expect(remainsOf(groups, new Set(['2', '3']), none)).toEqual({keeps: new Set(['1']), emptied: 0});
-	expect(remainsOf(groups, new Set(['1', '2', '4', '5']), none)).toEqual({keeps: new Set(['3']), emptied: 1});
-	expect(remainsOf(groups, new Set(['2', '3', '5']), new Set(['1']))).toEqual({keeps: new Set(['4']), emptied: 1});
-	expect(remainsOf(groups, new Set(['99']), none)).toEqual({keeps: none, emptied: 0});
+	expect(remainingDuplicates(groups, new Set(['2', '3']), none)).toEqual({keeps: new Set(['1']), emptied: 0});
+	expect(remainingDuplicates(groups, new Set(['1', '2', '4', '5']), none)).toEqual({keeps: new Set(['3']), emptied: 1});
+	expect(remainingDuplicates(groups, new Set(['2', '3', '5']), new Set(['1']))).toEqual({keeps: new Set(['4']), emptied: 1});
+	expect(remainingDuplicates(groups, new Set(['99']), none)).toEqual({keeps: none, emptied: 0});
 });
 
 test('rows are found by their keys', () => {

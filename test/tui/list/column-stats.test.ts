@@ -21,13 +21,13 @@ test('the widest value, the width that all but 2 % fit into, and the value that 
 });
 
 test('what all values begin with, but no part of a number, and what tells any two apart', () => {
-	expect(measure('alert 17', 'alert 18', 'alert 2').telling).toEqual({prefix: 6, head: 8, tail: 1});
-	expect(measure('alert 17', '', 'alert 18').telling).toMatchObject({prefix: 6});
-	expect(measure('Treasury in', 'Treasury out', 'Other').telling).toEqual({prefix: 0, head: 10, tail: 1});
-	expect(measure('one same end', 'two same end').telling).toMatchObject({head: 1, tail: 10});
-	expect(measure('名前 1', '名前 2').telling).toMatchObject({prefix: 0});
-	expect(measure().telling).toEqual({prefix: 0, head: 0, tail: 0});
-	expect(measure('alone').telling).toEqual({prefix: 5, head: 1, tail: 1});
+	expect(measure('alert 17', 'alert 18', 'alert 2').distinctParts).toEqual({prefix: 6, head: 8, tail: 1});
+	expect(measure('alert 17', '', 'alert 18').distinctParts).toMatchObject({prefix: 6});
+	expect(measure('Treasury in', 'Treasury out', 'Other').distinctParts).toEqual({prefix: 0, head: 10, tail: 1});
+	expect(measure('one same end', 'two same end').distinctParts).toMatchObject({head: 1, tail: 10});
+	expect(measure('名前 1', '名前 2').distinctParts).toMatchObject({prefix: 0});
+	expect(measure().distinctParts).toEqual({prefix: 0, head: 0, tail: 0});
+	expect(measure('alone').distinctParts).toEqual({prefix: 5, head: 1, tail: 1});
 });
 
 test('a sample of many says nothing of a value that all have, and only notifications are measured', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {cutters, noTelling} from '../../../source/tui/list/cuts.ts';
+import {cutters, noDistinctParts} from '../../../source/tui/list/cuts.ts';
 import {anyUrl} from '../../helpers/any-text.ts';
 
 const {text, recipient, channel} = cutters;
@@ -35,18 +35,18 @@ test.each([
 	['-1001000000001', 9, '-100…0001'],
 	['#base-alerts', 8, '#bas…rts'],
 ])('%s keeps its domain and the last part of its path in %d columns', (value, columns, shown) => {
-	expect(recipient(value, columns, noTelling)).toBe(shown);
+	expect(recipient(value, columns, noDistinctParts)).toBe(shown);
 });
 
 test('a channel has a short form for a narrow column; one that is not known is cut', () => {
-	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5, noTelling))).toEqual(['EMAIL', 'HOOK', 'TGRAM', 'SLACK', 'PAGE…']);
-	expect(channel('TELEGRAM', 8, noTelling)).toBe('TELEGRAM');
+	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5, noDistinctParts))).toEqual(['EMAIL', 'HOOK', 'TGRAM', 'SLACK', 'PAGE…']);
+	expect(channel('TELEGRAM', 8, noDistinctParts)).toBe('TELEGRAM');
 });
 
 test('no cut is wider than its column, whatever the text, and what fits is not changed', () => {
 	const value = fc.oneof(fc.string({unit: 'grapheme', maxLength: 40}), anyUrl(), fc.emailAddress());
-	const telling = fc.record({prefix: fc.constant(0), head: fc.nat(30), tail: fc.nat(30)});
-	fc.assert(fc.property(value, fc.integer({min: 1, max: 40}), telling, (whole, columns, where) => {
+	const distinctParts = fc.record({prefix: fc.constant(0), head: fc.nat(30), tail: fc.nat(30)});
+	fc.assert(fc.property(value, fc.integer({min: 1, max: 40}), distinctParts, (whole, columns, where) => {
 		for (const cut of Object.values(cutters)) {
 			const shown = cut(whole, columns, where);
 			expect(widthOf(shown)).toBeLessThanOrEqual(columns);

@@ -16,7 +16,7 @@ test('what the columns need is read back as it was written', () => {
 	expect(fromNotes(toNotes(stats))).toEqual(stats);
 });
 
-test.each([undefined, '', 'no JSON', '{}', '[["name"]]', '[["name",null]]', '[["name",{"widest":1,"common":1}]]', '[["name",{"widest":-1,"common":1,"telling":{"prefix":0,"head":0,"tail":0}}]]', '[["name",{"widest":1,"common":1,"only":2,"telling":{"prefix":0,"head":0,"tail":0}}]]'])('%j is nothing that was written', notes => {
+test.each([undefined, '', 'no JSON', '{}', '[["name"]]', '[["name",null]]', '[["name",{"widest":1,"common":1}]]', '[["name",{"widest":-1,"common":1,"distinctParts":{"prefix":0,"head":0,"tail":0}}]]', '[["name",{"widest":1,"common":1,"only":2,"distinctParts":{"prefix":0,"head":0,"tail":0}}]]'])('%j is nothing that was written', notes => {
 	expect(fromNotes(notes)).toBeUndefined();
 });
 

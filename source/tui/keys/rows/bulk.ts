@@ -1,5 +1,5 @@
 import type {BindingRow} from '../binding-row.ts';
-import {scrolling} from './shared.ts';
+import {scrollKeys} from './shared.ts';
 
 /** The keys of bulk operations. */
 export const bulkBindings = [
@@ -20,6 +20,6 @@ export const bulkBindings = [
 	{scope: 'bulk-end', action: 'omit', keys: ['o'], label: 'retry without what the service refused', hint: 'retry without', guards: ['hasRefused', 'isWritable']},
 	{scope: 'bulk-end', action: 'finish', keys: ['f'], label: 'continue with the rest', hint: 'continue', guards: ['hasRemaining', 'isWritable']},
 	{scope: 'bulk-end', action: 'roll-back', keys: ['b'], label: 'skip the rest for good', hint: 'skip the rest', guards: ['hasRemaining', 'isWritable'], isDangerous: true, confirms: true},
-	...scrolling('bulk-end'),
+	...scrollKeys('bulk-end'),
 	{scope: 'bulk-end', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 ] as const satisfies readonly BindingRow[];

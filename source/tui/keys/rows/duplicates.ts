@@ -1,5 +1,5 @@
 import type {BindingRow} from '../binding-row.ts';
-import {scrolling} from './shared.ts';
+import {scrollKeys} from './shared.ts';
 
 /** The keys of the duplicates. */
 export const duplicatesBindings = [
@@ -8,6 +8,6 @@ export const duplicatesBindings = [
 	{scope: 'duplicates', action: 'mark', keys: ['space'], label: 'mark the row; of a group all but the oldest', hint: 'mark', guards: ['hasRow', 'isCurrent']},
 	{scope: 'duplicates', action: 'open', keys: ['enter'], label: 'open the notification', hint: 'open', guards: ['hasRow']},
 	{scope: 'duplicates', action: 'refresh', keys: ['r'], label: 'list again, and look for duplicates', hint: 'refresh'},
-	...scrolling('duplicates'),
+	...scrollKeys('duplicates'),
 	{scope: 'duplicates', action: 'back', keys: ['esc', 'q'], label: 'back to the list, which keeps the marks', hint: 'back'},
 ] as const satisfies readonly BindingRow[];

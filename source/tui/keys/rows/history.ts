@@ -1,5 +1,5 @@
 import type {BindingRow} from '../binding-row.ts';
-import {scrolling} from './shared.ts';
+import {scrollKeys} from './shared.ts';
 
 /** The keys of the history. */
 export const historyBindings = [
@@ -7,14 +7,14 @@ export const historyBindings = [
 	{scope: 'history', action: 'search', keys: ['/'], label: 'search: changes that contain all words', hint: 'search'},
 	{scope: 'history', action: 'undo', keys: ['u'], label: 'undo the change (asks first)', hint: 'undo', guards: ['hasRow', 'isWritable']},
 	{scope: 'history', action: 'notices', keys: ['n'], label: 'notices of this run, to read again', hint: 'notices'},
-	...scrolling('history'),
+	...scrollKeys('history'),
 	{scope: 'history', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
-	...scrolling('notices'),
+	...scrollKeys('notices'),
 	{scope: 'notices', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
 	{scope: 'change', action: 'open', keys: ['enter'], label: 'open the item of a bulk operation', hint: 'open', guards: ['hasRow']},
 	{scope: 'change', action: 'undo', keys: ['u'], label: 'undo the change (asks first)', hint: 'undo', guards: ['isWritable']},
-	...scrolling('change'),
+	...scrollKeys('change'),
 	{scope: 'change', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 ] as const satisfies readonly BindingRow[];

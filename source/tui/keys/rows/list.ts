@@ -1,5 +1,5 @@
 import type {BindingRow} from '../binding-row.ts';
-import {changing, scrolling} from './shared.ts';
+import {notificationKeys, scrollKeys} from './shared.ts';
 
 /** The keys of the list. */
 export const listBindings = [
@@ -9,7 +9,7 @@ export const listBindings = [
 		scope: 'list', action: 'delete', keys: ['d', 'delete'], label: 'delete the marked, or the row under the cursor', hint: 'delete', markedHint: 'delete marked',
 		guards: ['hasTarget', 'isWritable'], isDangerous: true,
 	},
-	...changing('list'),
+	...notificationKeys('list'),
 	{scope: 'list', action: 'search', keys: ['/'], label: 'search: words, -word, "two words", user:42, a or b', hint: 'search'},
 	{scope: 'list', action: 'mark', keys: ['space'], label: 'mark or unmark the row, the whole group or the range', hint: 'mark', guards: ['hasRow']},
 	{scope: 'list', action: 'range', keys: ['V'], label: 'start a range of marks, or mark it; esc drops it', guards: ['hasRow']},
@@ -36,7 +36,7 @@ export const listBindings = [
 	{scope: 'list', action: 'pending', keys: ['!'], label: 'pending changes, and what each waits for', guards: ['hasPending']},
 	{scope: 'list', action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
 	{scope: 'list', action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
-	...scrolling('list'),
+	...scrollKeys('list'),
 	{scope: 'list', action: 'enter-key', keys: ['K'], label: 'change the API key'},
 	{scope: 'list', action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
 ] as const satisfies readonly BindingRow[];

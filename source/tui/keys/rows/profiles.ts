@@ -1,5 +1,5 @@
 import type {BindingRow} from '../binding-row.ts';
-import {scrolling} from './shared.ts';
+import {scrollKeys} from './shared.ts';
 
 /** The keys of the profiles. */
 export const profilesBindings = [
@@ -9,10 +9,10 @@ export const profilesBindings = [
 	{scope: 'profiles', action: 'compare', keys: ['c'], label: 'compare the account with the open one or another', hint: 'compare', guards: ['hasRow']},
 	{scope: 'profiles', action: 'make-default', keys: ['s'], label: 'make the profile the default', hint: 'set default', guards: ['hasRow']},
 	{scope: 'profiles', action: 'remove', keys: ['x', 'd', 'delete'], label: 'remove the profile from config.yaml (asks first)', hint: 'remove', guards: ['hasRow'], isDangerous: true},
-	...scrolling('profiles'),
+	...scrollKeys('profiles'),
 	{scope: 'profiles', action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 
 	{scope: 'compare', action: 'refresh', keys: ['r'], label: 'list both accounts again, and compare', hint: 'compare again'},
-	...scrolling('compare'),
+	...scrollKeys('compare'),
 	{scope: 'compare', action: 'back', keys: ['esc', 'q'], label: 'back; stops listing', hint: 'back'},
 ] as const satisfies readonly BindingRow[];

@@ -1,5 +1,5 @@
 import type {BindingRow} from '../binding-row.ts';
-import {scrolling} from './shared.ts';
+import {scrollKeys} from './shared.ts';
 
 /** The keys of the pending changes. */
 export const recoveryBindings = [
@@ -12,7 +12,7 @@ export const recoveryBindings = [
 		scope: 'recovery', action: 'roll-back', keys: ['b'], label: 'roll back; of a bulk operation, skip the rest', hint: 'roll back or skip',
 		guards: ['hasRow', 'isWritable'], isDangerous: true, confirms: true,
 	},
-	...scrolling('recovery'),
+	...scrollKeys('recovery'),
 	{scope: 'recovery', action: 'history', keys: ['H'], label: 'history of changes made from this machine', hint: 'history'},
 	{scope: 'recovery', action: 'back', keys: ['esc', 'q'], label: 'back; the change stays pending', hint: 'back'},
 ] as const satisfies readonly BindingRow[];

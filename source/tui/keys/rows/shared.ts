@@ -2,7 +2,7 @@ import type {FieldName} from '../../../domain/fields.ts';
 import type {Scope} from '../scopes.ts';
 
 /** The keys that move in a list or a text. They are the same on all screens. */
-export const scrolling = <S extends Scope>(scope: S) => [
+export const scrollKeys = <S extends Scope>(scope: S) => [
 	{scope, action: 'up', keys: ['up', 'k'], label: 'up'},
 	{scope, action: 'down', keys: ['down', 'j'], label: 'down'},
 	{scope, action: 'page-up', keys: ['pgup', 'ctrl+u'], label: 'page up'},
@@ -12,7 +12,7 @@ export const scrolling = <S extends Scope>(scope: S) => [
 ] as const;
 
 /** The keys that act on a notification. They are the same in the list and in its details. */
-export const changing = <S extends Scope>(scope: S) => [
+export const notificationKeys = <S extends Scope>(scope: S) => [
 	{scope, action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', markedHint: undefined, guards: ['isReadable', 'isListed', 'isWritable']},
 	{scope, action: 'clone', keys: ['c'], label: 'clone: open a copy as a new notification', hint: 'clone', guards: ['isReadable', 'isWritable']},
 	{scope, action: 'copy', keys: ['y'], label: 'copy: the ID, the address, JSON, curl …', guards: ['hasRecord']},
@@ -20,7 +20,7 @@ export const changing = <S extends Scope>(scope: S) => [
 ] as const;
 
 /** The keys that choose one of several fields on a line: a letter for each, or the arrows and enter. */
-export const choosing = <S extends Scope, F extends FieldName>(scope: S, letters: Readonly<Record<F, string>>) => [
+export const choiceKeys = <S extends Scope, F extends FieldName>(scope: S, letters: Readonly<Record<F, string>>) => [
 	...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) => ({scope, action: `by-${field}` as const, keys: [letter], label: `by ${field}`})),
 	{scope, action: 'left', keys: ['left', 'h', 'shift+tab'], label: 'previous'},
 	{scope, action: 'right', keys: ['right', 'l', 'tab'], label: 'next'},

@@ -1,5 +1,5 @@
 import type {BindingRow} from '../binding-row.ts';
-import {scrolling} from './shared.ts';
+import {scrollKeys} from './shared.ts';
 
 /** The keys of the question before something is undone. */
 export const undoBindings = [
@@ -7,5 +7,5 @@ export const undoBindings = [
 	{scope: 'undo', action: 'edit', keys: ['e'], label: 'change what is created again, in the form', hint: 'edit first', guards: ['canEditFirst', 'isWritable']},
 	{scope: 'undo', action: 'omit', keys: ['o'], label: 'leave out what the service refused', hint: 'leave out', guards: ['hasRefused', 'isWritable']},
 	{scope: 'undo', action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel', hint: 'cancel'},
-	...scrolling('undo'),
+	...scrollKeys('undo'),
 ] as const satisfies readonly BindingRow[];

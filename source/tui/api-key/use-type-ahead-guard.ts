@@ -1,7 +1,7 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {Clock} from '../../system/clock.ts';
 
-export type QuietStart = {
+export type TypeAheadGuard = {
 	/** Whether a key that was just pressed is meant for this screen. */
 	readonly accepts: () => boolean;
 	/** Whether keys were ignored. */
@@ -9,7 +9,7 @@ export type QuietStart = {
 };
 
 /** The pause in milliseconds after which key presses are meant for the screen that is shown. */
-const quietTime = 500;
+const pauseTime = 500;
 
 /**
 Ignores keys typed for the previous screen, on a screen that opened by itself, until there is a pause.
@@ -17,7 +17,7 @@ Ignores keys typed for the previous screen, on a screen that opened by itself, u
 @param isNeeded - False for a screen that the operator opened.
 @param clock - Measures the pause.
 */
-export function useQuietStart(isNeeded: boolean, clock: Clock): QuietStart {
+export function useTypeAheadGuard(isNeeded: boolean, clock: Clock): TypeAheadGuard {
 	const ready = useRef(!isNeeded);
 	const wait = useRef<AbortController | undefined>(undefined);
 	const [hasIgnored, setHasIgnored] = useState(false);
@@ -28,7 +28,7 @@ export function useQuietStart(isNeeded: boolean, clock: Clock): QuietStart {
 		wait.current = controller;
 		void (async () => {
 			try {
-				await clock.sleep(quietTime, controller.signal);
+				await clock.sleep(pauseTime, controller.signal);
 			} catch {
 				return;
 			}
