@@ -8,7 +8,7 @@ import type {KeyedRows} from '../shared/row-selection.ts';
 /** A row of the duplicates screen: the header of a group, or one of its members. */
 export type DuplicateRow = {
 	readonly group: DuplicateGroup;
-	/** Undefined for the header. */
+	/** The member in this row; undefined for the header. */
 	readonly member: Notification | undefined;
 };
 

@@ -11,7 +11,7 @@ import {marginOf} from './margin.ts';
 
 export type GroupLineProps = {
 	readonly group: Group;
-	/** The IDs of the notifications in it. */
+	/** Returns the IDs of the notifications in a group. */
 	readonly idsOf: (group: Group) => readonly string[];
 	/** The IDs of the marked notifications. */
 	readonly marked: ReadonlySet<string>;

@@ -19,7 +19,7 @@ const SessionContext = createContext<SessionValue | undefined>(undefined);
 
 export const SessionProvider = SessionContext.Provider;
 
-/** The open account. Throws where none is open. */
+/** The open account. Throws if none is open. */
 export function useSession(): SessionValue {
 	const session = use(SessionContext);
 	if (session === undefined) {
@@ -29,12 +29,12 @@ export function useSession(): SessionValue {
 	return session;
 }
 
-/** The open account; undefined where none is open. */
+/** The open account; undefined if none is open. */
 export const useMaybeSession = (): SessionValue | undefined => use(SessionContext);
 
 export type ListingHandle = AccountListing & ListingStore;
 
-/** The account's listing, and what can be done to it. */
+/** The listing of the account, and the functions that change it. */
 export function useListing(): ListingHandle {
 	const {listing: store} = useSession();
 	return {...store, ...useSyncExternalStore(store.subscribe, store.get)};
