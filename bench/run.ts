@@ -52,7 +52,6 @@ if (against === undefined) {
 			console.log(comparisonLine(await compare(measure, bench, size, builds)));
 		}
 	}
-
 }
 
 async function measureAll(): Promise<void> {
