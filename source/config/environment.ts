@@ -1,12 +1,12 @@
 import process from 'node:process';
 import {hideSecrets} from '../terminal/secrets.ts';
 
-/** The environment variables that the program uses. An empty variable counts as not set. */
+/** The environment variables that the program uses. An empty variable counts as unset. */
 export type Environment = {
 	readonly baseUrl: string | undefined;
 	readonly apiKey: string | undefined;
 	readonly profile: string | undefined;
-	/** https://no-color.org */
+	/** Set by NO_COLOR (https://no-color.org). */
 	readonly noColour: boolean;
 	/** $VISUAL, else $EDITOR. */
 	readonly editor: string | undefined;

@@ -3,10 +3,10 @@ import path from 'node:path';
 import process from 'node:process';
 import {sanitise} from '../terminal/sanitise.ts';
 
-/** What the checks of a file's owner and mode need of `Stats`. */
+/** The fields of `Stats` that the checks of a file's owner and mode use. */
 type Owned = {readonly uid: number; readonly mode: number};
 
-/** The octal digits of group's and others' permissions. */
+/** The octal digits of the permissions for group and others. */
 const digitsOfOthers = (mode: number): string => mode.toString(8).padStart(3, '0').slice(-2);
 
 const isWritableByOthers = ({mode}: Owned): boolean => /[2367]/v.test(digitsOfOthers(mode));
@@ -16,9 +16,9 @@ const isSticky = ({mode}: Owned): boolean => mode % 0o2000 >= 0o1000;
 const isForeign = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
 
 /**
-Checks that no other user can change a file, or replace it or a folder above it. Symbolic links are followed first. Root counts as oneself.
+Checks that no other user can change a file, or replace it or a folder above it. Symbolic links are followed first. Files of root are accepted.
 
-@returns What is wrong and how to mend it, to complete a sentence; undefined if nothing is, or the file does not exist.
+@returns The problem and how to correct it, to complete a sentence; undefined if there is none, or the file does not exist.
 */
 export async function problemOfWriters(file: string): Promise<string | undefined> {
 	if (process.platform === 'win32') {
@@ -32,7 +32,7 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 		return undefined;
 	}
 
-	// What reads it says that it is no regular file.
+	// The caller reports that this is not a regular file.
 	if (!statSync(target).isFile()) {
 		return undefined;
 	}
@@ -43,7 +43,7 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
 		}
 
-		// In a folder with the sticky bit, such as /tmp, others cannot replace what is mine.
+		// In a folder with the sticky bit, such as /tmp, other users cannot replace files of this user.
 		if (isWritableByOthers(found) && !(name !== target && isSticky(found))) {
 			return `other users can write to ${sanitise(name)} and could have it run commands as you; run: chmod go-w ${sanitise(name)}`;
 		}

@@ -18,9 +18,9 @@ export type KeyCommandWait = {
 	readonly command: string;
 	/** Whole seconds since its start. */
 	readonly seconds: number;
-	/** Seconds after which it is ended. */
+	/** The time limit in seconds. */
 	readonly limit: number;
-	/** What it printed to stderr so far, on one line, safe to show. */
+	/** The output on stderr so far, on one line, safe to show. */
 	readonly said: string;
 };
 
@@ -29,22 +29,22 @@ export type KeyCommandPolicy = {
 	readonly signal?: AbortSignal;
 	/** Called at the start, every second, when the command prints to stderr, and with undefined at the end. */
 	readonly onWait?: (wait: KeyCommandWait | undefined) => void;
-	/** Milliseconds; 30 s unless given. */
+	/** The time limit in milliseconds; 30 s by default. */
 	readonly limit?: number;
-	/** Milliseconds from SIGTERM to SIGKILL, and that output is awaited after the command has exited; 2 s unless given. */
+	/** Milliseconds between SIGTERM and SIGKILL, and the longest wait for output after the command has exited; 2 s by default. */
 	readonly grace?: number;
 };
 
-/** Characters of stdout that are read. */
+/** The maximum number of characters read from stdout. */
 const outputLimit = 65_536;
 
-/** Characters of stderr that are shown. */
+/** The maximum number of characters shown of stderr. */
 const saidLimit = 400;
 
 /**
-Runs a key command: an argument list, without a shell, without input, and without the API keys in the environment. The first line of its stdout is the key.
+Runs a key command, which is an argument list. It runs without a shell, without input and without the API keys in the environment. The first line of its stdout is the key.
 
-It is ended after a time limit, together with the processes that it started: with SIGTERM, then with SIGKILL.
+After a time limit the command and the processes that it started are ended: first with SIGTERM, then with SIGKILL.
 
 @returns The key without surrounding white space, or what is wrong, in a phrase that is safe to show and never quotes stdout.
 */
@@ -53,7 +53,7 @@ export async function runKeyCommand(command: readonly string[], {signal, onWait,
 	const name = sanitise(path.basename(file));
 	let child: ChildProcess;
 	try {
-		// Detached: a process group of its own, which can be ended as a whole.
+		// A detached child has its own process group, which can be ended as a whole.
 		child = spawn(file, args, {stdio: ['ignore', 'pipe', 'pipe'], env: childEnvironment(), detached: process.platform !== 'win32'});
 	} catch (error) {
 		return {ok: false, problem: `${name} ${describeStart(error)}`};
@@ -111,7 +111,7 @@ export async function runKeyCommand(command: readonly string[], {signal, onWait,
 		stopTicking();
 		releaseSignals();
 		signal?.removeEventListener('abort', onAbort);
-		// What it left behind may hold the pipes open.
+		// Processes that the command left behind may keep the pipes open.
 		child.stdout?.destroy();
 		child.stderr?.destroy();
 		child.unref();
@@ -121,11 +121,11 @@ export async function runKeyCommand(command: readonly string[], {signal, onWait,
 
 function collect(stream: Readable | null, onText: (text: string) => void): void {
 	stream?.setEncoding('utf8').on('data', onText).on('error', () => {
-		// The exit code says what happened.
+		// The exit code is reported instead.
 	});
 }
 
-/** Resolves when the command has ended and its output is read, to what was wrong with it, if anything. A process that it left behind may keep its output open: that is awaited for the grace time only. */
+/** Waits until the command has ended and its output is read. Resolves to the reason if it failed. A process that it left behind may keep its output open; this waits for that no longer than the grace time. */
 async function endOf(child: ChildProcess, grace: number): Promise<string | undefined> {
 	const {promise, resolve} = Promise.withResolvers<string | undefined>();
 	child.on('error', error => {
@@ -148,7 +148,7 @@ async function endGroup(child: ChildProcess, grace: number): Promise<void> {
 	const timer = setTimeout(resolve, grace);
 	await promise;
 	clearTimeout(timer);
-	// Also what outlived the command itself.
+	// Ends processes that outlived the command, too.
 	signalGroup(child, 'SIGKILL');
 }
 
@@ -157,7 +157,7 @@ function describeStart(error: unknown): string {
 	return code === 'ENOENT' ? 'was not found' : `could not be started (${code})`;
 }
 
-/** The last of stderr, without what was printed to stdout as well. */
+/** The end of stderr, without text that was also printed to stdout. */
 function saidOf({stdout, stderr}: {readonly stdout: string; readonly stderr: string}): string {
 	const confidential = stdout.split('\n').map(line => line.trim()).filter(line => line.length > 3);
 	let hidden = stderr;

@@ -2,10 +2,10 @@ import path from 'node:path';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {ProfileSettings} from './profile-schema.ts';
 
-/** What to do where the API key of the environment is missing or refused. */
+/** The advice when the API key from the environment is missing or refused. */
 export const environmentRemedy = 'Correct CHAINBELL_API_KEY.';
 
-/** What to do where the API key of a profile is missing or refused: it names where the key comes from, but no argument of a command, which may be confidential. Safe to show. */
+/** The advice when the API key of a profile is missing or refused. It names the source of the key, but no argument of a command, which may be confidential. Safe to show. */
 export function keyRemedy(profile: string, {apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
 	const name = sanitise(profile);
 	if (apiKeyEnv !== undefined) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 
 /**
-Creates a folder of mode 0700 if it is missing, and checks that it and the folders in it belong to this user, with no permission for others to write: what it holds is executed.
+Creates a folder of mode 0700 if it is missing, and checks that it and its subfolders belong to this user and that no other user can write to them. Files in the folder are executed.
 
 @returns Whether it may be used.
 @throws When it cannot be created or read.

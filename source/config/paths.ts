@@ -1,19 +1,19 @@
 import path from 'node:path';
 import envPaths from 'env-paths';
 
-/** The files of this program, in the platform's usual directories (XDG base directories on Linux). */
+/** The paths of this program's files, in the platform's usual directories (XDG base directories on Linux). */
 export type Paths = {
-	/** Profiles. */
+	/** The file config.yaml, with the profiles and settings. */
 	readonly configFile: string;
-	/** The sandbox's notifications; its API keys are in a file beside it. */
+	/** The sandbox's notifications. Its API keys are in a separate file in the same directory. */
 	readonly sandboxFile: string;
 	/** The local database: journal, drafts, sent templates, learned values. */
 	readonly ledgerFile: string;
-	/** The code that V8 compiled. */
+	/** The cache of compiled code (V8). */
 	readonly compiledFolder: string;
 };
 
-/** Finds the paths; creates nothing. */
+/** Determines the paths; creates nothing. */
 export function findPaths(): Paths {
 	// Env-paths calls the XDG state directory `log`.
 	const {config, data, cache, log: state} = envPaths('chainbell', {suffix: ''});

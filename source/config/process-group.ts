@@ -21,7 +21,7 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
-Ends a detached child and the processes that it started when this process ends: the terminal's Ctrl+C does not reach them.
+Ends a detached child and the processes that it started when this process ends, because Ctrl+C in the terminal does not reach them.
 
 @returns A function to call when the child has ended.
 */
@@ -33,7 +33,7 @@ export function endOnSignals(child: ChildProcess): () => void {
 	const onSignal = (signal: NodeJS.Signals) => {
 		end();
 		release();
-		// With this listener Node did not end this process, as it would have without one.
+		// This listener keeps Node from ending the process on the signal, so it is sent again once no listener is left.
 		if (process.listenerCount(signal) === 0) {
 			process.kill(process.pid, signal);
 		}

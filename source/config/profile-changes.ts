@@ -5,7 +5,7 @@ import {keySources, type ProfileFile, type ProfileSettings} from './profile-sche
 import {readText, replaceFile} from './text-file.ts';
 
 /**
-Adds a profile to config.yaml, or updates the one with that name. The rest of the file stays, including comments and settings that are not given, except that a profile has only one source of its API key. The new file is written beside the old one with mode 0600 and renamed over it. If it is a symbolic link, its target is replaced.
+Adds a profile to config.yaml, or updates the one with that name. The rest of the file is kept, including comments and settings that are not given; only the source of the API key is replaced, because a profile has one. The new file is written with mode 0600 in the same directory and renamed over the old one. If the path is a symbolic link, its target is replaced.
 
 @throws When the file cannot be written, exists but is not valid, or would not be valid with the profile.
 */
@@ -42,7 +42,7 @@ export async function saveProfile(file: string, name: string, settings: Partial<
 }
 
 /**
-Removes a profile from config.yaml, and the rest stays, as with `saveProfile`. If it was the default, the file names none any more.
+Removes a profile from config.yaml. The rest of the file is kept, as with `saveProfile`. If the profile was the default, the file has no default afterwards.
 
 @throws When the file cannot be written or is not valid, has no such profile, or others refer to it by an alias.
 */
@@ -58,7 +58,7 @@ export async function removeProfile(file: string, name: string): Promise<void> {
 }
 
 /**
-Makes a profile the default one of config.yaml: it is opened when none is named.
+Sets the default profile in config.yaml: the one that is opened when none is named.
 
 @throws When the file cannot be written or is not valid, or has no such profile.
 */
@@ -68,7 +68,7 @@ export async function setDefaultProfile(file: string, name: string): Promise<voi
 	await replaceIfValid(file, document, after => isDeepStrictEqual(after, {...value, profile: name}), `${file} cannot name this profile`);
 }
 
-/** Removes the name of the default profile, and keeps the comment at the top of the file. */
+/** Removes the setting for the default profile, and keeps the comment at the top of the file. */
 function deleteDefault(document: Document): void {
 	const [first, second] = isMap(document.contents) ? document.contents.items : [];
 	if (isScalar(first?.key) && isScalar(second?.key) && first.key.value === 'profile') {
@@ -78,7 +78,7 @@ function deleteDefault(document: Document): void {
 	document.delete('profile');
 }
 
-/** Reads a file that has a profile. */
+/** Reads a file and checks that it has the profile. */
 async function readToChange(file: string, name: string): Promise<Extract<ParsedProfiles, {readonly ok: true}>> {
 	const read = await parseProfiles(file, await readText(file));
 	if (!read.ok || !Object.hasOwn(read.value.profiles, name)) {
@@ -93,7 +93,7 @@ async function replaceIfValid(file: string, document: Document, isExpected: (aft
 	try {
 		text = document.toString();
 	} catch {
-		// An alias without its anchor.
+		// The document has an alias whose anchor was removed.
 		throw new Error(problem);
 	}
 
@@ -105,13 +105,13 @@ async function replaceIfValid(file: string, document: Document, isExpected: (aft
 	await replaceFile(file, text);
 }
 
-/** Whether a file with a new profile can be read, and says what it said before of the others: an alias can make two profiles one. */
+/** Whether the new file is valid and the other profiles are unchanged in it. With YAML aliases, changing one profile can change another. */
 function isOnlyChange(name: string, before: ProfileFile, after: ParsedProfiles): boolean {
 	const others = ({profiles}: ProfileFile) => Object.entries(profiles).filter(([other]) => other !== name);
 	return after.ok && Object.hasOwn(after.value.profiles, name) && isDeepStrictEqual(others(after.value), others(before)) && isDeepStrictEqual(after.value.storage, before.storage);
 }
 
-/** Adds an empty `profiles` mapping to a file where it is missing, or holds nothing but comments. */
+/** Adds an empty `profiles` mapping to a file that has none, or only comments in it. */
 function ensureProfiles(document: Document): void {
 	const old = document.get('profiles', true);
 	if (isMap(old)) {

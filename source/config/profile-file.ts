@@ -17,7 +17,7 @@ Reads config.yaml. A missing file has no profiles.
 export async function readProfileFile(file: string): Promise<ProfileFileResult> {
 	let text: string;
 	try {
-		// Whatever it holds: it names commands that are run.
+		// This check is needed for every config.yaml, because the file names commands that are run.
 		const problem = await problemOfWriters(file);
 		if (problem !== undefined) {
 			return {ok: false, problem};
@@ -40,10 +40,10 @@ export async function readProfileFile(file: string): Promise<ProfileFileResult> 
 		: {ok: true, value};
 }
 
-/** The content of config.yaml, or what is wrong with it. */
+/** The content of config.yaml, or the problem that prevents reading it. */
 export type ParsedProfiles = Extract<ProfileFileResult, {ok: false}> | {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
 
-/** Reads the text of config.yaml. `file`: how messages name it. What describes a problem is loaded when there is one. */
+/** Parses the text of config.yaml. `file`: the name of the file in messages. The code that describes problems is loaded only when there is one. */
 export async function parseProfiles(file: string, text: string): Promise<ParsedProfiles> {
 	const document: Document = parseDocument(text, {logLevel: 'error'});
 	if (document.errors.length > 0) {

@@ -36,9 +36,9 @@ const profileSchema = membersOf({
 	apiKeyCommand: z.optional(z.array(textSchema, commandForm).check(z.minLength(1, commandForm))),
 	readOnly: z._default(yesOrNoSchema, false),
 	colour: z._default(yesOrNoSchema, true),
-	/** Seconds; 60 unless given. */
+	/** Seconds; 60 by default. */
 	settlingTime: z.optional(z.number('must be a number of seconds').check(z.positive('must be more than 0 seconds'))),
-	/** How much is read of a response, where it is not the default. */
+	/** The limits on the size of a response, where they differ from the defaults. */
 	limits: z.optional(limitsSchema),
 }).check(z.refine(
 	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
@@ -48,14 +48,14 @@ const profileSchema = membersOf({
 const storageSchema = membersOf({
 	/** Whether the last listing of an account is kept on disk. */
 	keepListings: z._default(yesOrNoSchema, true),
-	/** Days that the journal keeps what was sent; for ever unless given. */
+	/** The number of days after which the journal deletes sent requests; undefined: never. */
 	history: z.optional(z.pipe(
 		z.string('must be a number of days, such as 90d').check(z.regex(/^[1-9]\d{0,4}d$/v, 'must be a number of days, such as 90d')),
 		z.transform(text => Number(text.slice(0, -1))),
 	)),
 });
 
-/** Checked when the screens read them (screen-settings.ts): a mistake in them keeps no account from being opened. */
+/** These settings are checked when the screens read them (screen-settings.ts), so that a mistake in them does not prevent opening an account. */
 const screenMembers = Object.fromEntries(screenSettingNames.map(name => [name, z.optional(z.unknown())])) as Record<never, never>;
 
 const fileSchema = membersOf({
@@ -68,7 +68,7 @@ const fileSchema = membersOf({
 
 export type ProfileSettings = z.infer<typeof profileSchema>;
 
-/** What is kept on this machine. */
+/** The settings for data kept on this machine. */
 export type StorageSettings = {readonly keepListings: boolean; readonly history?: number | undefined};
 
 /** The content of config.yaml. */

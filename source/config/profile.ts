@@ -5,25 +5,25 @@ import type {KeyCommandPolicy} from './key-command.ts';
 import {environmentRemedy, keyRemedy} from './key-remedy.ts';
 import type {StorageSettings} from './profile-schema.ts';
 
-/** The account a session works on. */
+/** The account that a session is connected to. */
 export type Profile = {
 	readonly name: string;
-	/** The embedded sandbox: nothing is watched or delivered. */
+	/** The embedded sandbox: nothing is monitored or delivered. */
 	readonly isSandbox: boolean;
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	/** Create, edit and delete are disabled. */
 	readonly isReadOnly: boolean;
 	readonly hasColour: boolean;
-	/** Seconds within which a request takes effect and every listing shows it; 60 unless given. */
+	/** Seconds within which a request takes effect and every listing shows it; 60 by default. */
 	readonly settlingTime?: number | undefined;
-	/** What of the account is kept on this machine; everything unless given. */
+	/** The data of the account that is kept on this machine; all by default. */
 	readonly storage?: StorageSettings | undefined;
-	/** What to do where the service refuses the API key; undefined for one that was typed. */
+	/** The advice when the service refuses the API key; undefined for a key that was typed. */
 	readonly keyRemedy?: string | undefined;
-	/** Prints the API key, if the profile takes it from a command. */
+	/** The command that prints the API key, if the profile has one. */
 	readonly keyCommand?: readonly string[] | undefined;
-	/** The limits that the profile gives. */
+	/** The limits set in the profile. */
 	readonly limits?: {readonly [Name in keyof Limits]?: number | undefined} | undefined;
 };
 
@@ -31,8 +31,8 @@ export type ProfileChoice =
 	| {readonly state: 'found'; readonly profile: Profile}
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
-	/** `baseUrl`: the address, if that much is known. */
-	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** The API key alone is missing. */ readonly isKeyMissing?: true; /** What to do about the API key. */ readonly keyRemedy?: string; /** The command that was to print it. */ readonly keyCommand?: readonly string[] | undefined};
+	/** `baseUrl`: the address, if it is known. */
+	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** Only the API key is missing. */ readonly isKeyMissing?: true; /** The advice about the API key. */ readonly keyRemedy?: string; /** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined};
 
 export type ProfileRequest = {
 	/** From --profile. */
@@ -40,14 +40,14 @@ export type ProfileRequest = {
 	/** From --base-url. */
 	readonly baseUrl?: string | undefined;
 	readonly isReadOnly?: boolean;
-	/** Leaves the API key empty. */
+	/** Leaves the API key empty instead of reading it. */
 	readonly isAddressOnly?: boolean;
 	readonly environment: Environment;
 	readonly configFile: string;
 };
 
 /**
-Finds the profile to open, in this order: --profile, or --base-url with CHAINBELL_API_KEY; CHAINBELL_PROFILE, or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; the default profile of config.yaml, or its only one. `policy`: how a key command is run.
+Finds the profile to open, in this order: --profile, or --base-url with CHAINBELL_API_KEY; CHAINBELL_PROFILE, or CHAINBELL_BASE_URL with CHAINBELL_API_KEY; the default profile of config.yaml, or its only one. `policy`: how to run a key command.
 */
 export async function findProfile(request: ProfileRequest, policy?: KeyCommandPolicy): Promise<ProfileChoice> {
 	const {environment} = request;
@@ -92,7 +92,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand};
 }
 
-/** The storage settings of config.yaml. A file that cannot be read may have asked to keep no listing: none is kept. */
+/** The storage settings of config.yaml. If the file cannot be read, no listing is kept, because the file may say so. */
 export async function findStorage(configFile: string): Promise<StorageSettings | undefined> {
 	if (!existsSync(configFile)) {
 		return undefined;
@@ -106,7 +106,7 @@ export async function findStorage(configFile: string): Promise<StorageSettings |
 /** A profile without its API key. */
 export type ProfileAddress = {readonly name: string; readonly baseUrl: string};
 
-/** The profile that `findProfile` would open, without looking for its API key; or what is wrong. */
+/** The profile that `findProfile` would open, without reading its API key; or the problem that prevents it. */
 export async function findProfileAddress(request: ProfileRequest): Promise<{readonly ok: true; readonly address: ProfileAddress} | {readonly ok: false; readonly problem: string}> {
 	const choice = await findProfile({...request, isAddressOnly: true});
 	if (choice.state === 'found') {

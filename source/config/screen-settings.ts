@@ -5,7 +5,7 @@ import {settingProblem} from './setting-problem.ts';
 import {membersOf, textSchema, yesOrNoSchema} from './setting-schemas.ts';
 import {lineAt} from './yaml-line.ts';
 
-/** What the settings may name. */
+/** The names that the settings may use. */
 export type SettingVocabulary = {
 	/** Fields that have a column. */
 	readonly columns: readonly string[];
@@ -15,42 +15,42 @@ export type SettingVocabulary = {
 	readonly groups: readonly string[];
 };
 
-/** A search with a name, an order and a grouping. */
+/** A search with a name, a sort order and a grouping. */
 export type ViewSetting = {
 	readonly name: string;
-	/** As typed after `/`. */
+	/** The query as typed after `/`. */
 	readonly query: string;
 	readonly sort?: {readonly field: string; readonly isDescending: boolean} | undefined;
 	readonly group?: string | undefined;
-	/** The largest group first; undefined: by value. */
+	/** `count`: the largest group first; undefined: sorted by value. */
 	readonly groupOrder?: 'count' | undefined;
 };
 
-/** The settings of the screens, as far as they are given and valid. */
+/** The settings for the screens that are given and valid. */
 export type ScreenSettings = {
-	/** Whether the notification under the cursor is shown beside the list; `auto`: where there is room. */
+	/** Whether the notification under the cursor is shown next to the list; `auto`: if there is enough space. */
 	readonly preview?: 'on' | 'off' | 'auto' | undefined;
 	/** The columns of the list, by the names of their fields, in order. */
 	readonly columns?: readonly string[] | undefined;
 	readonly views?: readonly ViewSetting[] | undefined;
-	/** Keys by scope and action. The screens check the names. */
+	/** Keys by scope and action. The screens validate the names. */
 	readonly keys?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> | undefined;
 	readonly theme?: 'auto' | 'dark' | 'light' | 'mono' | undefined;
 	readonly mouse?: boolean | undefined;
-	/** The address of a block explorer's page by network, with `{address}` in it, after the host. */
+	/** The URL template of a block explorer's page for each network, with `{address}` after the host. */
 	readonly explorers?: Readonly<Record<string, string>> | undefined;
 };
 
 export type ReadSettings = {
 	readonly settings: ScreenSettings;
-	/** What is wrong, a sentence each with its line. A setting with a problem is left out as a whole. */
+	/** The problems found, one sentence each with its line number. A setting with a problem is ignored as a whole. */
 	readonly problems: readonly string[];
-	/** The line, from 1, of a setting or of something in it; undefined if it is not there. */
+	/** The line number, from 1, of a setting or of a value in it; undefined if it does not exist. */
 	readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
 };
 
 /**
-Reads the settings of the screens.
+Reads the settings for the screens.
 
 @param text - The content of config.yaml. One that is not YAML has no settings: who reads the profiles says what is wrong.
 @param vocabulary - What the settings may name.
@@ -63,7 +63,7 @@ export function readScreenSettings(text: string, vocabulary: SettingVocabulary):
 	const settings: Record<string, unknown> = {};
 	const problems: string[] = [];
 	for (const name of screenSettingNames) {
-		// One that is given without a value is not given.
+		// A setting without a value counts as missing.
 		if ((content[name] ?? undefined) === undefined) {
 			continue;
 		}
@@ -112,7 +112,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 	} satisfies Record<ScreenSettingName, unknown>;
 }
 
-/** Two addresses that differ only after the host leave everything before it the same, so no address can name another host, or none. */
+/** Whether the address belongs to the path. The template is filled with two different addresses; if the results are equal up to the host, no address can change the host. */
 function isExplorer(template: string): boolean {
 	const [one, other] = ['x', 'y'].map(address => URL.parse(template.replaceAll('{address}', address)));
 	return one !== null && other !== null && one!.href !== other!.href && ['https:', 'http:'].includes(one!.protocol)

@@ -4,11 +4,11 @@ import type {ScreenSettingName} from './screen-setting-names.ts';
 import {syntaxProblem} from './setting-problem.ts';
 import {readText, replaceFile} from './text-file.ts';
 
-/** A place in config.yaml: a setting of the screens, and names or indexes in it. */
+/** The path of a value in config.yaml: a setting for the screens, followed by names or indexes. */
 export type SettingPath = readonly [ScreenSettingName, ...Array<string | number>];
 
 /**
-Writes one setting of the screens to config.yaml, which is created if it is missing. The rest of the file stays, comments included.
+Writes one setting for the screens to config.yaml, which is created if it is missing. The rest of the file is kept, including comments.
 
 @param file - The path of config.yaml.
 @param path - An index one past the end of a list adds to it.

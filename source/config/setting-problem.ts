@@ -4,32 +4,32 @@ import {nearest, suggestion} from '../system/nearest.ts';
 import {isPlainName} from './setting-schemas.ts';
 import {lineAt} from './yaml-line.ts';
 
-/** Why a file is not YAML, in one line that never quotes it; undefined if it is. */
+/** The reason why a file is not valid YAML, in one line that never quotes the file; undefined if it is valid. */
 export function syntaxProblem(file: string, document: Document): string | undefined {
 	const [error] = document.errors;
 	if (error === undefined) {
 		return undefined;
 	}
 
-	// Not the error's own message, which quotes the file.
+	// The error's own message is not used, because it quotes the file.
 	const {code, linePos} = error;
 	return `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` at line ${linePos[0].line}`}`;
 }
 
-/** A file as it was read. */
+/** A file that was read and parsed. */
 export type ReadText = {
-	/** How messages name it. */
+	/** The name of the file in messages. */
 	readonly file: string;
-	/** What it holds. */
+	/** The content. */
 	readonly text: string;
-	/** As parsed from the text. */
+	/** The document that was parsed from the text. */
 	readonly document: Document;
 	/** The document as plain data. */
 	readonly content: unknown;
 };
 
 /**
-What is wrong with a setting, in one line: its file and line, where it is, and what may stand there. It never quotes a value.
+Describes a problem with a setting in one line: the file and line, the path of the setting, and the values that are allowed. It never quotes a value.
 
 @param read - The file.
 @param issue - What its schema found. The schema gives the words.
@@ -41,7 +41,7 @@ export function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: r
 	const found = [...place, ...issue.path];
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
 	const path = [...found, ...unknown];
-	// What is missing is looked for where it belongs.
+	// For a missing setting this is the line of its parent.
 	const line = path.map((_, index) => lineAt(document, text, path.slice(0, path.length - index))).find(at => at !== undefined);
 	const where = [...found.map(step => plain(step)), ...unknown.map(name => isPlainName(name) ? name : '…')].join('.');
 	return `${file}${line === undefined ? '' : ` line ${line}`}: ${where === '' ? 'it' : where} ${what(issue, valueAt(content, found))}`;
@@ -69,14 +69,14 @@ function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
 	return value;
 }
 
-/** The values that would have been right. */
+/** The values that are allowed. */
 function allowedIn(issue: z.core.$ZodIssue): string[] {
 	const values = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(error => allowedIn(error)) : (issue.code === 'invalid_value' ? issue.values : []);
 	return values.filter(value => typeof value === 'string');
 }
 
-/** Only plain names are repeated, such as those of profiles: an API key may have been written where a name belongs. */
+/** Repeats only plain names, such as those of profiles, because an API key may have been written in place of a name. */
 const plain = (step: PropertyKey): string => /^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) && !isLikeKey(String(step)) ? String(step) : '…';
 
-/** Letters and digits without a pause, as no name of a profile or a network has them. */
+/** Whether a name looks like an API key: a long sequence of letters and digits, as in no name of a profile or a network. */
 const isLikeKey = (name: string): boolean => /[\d\p{Letter}]{21}/v.test(name) || (name.match(/[\d\p{Letter}]{9,}/gv) ?? []).some(word => /\d/v.test(word));

@@ -1,8 +1,8 @@
-// The small zod: the first page waits for config.yaml, and to make the methods of the large one's schemas takes longer than to read the file.
+// Uses zod/mini: the first page waits for config.yaml, and creating the schemas of the full zod takes longer than reading the file.
 import * as z from 'zod/mini';
 import {nearest} from '../system/nearest.ts';
 
-/** A text. What YAML reads as a number, true or false has to be quoted. */
+/** A text. A value that YAML reads as a number, true or false has to be quoted. */
 export const textSchema = z.string({error: ({input}) => `must be text${typeof input === 'number' || typeof input === 'boolean' ? '; put it in quotes' : ''}`});
 
 /** True or false. YAML 1.2 reads `on`, `off`, `yes` and `no` as texts. */
@@ -11,11 +11,11 @@ export const yesOrNoSchema = z.pipe(
 	z.transform(value => [true, 'yes', 'on'].includes(value)),
 );
 
-/** Whether a name that is not known may be repeated: only letters, since an API key may have been written where a name belongs. */
+/** Whether an unknown name may be repeated in a message: only letters are, because an API key may have been written in place of a name. */
 export const isPlainName = (name: string): boolean => /^[a-z]{1,20}$/iv.test(name);
 
 /**
-A mapping with these members and no others.
+A mapping that has only these members.
 
 @param shape - The schemas of the members.
 */

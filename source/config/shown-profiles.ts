@@ -1,20 +1,20 @@
 import path from 'node:path';
 import type {ProfileFile, ProfileSettings} from './profile-schema.ts';
 
-/** A profile as it is shown: without its API key. */
+/** A profile as displayed: without its API key. */
 export type ShownProfile = Pick<ProfileSettings, 'readOnly' | 'colour' | 'settlingTime' | 'limits'> & {
 	readonly name: string;
-	/** Opened when none is named. */
+	/** Whether this profile is opened when none is named. */
 	readonly isDefault: boolean;
-	/** As written; of one that holds a password, which no request is made with, only the host. */
+	/** The base URL as written in the file. If it contains a password, which no request may be made with, only its host. */
 	readonly baseUrl: string;
 	/** See `keySourceText`. */
 	readonly apiKeyFrom: string;
-	/** Whether config.yaml holds the API key itself. */
+	/** Whether config.yaml contains the API key itself. */
 	readonly isKeySaved: boolean;
 };
 
-/** Where a profile's API key comes from, in words that never hold it: `$NAME`, the name of a command (its arguments may be confidential), or the file itself. */
+/** The source of a profile's API key, without the key itself: `$NAME`, the name of a command (its arguments may be confidential), or the file. */
 export function keySourceText({apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
 	if (apiKeyEnv !== undefined) {
 		return `environment variable ${apiKeyEnv}`;
@@ -23,7 +23,7 @@ export function keySourceText({apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 
 	return apiKeyCommand === undefined ? 'config.yaml' : `command ${path.basename(apiKeyCommand[0]!)}`;
 }
 
-/** The profiles of config.yaml, in its order. */
+/** The profiles of config.yaml, in the order of the file. */
 export function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] {
 	const entries = Object.entries(profiles);
 	return entries.map(([name, settings]) => {

@@ -12,7 +12,7 @@ import {readTextFile} from '../system/regular-file.ts';
 /** The content of a config file; empty if it does not exist. Rejects if it cannot be read, is not a regular file, or is larger than 1 MB. */
 export async function readText(file: string): Promise<string> {
 	try {
-		// At once: a start waits for it, and node:fs/promises would have to be loaded.
+		// Reads synchronously: the start waits for the file, and node:fs/promises would have to be loaded.
 		return readTextFile(file);
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
@@ -23,7 +23,7 @@ export async function readText(file: string): Promise<string> {
 	}
 }
 
-/** Writes a file beside the old one with mode 0600 and renames it over that. If it is a symbolic link, its target is replaced. Rejects if that fails; the old file stays then. */
+/** Writes a new file with mode 0600 in the same directory and renames it over the old one. If the path is a symbolic link, its target is replaced. Rejects if that fails, and leaves the old file unchanged. */
 export async function replaceFile(file: string, text: string): Promise<void> {
 	await mkdir(path.dirname(file), {recursive: true, mode: 0o700});
 	const target = await targetOf(file);
@@ -32,7 +32,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 	await rename(temporaryFile, target);
 }
 
-/** Where a symbolic link points to, also if nothing is there yet. */
+/** The target of a symbolic link, even if it does not exist yet. */
 async function targetOf(file: string): Promise<string> {
 	try {
 		return await realpath(file);

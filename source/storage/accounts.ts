@@ -8,15 +8,15 @@ import {makePrivate} from './database/private-file.ts';
 import {accountsOfLedger} from './ledger-accounts.ts';
 import {fingerprintKey} from './profile-key.ts';
 
-/** What identifies an account from outside. */
+/** The service, the profile and the API key that together identify an account. */
 export type Credentials = {
 	readonly baseUrl: string;
-	/** Of the profile. */
+	/** The name of the profile. */
 	readonly name: string;
 	readonly apiKey: string;
 };
 
-/** An account that was used under the same name, with another API key. */
+/** An account that was used under the same profile name with another API key. */
 export type EarlierAccount = {
 	/** Its `profileKey`. */
 	readonly account: string;
@@ -25,23 +25,23 @@ export type EarlierAccount = {
 };
 
 export type AccountIdentity = {
-	/** The `profileKey` under which everything of the account is kept. */
+	/** The `profileKey` under which all data of the account is stored. */
 	readonly account: string;
-	/** The profile that used this key last; undefined for a key that was never used. */
+	/** The profile that last used this key; undefined if the key was never used. */
 	readonly name: string | undefined;
-	/** Set for a key that was never used, where another one was: whether both belong to one account is not known. */
+	/** Set if the key was never used but the profile was used with another one: it is not known whether both belong to one account. */
 	readonly earlier: EarlierAccount | undefined;
 };
 
-/** Which API key belongs to which account. It is not the ledger itself, so that an account can be shown before the ledger is open. */
+/** The index of API keys by account. It is not part of the ledger, so that an account can be shown before the ledger is open. */
 export type AccountIndex = {
-	/** `current`: the account that is open, if the key is to replace the one in use. */
+	/** Finds the account of a key. `current`: the account that is open, if the key is to replace the one in use. */
 	readonly identify: (credentials: Credentials, current?: string) => AccountIdentity;
-	/** From now on the key belongs to the account. Where the file cannot be written this is known until the program ends. */
+	/** Assigns the key to the account. If the file cannot be written, the assignment lasts until the program ends. */
 	readonly assign: (credentials: Credentials, account: string) => void;
-	/** The accounts of a service that were used under a profile's name, with any API key. */
+	/** The accounts of a service that were used under a profile name, with any API key. */
 	readonly named: (profile: Pick<Credentials, 'baseUrl' | 'name'>) => readonly string[];
-	/** Removes accounts, with the fingerprints of their keys. */
+	/** Removes accounts, including the fingerprints of their keys. */
 	readonly forget: (accounts: readonly string[]) => void;
 };
 
@@ -55,7 +55,7 @@ type IndexedAccount = {
 
 type Index = {
 	readonly version: 1;
-	/** Random, so that a fingerprint cannot be looked up in a table; empty until there is a fingerprint. */
+	/** A random salt, so that a fingerprint cannot be looked up in a table; empty until there is a fingerprint. */
 	readonly salt: string;
 	readonly accounts: readonly IndexedAccount[];
 };
@@ -63,22 +63,22 @@ type Index = {
 export type AccountIndexOptions = {
 	/** A JSON file, written when the first account is assigned. */
 	readonly file: string;
-	/** Where the index is missing, the accounts in this ledger are used: versions before 0.2 had no index. */
+	/** The ledger whose accounts are used if the index is missing: versions before 0.2 had no index. */
 	readonly ledgerFile: string;
 	readonly now: () => number;
 };
 
-/** Creates the index of a file. No method throws: a file that is missing or cannot be read counts as empty. */
+/** Creates the index stored in a file. No method throws: a file that is missing or cannot be read counts as empty. */
 export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions): AccountIndex {
 	let known: Index | undefined;
 
-	/** As the file has it now, because other processes write it too. */
+	/** Reads the file again, because other processes write it too. */
 	const load = (): Index => {
 		known = readIndex(file) ?? known ?? {version: 1, salt: '', accounts: existsSync(ledgerFile) ? accountsOfLedger(ledgerFile).map(account => ({...account, keys: []})) : []};
 		return known;
 	};
 
-	/** The first start makes no fingerprint before its first frame, and so needs no random numbers, which take milliseconds to load. */
+	/** The index with a salt. The salt is created as late as possible: random numbers take milliseconds to load, and the first start needs none before its first frame. */
 	const loadSalted = (): Index => {
 		const index = load();
 		known = index.salt === '' ? {...index, salt: randomBytes(16).toString('hex')} : index;
@@ -145,14 +145,14 @@ function readIndex(file: string): Index | undefined {
 	}
 }
 
-// Not with zod, which would be loaded before the first frame.
+// Does not use zod, which would have to be loaded before the first frame.
 const isIndex = (value: unknown): value is Index => isObject(value) && value.version === 1 && typeof value.salt === 'string'
 	&& Array.isArray(value.accounts) && value.accounts.every(account => isIndexedAccount(account));
 
 const isIndexedAccount = (value: unknown): value is IndexedAccount => isObject(value) && typeof value.account === 'string' && typeof value.name === 'string'
 	&& Array.isArray(value.keys) && value.keys.every(key => typeof key === 'string') && typeof value.usedAt === 'number';
 
-/** In one step, so that no other process reads half of it. */
+/** Writes atomically, so that no other process reads a partial file. */
 function writeIndex(file: string, index: Index): void {
 	const temporary = `${file}.${process.pid}`;
 	try {
@@ -160,6 +160,6 @@ function writeIndex(file: string, index: Index): void {
 		writeFileSync(temporary, `${JSON.stringify(index, undefined, '\t')}\n`, {mode: 0o600});
 		renameSync(temporary, file);
 	} catch {
-		// Then the next start asks again.
+		// The assignment is lost, and the next start asks again.
 	}
 }

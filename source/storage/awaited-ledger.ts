@@ -28,10 +28,10 @@ const journalWrites = [
 	'leavePlanned',
 ] as const satisfies ReadonlyArray<keyof Journal>;
 
-/** The journal, its writes awaited. */
+/** The journal with asynchronous writes. */
 export type AwaitedJournal = AwaitedWrites<Journal, (typeof journalWrites)[number]>;
 
-/** The ledger as a program with a screen uses it: no write of it blocks the event loop while another process writes. */
+/** The ledger with asynchronous writes, for a program with a screen: a write does not block the event loop while another process writes. */
 export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
 	readonly journal: AwaitedJournal;
 	readonly sent: AwaitedWrites<SentContentStore, 'remember'>;

@@ -1,6 +1,6 @@
 import {LedgerError} from './ledger-error.ts';
 
-/** Runs a write that the program can do without, and ignores that the ledger cannot take it: a full disk must not stop anybody from working. The write starts at once. */
+/** Runs a write that the program can do without, and ignores errors of the ledger: a full disk must not stop anybody from working. The write starts immediately. */
 export async function bestEffort(write: () => unknown): Promise<void> {
 	try {
 		await write();

@@ -5,19 +5,19 @@ import {fromStored, fromStoredText, toStored, toStoredText} from './stored-json.
 
 type DraftPurpose = 'create' | 'edit';
 
-/** A saved form that was not sent. */
+/** A saved draft: a form that was not sent. */
 export type DraftEntry = {
 	readonly id: number;
-	/** With `[API key]` in place of an API key, which is never saved. */
+	/** The content, with `[API key]` in place of an API key, which is never saved. */
 	readonly draft: Draft;
-	/** ID of the notification that it edits or clones. */
+	/** The ID of the notification that the draft edits or clones. */
 	readonly origin: string | undefined;
 	readonly purpose: DraftPurpose;
 	/** When it was last saved, in milliseconds since the epoch. */
 	readonly at: number;
 };
 
-/** A form to save: under an existing ID, or as a new draft. */
+/** A draft to save: under an existing ID, or as a new one. */
 export type UnsavedDraft = {
 	readonly id?: number | undefined;
 	readonly draft: Draft;
@@ -25,11 +25,11 @@ export type UnsavedDraft = {
 	readonly purpose: DraftPurpose;
 };
 
-/** Forms that were not sent. `profile` is a `profileKey`. Every method may throw LedgerError. */
+/** The drafts. `profile` is a `profileKey`. Every method may throw LedgerError. */
 export type DraftStore = {
-	/** Returns the draft's ID, under which to save it again. Takes one statement of a few milliseconds, so it can run at every pause in typing. */
+	/** Saves a draft. Returns its ID, to save it again later. Runs one statement of a few milliseconds, so it can run at every pause in typing. */
 	readonly save: (profile: string, draft: UnsavedDraft) => number;
-	/** Newest first. */
+	/** Lists the drafts, newest first. */
 	readonly list: (profile: string) => DraftEntry[];
 	readonly discard: (id: number) => void;
 };

@@ -4,19 +4,19 @@ import {describeFileError} from './ledger-error.ts';
 import {unreadableReason} from './database/quarantine.ts';
 import {schemaVersion} from './database/schema.ts';
 
-/** What a look at the file of a ledger shows. */
+/** The state of a ledger file. */
 export type LedgerInspection =
 	| {readonly state: 'missing'}
-	/** `unfinished`: operations and batches that have not ended. `isOld`: of an earlier version; it is migrated when it is next opened. */
+	/** `unfinished`: the number of operations and batches that have not ended. `isOld`: the file has an earlier version and is migrated when it is next opened. */
 	| {readonly state: 'usable'; readonly requests: number; readonly unfinished: number; readonly bytes: number; readonly isOld: boolean}
 	/** Written by a newer chainbell. */
 	| {readonly state: 'newer'}
-	/** It is set aside when it is next opened. */
+	/** The file is renamed when it is next opened. */
 	| {readonly state: 'damaged'}
-	/** To complete a sentence. */
+	/** `problem` completes a sentence. */
 	| {readonly state: 'unusable'; readonly problem: string};
 
-/** Looks at the file of a ledger and leaves it as it is. Never throws. */
+/** Inspects a ledger file without changing it. Never throws. */
 export function inspectLedger(file: string): LedgerInspection {
 	if (!existsSync(file)) {
 		return {state: 'missing'};

@@ -8,37 +8,37 @@ const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views'];
 
 /** The accounts of a ledger. Every method may throw LedgerError. */
 export type LedgerAccounts = {
-	/** Moves everything of one account to another: history, pending changes, drafts, sent content, learned values and view settings. Where both have a value, that of `to` stays. */
+	/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values and view settings. If both have a value, the one of `to` is kept. */
 	readonly merge: (from: string, to: string) => void;
-	/** What `forget` would delete of the accounts. */
+	/** Counts the data of the accounts that `forget` would delete. */
 	readonly survey: (accounts: readonly string[]) => AccountContents;
-	/** Deletes everything of the accounts, unless changes of theirs are pending and `isPendingIncluded` is false. */
+	/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
 	readonly forget: (accounts: readonly string[], isPendingIncluded: boolean) => ForgetResult;
 	/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests. */
 	readonly prune: (before: number) => void;
 };
 
-/** What a ledger holds of accounts, in numbers. */
+/** The amount of data that a ledger has of some accounts. */
 export type AccountContents = {
 	/** Single changes, and the items of bulk operations. */
 	readonly changes: number;
-	/** Of these, the pending ones. */
+	/** The pending ones among them. */
 	readonly pending: number;
 	readonly drafts: number;
-	/** Templates and topics that were sent. */
+	/** Notifications with a saved template or topics. */
 	readonly sent: number;
 };
 
-/** What was deleted, or what kept it from being deleted. */
+/** The deleted data, or the reason why nothing was deleted. */
 export type ForgetResult =
 	| {readonly ok: true; readonly requests: number; readonly drafts: number; readonly sent: number; readonly learned: number; readonly views: number}
-	/** `isBusy`: another process is working on one of the changes. */
+	/** `isBusy`: another process is working on one of the pending changes. */
 	| {readonly ok: false; readonly pending: number; readonly isBusy: boolean};
 
-/** Creates the store; `writeBlock` says why the ledger cannot be written, if so. */
+/** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock): LedgerAccounts {
 	const moves = tables.map(table => statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
-	// What the other account has as well. Of operations, batches and drafts nothing is left.
+	// Deletes the rows that were not moved because the other account has the same. For operations, batches and drafts there are none.
 	const deletions = ['learned', 'sent', 'views'].map(table => statementOf(database, `DELETE FROM ${table} WHERE profile = ?`));
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
 	const pending = statementOf(database, `SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
@@ -76,7 +76,7 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 				return {ok: true, requests, drafts, sent, learned, views};
 			});
 			if (result.ok) {
-				// Deleted rows stay in the file until it is written anew.
+				// Deleted rows are removed from the file only when it is rewritten.
 				database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
 			}
 
@@ -107,7 +107,7 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	};
 }
 
-/** The accounts in the file of a ledger, each with the name of the profile that was last used for it. Empty if the file cannot be read. */
+/** The accounts in a ledger file, each with the name of the profile that last used it. Empty if the file cannot be read. */
 export function accountsOfLedger(file: string): ReadonlyArray<{readonly account: string; readonly name: string; readonly usedAt: number}> {
 	try {
 		const database = openDatabase(file, {isReadOnly: true});
@@ -128,7 +128,7 @@ export function accountsOfLedger(file: string): ReadonlyArray<{readonly account:
 	}
 }
 
-/** The name of an account that no profile was saved for. */
+/** The name of an account without a saved profile: its host. */
 function hostOf(account: string): string {
 	const [baseUrl = ''] = account.split(' ', 1);
 	return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {sqliteCode, sqliteCodes} from '../system/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
-/** The only error that a ledger throws: something could not be read or written. The message is in sentences, safe to show. */
+/** The only error that a ledger throws: data could not be read or written. The message is in full sentences, safe to show. */
 export class LedgerError extends Error {
 	override name = 'LedgerError';
 }
@@ -12,7 +12,7 @@ export class LedgerBusyError extends LedgerError {
 	override name = 'LedgerBusyError';
 }
 
-/** A notification has a pending change, which has to be finished or rolled back before another one. */
+/** A notification has a pending change, which has to be finished or rolled back before another one starts. */
 export class PendingChangeError extends LedgerError {
 	override name = 'PendingChangeError';
 }
@@ -22,7 +22,7 @@ export class MissingEntryError extends LedgerError {
 	override name = 'MissingEntryError';
 }
 
-/** The reason, in one sentence, why writes to the ledger would be lost; undefined if there is none. */
+/** Returns the reason, in one sentence, why writes to the ledger would be lost; undefined if there is none. */
 export type WriteBlock = () => string | undefined;
 
 /**
@@ -38,7 +38,7 @@ export function requireWritable(writeBlock: WriteBlock): void {
 }
 
 /**
-Wraps a store so that its methods throw only `LedgerError`, whatever the driver throws.
+Wraps a store so that its methods throw only `LedgerError`, whichever error the driver throws.
 
 @param store - An object of functions.
 @param file - Path of the ledger, for messages.

@@ -6,23 +6,23 @@ import {sha256} from '../system/sha-256.ts';
 import {hasSecretIn, openListing, writeListing, type CachedListing} from './listing-file.ts';
 import {readNotes, removeNotes, writeNotes} from './listing-notes.ts';
 
-/** The last listings, one file per account. It is a cache: a listing that cannot be read or written counts as absent, and no method throws. `profile` is a `profileKey`. */
+/** The cached listings, one file per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
 export type ListingCache = {
-	/** Opens the cached listing and reads its first records, in a time that does not depend on its length. */
+	/** Opens the cached listing and reads its first records. The time does not depend on the length of the listing. */
 	readonly open: (profile: string) => CachedListing | undefined;
-	/** Saves a complete listing, unless it contains the API key or another process is saving one. Returns whether it is saved. */
+	/** Saves a complete listing, unless it contains the API key or another process is saving one. Returns whether it was saved. */
 	readonly write: (profile: string, records: readonly ListedRecord[], signal: AbortSignal) => Promise<boolean>;
 	/** Updates the time of the cached listing, because a new one was identical; `at` in milliseconds since the epoch. */
 	readonly touch: (profile: string, at: number) => Promise<void>;
-	/** Keeps a text with the cached listing, as this object opened or wrote it last, unless the text contains the API key. */
+	/** Stores notes with the cached listing that this object last opened or wrote, unless they contain the API key. */
 	readonly annotate: (profile: string, notes: string) => Promise<void>;
-	/** Deletes a cached listing. Returns whether there was one. */
+	/** Deletes a cached listing. Returns whether it existed. */
 	readonly remove: (profile: string) => boolean;
 	/** Deletes every cached listing. */
 	readonly clear: () => void;
 };
 
-/** Keeps nothing. */
+/** A cache that stores nothing. */
 export const noListingCache: ListingCache = {
 	open: () => undefined,
 	write: async () => false,
@@ -32,16 +32,16 @@ export const noListingCache: ListingCache = {
 	clear: () => undefined,
 };
 
-/** After this time without a write, in milliseconds, the process that was writing a file must have ended. */
+/** The time without a write, in milliseconds, after which a file counts as abandoned by the process that was writing it. */
 const abandonedAfter = 60_000;
 
 /**
-Creates the cache of a directory, which is created when needed with mode 0700. Its files have mode 0600; the modification time is the time of the listing.
+Creates the cache in a directory, which is created with mode 0700 when it is needed. Its files have mode 0600; the modification time is the time of the listing.
 
-The listings are not in the ledger's database, because every start would check up to 50 MB more, and every write would hold up the journal.
+The listings are not in the ledger's database, because every start would check up to 50 MB more, and every write would block the journal.
 */
 export function createListingCache(directory: string, now: () => number): ListingCache {
-	/** By file: the listing that was opened or written last. */
+	/** The ID of the listing that was last opened or written, by file. */
 	const ids = new Map<string, string>();
 	const fileOf = (profile: string) => path.join(directory, `${sha256(profile).slice(0, 32)}.json`);
 
@@ -103,7 +103,7 @@ export function createListingCache(directory: string, now: () => number): Listin
 			try {
 				rmSync(directory, {recursive: true, force: true});
 			} catch {
-				// Files that cannot be deleted are not read either.
+				// A file that cannot be deleted cannot be read, either.
 			}
 		},
 	};

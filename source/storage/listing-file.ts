@@ -8,31 +8,31 @@ import {createYielder} from '../system/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {openRegularFile} from '../system/regular-file.ts';
 
-/** The last complete listing of an account, from an earlier run. */
+/** The last complete listing of an account, saved by an earlier run. */
 export type CachedListing = {
 	/** When it was listed, in milliseconds since the epoch. */
 	readonly at: number;
-	/** Number of all records. */
+	/** The number of all records. */
 	readonly count: number;
-	/** Enough records for the first screen. */
+	/** The records for the first screen. */
 	readonly firstRecords: readonly ListedRecord[];
-	/** What was kept with it by `annotate`. */
+	/** The notes that `annotate` stored with it. */
 	readonly notes: string | undefined;
-	/** Reads the other records in pieces, and lets the event loop turn between them. Ends early if the file is damaged or was replaced. */
+	/** Reads the other records in pieces, and yields to the event loop between them. Ends early if the file is damaged or was replaced. */
 	readonly remainingRecords: () => AsyncGenerator<readonly ListedRecord[], void, void>;
 };
 
-/** Number of bytes read for the first screen, and per piece after that. */
+/** The number of bytes read for the first screen, and for each further piece. */
 const firstLength = 65_536;
 const pieceLength = 262_144;
 
-/** Bytes of a record, at most: what was written was within the limits of its profile. */
+/** The maximum number of bytes of a record. What was written was within the limits of its profile. */
 const longestRecord = 100_000_000;
 
-/** Number of records written at a time. */
+/** The number of records in one write. */
 const recordsPerWrite = 500;
 
-/** The first line of a file of version 2: the number of records, and an ID that no other listing has. A JSON array of the records as received follows. */
+/** The first line of a file of version 2: the number of records, and a unique ID of the listing. It is followed by a JSON array of the records as received. */
 const headerPattern = /^\{"version":2,"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"\}\n/v;
 
 /**
@@ -73,7 +73,7 @@ export function openListing(file: string): Omit<CachedListing, 'notes'> & {reado
 						await yieldIfDue();
 					}
 				} catch {
-					// The file was deleted or cannot be read: the records end here.
+					// The file was deleted or cannot be read, so the records end here.
 				}
 			},
 		};
@@ -82,7 +82,7 @@ export function openListing(file: string): Omit<CachedListing, 'notes'> & {reado
 	}
 }
 
-/** Returns a function that takes the next bytes of the JSON array and returns the records that end in them. */
+/** Creates a function that takes the next bytes of the JSON array and returns the records that end in them. */
 function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 	let position = 0;
 	let records: ListedRecord[] = [];
@@ -107,7 +107,7 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 }
 
 /**
-Writes the file of a listing, which must not exist.
+Writes a listing to a file, which must not exist.
 
 @returns The ID of the listing.
 @throws When it contains the API key, cannot be written, or `signal` is aborted.
@@ -132,13 +132,13 @@ export async function writeListing(file: string, records: readonly ListedRecord[
 	return id;
 }
 
-/** Whether JSON contains an API key, also one with escaped characters. */
+/** Whether JSON contains an API key, even with escaped characters. */
 export function hasSecretIn(json: string): boolean {
 	const text = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}\n${withoutEscapes(json)}` : json;
 	return hideSecrets(text) !== text;
 }
 
-/** JSON with its escaped characters as they are, however deep it is nested. A key has no control characters. */
+/** Replaces escaped characters in JSON by the characters, at any level of nesting. A key has no control characters. */
 function withoutEscapes(json: string): string {
 	return json.replaceAll(/\\(?:u(?<code>[\dA-Fa-f]{4})|(?<character>.))/gv, (_match, code: string | undefined, character: string) => (
 		code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16))

@@ -3,13 +3,13 @@ import {rename, rm, writeFile} from 'node:fs/promises';
 import process from 'node:process';
 import {readTextFile} from '../system/regular-file.ts';
 
-/** Notes are kept in a file beside the listing, whose first line names the listing. They are a cache: what cannot be read or written counts as absent. */
+/** The path of the notes: a file next to the listing, whose first line has the ID of the listing. Notes are a cache: if they cannot be read or written, they count as missing. */
 const notesFileOf = (listingFile: string): string => listingFile.replace(/\.json$/v, '.notes');
 
-/** Bytes of notes that are read, at most: far more than those of a million notifications. */
+/** The maximum size of notes in bytes: far more than those of a million notifications. */
 const limit = 200_000_000;
 
-/** The notes kept with a listing; undefined if there are none, or they are of another listing. */
+/** The notes stored with a listing; undefined if there are none, or they belong to another listing. */
 export function readNotes(listingFile: string, listingId: string): string | undefined {
 	try {
 		const text = readTextFile(notesFileOf(listingFile), limit);
@@ -31,7 +31,6 @@ export async function writeNotes(listingFile: string, listingId: string, notes: 
 	}
 }
 
-/** Removes the notes. */
 export function removeNotes(listingFile: string): void {
 	rmSync(notesFileOf(listingFile), {force: true});
 }

@@ -1,29 +1,29 @@
 import {LedgerBusyError} from './ledger-error.ts';
 
-/** How to wait while another process holds the ledger's write lock. */
+/** The way to wait while another process holds the ledger's write lock. */
 export type BusyPolicy = {
-	/** Resolves after so many milliseconds. */
+	/** Resolves after this number of milliseconds. */
 	readonly sleep: (milliseconds: number) => Promise<void>;
-	/** Called with true when a write has to wait, and with false when nothing waits any more. */
+	/** Called with true when a write has to wait, and with false when no write waits any more. */
 	readonly onBusy: (isBusy: boolean) => void;
-	/** Called with each write that is under way. */
+	/** Called with each write when it starts. */
 	readonly onWrite?: (write: Promise<unknown>) => void;
-	/** Stops waiting, a little after it fires: a request that was sent should still be written down. */
+	/** Ends the wait a little after it fires, because a request that was sent should still be recorded. */
 	readonly signal?: AbortSignal | undefined;
 };
 
-/** A store of which the named methods wait for the write lock, and so return promises. The others are as before: in WAL mode reads never wait (https://sqlite.org/wal.html, section 2.2). */
+/** A store in which the named methods wait for the write lock and return promises. The others are unchanged: in WAL mode reads never wait (https://sqlite.org/wal.html, section 2.2). */
 export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
 	readonly [Name in Write]: T[Name] extends (...parameters: infer Parameters) => infer Value ? (...parameters: Parameters) => Promise<Value> : never;
 };
 
-/** Milliseconds before it gives up. */
+/** The timeout for a write, in milliseconds. */
 export const longestWait = 30_000;
 
-/** Milliseconds before it gives up after the signal has fired. */
+/** The timeout after the signal has fired, in milliseconds. */
 const lastWait = 2000;
 
-/** Milliseconds until the next attempt, after so many of waiting: most locks are held for a moment. */
+/** The pause before the next attempt in milliseconds, by the time waited so far. It starts short, because most locks are held briefly. */
 export function lockPause(waited: number): number {
 	if (waited < 1000) {
 		return 50;
@@ -33,7 +33,7 @@ export function lockPause(waited: number): number {
 }
 
 /**
-Wraps the writes of a store so that they wait for the ledger's write lock in short steps, between which the event loop turns. The first attempt is made at once.
+Wraps the writes of a store so that they wait for the ledger's write lock in short steps, and yield to the event loop between them. The first attempt is made immediately.
 
 @param store - An object of functions that throw `LedgerBusyError` when the lock is held elsewhere.
 @param writes - The names of its methods that write.

@@ -3,7 +3,7 @@ import {statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, toStored} from './stored-json.ts';
 
-/** The fields of a notification that listings never return (interface.md), as this machine sent them. Empty texts were sent empty. */
+/** The fields of a notification that listings never return (interface.md), as sent from this machine. An empty text was sent as empty. */
 export type SentContent = {
 	readonly template: string;
 	readonly topics: Topics;
@@ -11,11 +11,11 @@ export type SentContent = {
 	readonly at: number;
 };
 
-/** Sent content by notification. `profile` is a `profileKey`, `id` the ID as the service sent it. Every method may throw LedgerError. */
+/** The sent content by notification. `profile` is a `profileKey`, `id` the ID as the service sent it. Every method may throw LedgerError. */
 export type SentContentStore = {
-	/** Content that holds the API key is not saved, and earlier content is deleted: it would be wrong. */
+	/** Saves the content of a notification. If it contains the API key, it is not saved, and earlier content is deleted because it is outdated. */
 	readonly remember: (profile: string, id: string, content: SentContent) => void;
-	/** Undefined: not known on this machine. */
+	/** Reads the content; undefined if it is not known on this machine. */
 	readonly get: (profile: string, id: string) => SentContent | undefined;
 };
 

@@ -5,12 +5,12 @@ import {LedgerError} from './ledger-error.ts';
 /** A value as JSON without secrets. */
 export type Stored = {
 	readonly json: string;
-	/** Whether it has `[API key]` in place of an API key, now or since an earlier save. */
+	/** Whether it has `[API key]` in place of an API key, from this or an earlier save. */
 	readonly isRedacted: boolean;
 };
 
 /**
-Converts a value to JSON with every API key redacted, because no file of the ledger may hold one.
+Converts a value to JSON and redacts every API key, because no file of the ledger may contain one.
 
 @throws LedgerError when a key cannot be redacted.
 */
@@ -21,7 +21,7 @@ export function toStored(value: unknown): Stored {
 	}
 
 	const redacted = JSON.stringify(redact(value));
-	// A key that looks like JSON matches across values.
+	// A key that looks like JSON could match across several values.
 	if (hasSecret(redacted)) {
 		throw new LedgerError('This contains the API key in a form that cannot be hidden, so it was not saved.');
 	}
@@ -32,16 +32,16 @@ export function toStored(value: unknown): Stored {
 /** Whether a value from the ledger has `[API key]` in place of an API key. */
 export const hasRedaction = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(redaction);
 
-/** Whether the ledger would hold a value with `[API key]` in place of an API key. */
+/** Whether the ledger would store a value with `[API key]` in place of an API key. */
 export const isStoredRedacted = (value: unknown): boolean => hasRedaction(value) || hasSecret(JSON.stringify(value));
 
-/** The JSON of one text, as `toStored`; null for undefined. */
+/** Converts a text to JSON like `toStored`; null for undefined. */
 export const toStoredText = (text: string | undefined): string | null => text === undefined ? null : toStored(text).json;
 
-/** The value of JSON from `toStored`. The caller gives its type: this program wrote it. */
+/** Parses JSON from `toStored`. The caller names the type, since this program wrote the value. */
 export const fromStored = <T>(json: unknown): T => parseJson(String(json)) as T;
 
-/** The text of JSON from `toStoredText`. */
+/** Parses JSON from `toStoredText`. */
 export const fromStoredText = (json: unknown): string | undefined => json === null ? undefined : fromStored<string>(json);
 
 const hasSecret = (text: string): boolean => hideSecrets(text) !== text;
@@ -59,7 +59,7 @@ function redact(value: unknown): unknown {
 		return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), redact(member)]));
 	}
 
-	// A key of digits only may be part of a number.
+	// A key that consists of digits may be part of a number.
 	const text = JSON.stringify(value) as string | undefined;
 	return text === undefined || !hasSecret(text) ? value : hideSecrets(text);
 }

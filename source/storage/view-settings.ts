@@ -3,10 +3,10 @@ import {statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, toStored} from './stored-json.ts';
 
-/** The search and the arrangement of the list when it was last open, by profile. `profile` is a `profileKey`. Every method may throw LedgerError. */
+/** The last search and arrangement of the list, by profile. `profile` is a `profileKey`. Every method may throw LedgerError. */
 export type ViewSettingsStore = {
 	readonly read: (profile: string) => ArrangedSearch | undefined;
-	/** A query that contains the API key is saved as an empty one. */
+	/** Saves the view. A query that contains the API key is saved as an empty one. */
 	readonly write: (profile: string, view: ArrangedSearch) => void;
 };
 

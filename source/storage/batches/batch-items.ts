@@ -10,9 +10,9 @@ import {fromStoredText, toStored} from '../stored-json.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {requireOwnBatch} from './batches.ts';
 
-/** A page of a long list, in the order of IDs. */
+/** One page of a long list, in the order of IDs. */
 export type PageRequest = {
-	/** Last ID of the page before; 0 for the first page. */
+	/** The last ID of the previous page; 0 for the first page. */
 	readonly after: number;
 	readonly limit: number;
 };
@@ -23,33 +23,33 @@ export type ItemChange = OperationChange & {readonly id: number};
 export type ChangedItemIds = {
 	readonly gone: readonly string[];
 	readonly created: readonly string[];
-	/** Old and new ones of replacements. */
+	/** The old and new IDs of replacements. */
 	readonly replaced: ReadonlyArray<{readonly id: string; readonly newId: string}>;
 };
 
-/** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Each that writes is one transaction, because each commit waits for the disk. */
+/** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Every write is one transaction, because each commit waits for the disk. */
 export type BatchItems = {
-	/** Advances an item to a state (`creating` for a POST and `deleting` for a DELETE unless given) and records its request: when this returns, both are on disk and the request may be sent. Returns the ID of the request. */
+	/** Advances an item to a state (by default `creating` for a POST and `deleting` for a DELETE) and records its request. When this returns, both are on disk and the request may be sent. Returns the ID of the request. */
 	readonly itemSent: (item: number, request: SentRequest, state?: OperationState) => number;
-	/** Records the outcome of a request and advances its item; back to where it was if the request was not executed. */
+	/** Records the outcome of a request and advances its item, or returns the item to its previous state if the request was not executed. */
 	readonly itemAnswered: (request: number, answer: RequestAnswer, change: OperationChange) => void;
 	/** Advances items. */
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
-	/** Reopens the failed items, some of them without members that the service refused: as `creating` or `deleting` if the outcome of the last request is unknown, else as `planned`. */
+	/** Reopens the failed items, some of them without the members that the service refused. An item becomes `creating` or `deleting` if the outcome of its last request is unknown, and `planned` otherwise. */
 	readonly reopenFailed: (batch: number, without?: ReadonlyMap<number, readonly MemberPath[]>) => void;
-	/** Ends the planned items as rolled back: nothing was sent for them. Those for which something was sent before become `creating` or `deleting` again. */
+	/** Ends the planned items as rolled back, since nothing was sent for them. Items for which a request was sent earlier become `creating` or `deleting` again. */
 	readonly leavePlanned: (batch: number, detail: string) => void;
 	/** The numbers of all items, oldest first. */
 	readonly itemIds: (batch: number) => number[];
 	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
-	/** Which notifications the completed items have deleted, and which they have created. */
+	/** The notifications that the completed items have deleted and created. */
 	readonly changedIdsIn: (batch: number) => ChangedItemIds;
-	/** The items of unfinished batches that may still create something. `profile` is a `profileKey`. */
+	/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
 	readonly pendingCreations: (profile: string) => Operation[];
 	/** The IDs of the old notifications of the items in a state. */
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
-	/** The items that failed, that are half done or whose outcome is unknown, oldest first, from an index on. */
+	/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
 	readonly unresolvedItems: (batch: number, from: number, limit: number) => Operation[];
 	/** The items that can be undone: no later operation has undone them or is undoing them. */
 	readonly undoableItems: (batch: number, page: PageRequest) => Operation[];
@@ -72,7 +72,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?
 	`);
 	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
-	// Of these the outcome must be found out; what was rejected can be sent again.
+	// Whether an item has a request that may have taken effect: its outcome must be determined, while a rejected request can be sent again.
 	const sentSql = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
 	const sentState = 'CASE kind WHEN \'delete\' THEN \'deleting\' ELSE \'creating\' END';
 	const reopen = statementOf(database, `

@@ -7,29 +7,29 @@ import {insertItem, undoableSql, requireRow, toColumns, type Commit, type Databa
 import {createPendingChangeCheck} from '../journal/pending-change.ts';
 import type {Batch, BatchCounts, BatchKind, NewItem} from './batch.ts';
 
-/** SQL: the states of an item that has not ended. */
+/** An SQL list of the states of an item that has not ended. */
 const openStates = '\'planned\', \'creating\', \'created\', \'deleting\', \'undoing\'';
 
 /**
-Batches of operations. Only the process that owns a batch acts on its items. Every method may throw LedgerError, and then has changed nothing.
+The batches of operations. Only the process that owns a batch acts on its items. Every method may throw LedgerError, and then has changed nothing.
 
-A batch is prepared (`beginBatch`, `addItems`) and then completed; only then can its items be sent, and does it count as unfinished. If its process ends before, it is deleted: nothing was sent.
+A batch is prepared (`beginBatch`, `addItems`) and then completed. Only then can its items be sent, and it counts as pending. If its process ends earlier, the batch is deleted: nothing was sent.
 */
 export type Batches = {
-	/** A new batch without items, owned by this process. Returns its ID. `keeps`: see `Batch`. */
+	/** Creates a batch without items, owned by this process. Returns its ID. `keeps`: see `Batch`. */
 	readonly beginBatch: (profile: string, kind: BatchKind, keeps?: readonly string[]) => number;
-	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo what is undone already. */
+	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo a change that is already undone. */
 	readonly addItems: (batch: number, items: readonly NewItem[]) => void;
-	/** Marks that the batch has all its items. */
+	/** Records that the batch has all its items. */
 	readonly completeBatch: (batch: number) => void;
-	/** Deletes a batch that is not complete. */
+	/** Deletes a batch that is incomplete. */
 	readonly forgetBatch: (batch: number) => void;
 	readonly batch: (id: number) => Batch;
-	/** The complete batches with items that have not ended, oldest first, without those that another living process owns. `profile` is a `profileKey`. */
+	/** The complete batches with items that have not ended, oldest first, except those owned by another running process. `profile` is a `profileKey`. */
 	readonly unfinishedBatches: (profile: string) => Batch[];
-	/** Makes this process the owner of a batch, unless another living process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
+	/** Makes this process the owner of a batch, unless another running process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
 	readonly claimBatch: (id: number) => boolean;
-	/** Gives up a batch, so that any process may claim it. */
+	/** Releases a batch, so that any process may claim it. */
 	readonly releaseBatch: (id: number) => void;
 };
 
@@ -75,7 +75,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 
 	return {
 		beginBatch: (profile, kind, keeps = []) => commit(() => {
-			// Incomplete batches whose process has ended.
+			// These are incomplete batches whose process has ended.
 			const abandoned = incomplete.all().filter(row => !isOwnedElsewhere(row));
 			for (const {id} of abandoned) {
 				forget(Number(id));
@@ -116,7 +116,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	};
 }
 
-/** Counts from rows of `state` and `count`. */
+/** Creates the counts from rows of `state` and `count`. */
 function toCounts(rows: readonly DatabaseRow[]): BatchCounts {
 	const counts = new Map(rows.map(row => [row.state as OperationState, Number(row.count)]));
 	const of = (state: OperationState) => counts.get(state) ?? 0;
@@ -124,7 +124,7 @@ function toCounts(rows: readonly DatabaseRow[]): BatchCounts {
 }
 
 /**
-The row of a batch on whose items this process may act. Call it in the transaction that acts.
+Reads the row of a batch on whose items this process may act. Call it in the transaction that changes them.
 
 @throws LedgerError when this process does not own it.
 */

@@ -7,35 +7,35 @@ import {requireSqliteFile} from './quarantine.ts';
 import {migrate, versionOf} from './schema.ts';
 
 /**
-Opens a database in memory with what can be read of a ledger file, or an empty one. Nothing written to it reaches the file.
+Opens an in-memory database with the readable content of a ledger file, or an empty one. Nothing written to it reaches the file.
 
 @param file - Path of a ledger that cannot be opened for writing.
-@param busyTimeout - Milliseconds for which it blocks while another process holds a lock.
-@param build - Makes the contents from the database.
+@param busyTimeout - The number of milliseconds that it blocks while another process holds a lock.
+@param build - Creates the contents from the database.
 */
 export function openInMemory<T>(file: string, busyTimeout: number, build: (database: Database) => T): T {
 	for (const copy of [copyToMemory, copyThroughTemporaryFile]) {
 		try {
 			return build(copy(file, busyTimeout));
 		} catch {
-			// Next, the other way.
+			// The next method is tried.
 		}
 	}
 
 	return build(openEmpty());
 }
 
-/** A database in memory with the tables of the present version. */
+/** Opens an empty in-memory database with the tables of the current version. */
 export function openEmpty(): Database {
 	const empty = openDatabase(':memory:');
 	migrate(empty);
 	return empty;
 }
 
-/** For a directory without write permission: SQLite reads a file in WAL mode only if it can create an index beside it. */
+/** Copies a ledger from a directory without write permission: SQLite reads a file in WAL mode only if it can create an index in its directory. */
 const copyThroughTemporaryFile = (file: string, busyTimeout: number): Database => withTemporaryCopy(file, copy => copyToMemory(copy, busyTimeout));
 
-/** Reads a database from a copy of its files: SQLite may write beside a file that it only reads. */
+/** Reads a database through a temporary copy of its files, because SQLite may create files next to one that it only reads. */
 export function readThroughCopy<T>(file: string, read: (database: Database) => T): T {
 	return withTemporaryCopy(file, copy => {
 		const database = openDatabase(copy, {isReadOnly: true});
@@ -69,7 +69,7 @@ function copyToMemory(file: string, busyTimeout: number): Database {
 	const source = openDatabase(file, {isReadOnly: true, busyTimeout});
 	const memory = openDatabase(':memory:');
 	try {
-		// First the version of the file, so that both have the same columns.
+		// Migrates to the version of the file first, so that both have the same columns.
 		migrate(memory, versionOf(source));
 		inTransaction(memory, () => {
 			copyRows(source, memory);
@@ -85,7 +85,7 @@ function copyToMemory(file: string, busyTimeout: number): Database {
 }
 
 function copyRows(source: Database, target: Database): void {
-	// In the order of creation, so that a row is there before others refer to it.
+	// Lists the tables in the order of creation, so that a row is inserted before others that refer to it.
 	const tables = target.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\' AND name NOT LIKE \'sqlite_%\' ORDER BY rowid').all();
 	for (const {name} of tables) {
 		const columns = target.prepare(`PRAGMA table_info(${String(name)})`).all();

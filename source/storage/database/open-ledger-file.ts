@@ -10,28 +10,28 @@ import {migrate, requireTables, requireUndamaged, schemaVersion, versionOf} from
 
 export type LedgerFile<T> = {
 	readonly contents: T;
-	/** For the operator, in one line, safe to show. */
+	/** A message for the operator, in one line, safe to show. */
 	readonly notice: string | undefined;
 };
 
-/** Makes the contents from a database, which has the tables of the present version. `newer`: the file was written by a newer chainbell and is left as it is; the database is empty. In one sentence, safe to show. */
+/** Creates the contents from a database that has the tables of the current version. `newer`: set if the file was written by a newer chainbell, in one sentence, safe to show; the file is left unchanged and the database is empty. */
 type Build<T> = (database: Database, isWritable: boolean, newer?: string) => T;
 
 export type LedgerFileOptions = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Milliseconds for which opening blocks while another process holds a lock. */
+	/** The number of milliseconds that opening blocks while another process holds a lock. */
 	readonly busyTimeout: number;
-	/** Throws while another process holds a lock on the file; by default rule 3 holds then, too. */
+	/** Throws while another process holds a lock on the file. Otherwise rule 3 applies in that case, too. */
 	readonly throwsIfLocked: boolean;
 };
 
 /**
 Opens the file of a ledger. Three rules:
 
-1. A damaged file, or one that is no ledger, is renamed, and a new one takes its place.
-2. A file of a newer version is left as it is, byte for byte. An empty ledger in memory takes its place; nothing may be sent then, because the journal cannot be read or written.
-3. If the file cannot be written, or rule 1 fails, a copy in memory takes its place until the process ends.
+1. A file that is damaged or not a ledger is renamed, and a new one is created.
+2. A file of a newer version is left unchanged, byte for byte. An empty in-memory ledger is used instead; nothing may be sent then, because the journal cannot be read or written.
+3. If the file cannot be written, or rule 1 fails, an in-memory copy is used until the process ends.
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
@@ -61,7 +61,7 @@ export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocke
 	return {contents, notice: notices.length === 0 ? undefined : notices.join(' ')};
 }
 
-/** Opens a file, and again once `moveAway` has moved an unreadable one. Of several processes that find it unreadable, only one moves it. */
+/** Opens a file. If it is unreadable, `moveAway` moves it and a new one is opened. If several processes find the file unreadable, only one moves it. */
 function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string) => void): T {
 	try {
 		return open();
@@ -71,7 +71,7 @@ function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string
 
 	return withFileLock(`${file}.lock`, () => {
 		try {
-			// Another process may have replaced it by now.
+			// Another process may have replaced the file in the meantime.
 			return open();
 		} catch (error) {
 			moveAway(requireUnreadable(error));
@@ -109,10 +109,10 @@ function requireKnownVersion(file: string): void {
 	}
 }
 
-/** With less free space than this, in bytes, a commit is tried. */
+/** The free space in bytes below which a test commit is made. */
 const scarceSpace = 1_048_576;
 
-/** A full disk is reported when the ledger is opened rather than in the middle of an operation. */
+/** Checks the disk space, so that a full disk is reported when the ledger is opened rather than in the middle of an operation. */
 function requireDiskSpace(database: Database, file: string): void {
 	const {bavail, bsize} = statfsSync(path.dirname(file));
 	if (bavail * bsize < scarceSpace) {
@@ -133,9 +133,9 @@ function requireUnreadable(error: unknown): string {
 }
 
 /**
-Holds a lock between processes while the work runs. The lock ends with the process. The lock file stays: deleting it would let two processes in.
+Holds an interprocess lock while the work runs. The lock is released when the process ends. The lock file is kept: if it were deleted, two processes could hold the lock.
 
-@throws What the work throws; an error of the driver when another process holds the lock for 5 seconds.
+@throws Errors of the work; an error of the driver when another process holds the lock for 5 seconds.
 */
 function withFileLock<T>(lockFile: string, work: () => T): T {
 	makePrivate(lockFile);

@@ -2,13 +2,13 @@ import {chmodSync, mkdirSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {createRegularFile} from '../../system/regular-file.ts';
 
-/** The files that SQLite keeps beside a database: index and log in WAL mode, and the rollback journal of the older mode. */
+/** The suffixes of the files that SQLite keeps next to a database: index and log in WAL mode, and the rollback journal of the older mode. */
 export const sidecarSuffixes = ['-shm', '-wal', '-journal'] as const;
 
 /**
-Creates a file of mode 0600 in a directory of mode 0700 where they are missing, and removes the permissions of group and others from existing ones. SQLite creates its sidecars with the mode of the file.
+Creates a file of mode 0600 in a directory of mode 0700 if they are missing, and removes the permissions of group and others from existing ones. SQLite creates its sidecar files with the mode of the database.
 
-The mode of an existing directory is changed only if it holds nothing else: it might be the home directory.
+The mode of an existing directory is changed only if it contains no other files: it might be the home directory.
 
 @throws When the file cannot be written.
 */
@@ -37,7 +37,7 @@ function restrictMode(target: string, mode: number): void {
 		chmodSync(target, mode);
 	} catch (error) {
 		const {code} = error as NodeJS.ErrnoException;
-		// EPERM: it belongs to another user, and stays as it is.
+		// EPERM: the file belongs to another user and is left unchanged.
 		if (code !== 'ENOENT' && code !== 'EPERM') {
 			throw error;
 		}

@@ -15,7 +15,7 @@ export class NewerVersionError extends UnreadableFileError {
 	override name = 'NewerVersionError';
 }
 
-/** What makes a file unreadable, to complete the sentence "ledger.sqlite …". Undefined for an error with another cause, such as a full disk. */
+/** The reason why a file is unreadable, to complete the sentence "ledger.sqlite …". Undefined for an error with another cause, such as a full disk. */
 export function unreadableReason(error: unknown): string | undefined {
 	if (error instanceof UnreadableFileError) {
 		return error.message;
@@ -30,14 +30,14 @@ export function unreadableReason(error: unknown): string | undefined {
 		return 'is not a database';
 	}
 
-	// The plain error code: a statement does not fit the tables, so they are not those of the version.
+	// The generic error code means that a statement does not match the tables, so they are not those of the version.
 	return code === sqliteCodes.corrupt || code === sqliteCodes.error ? 'is damaged' : undefined;
 }
 
-/** Where a database keeps its `user_version`, in bytes from its beginning (https://sqlite.org/fileformat2.html). */
+/** The offset of `user_version` in the header of a database, in bytes (https://sqlite.org/fileformat2.html). */
 const versionOffset = 60;
 
-/** The `user_version` in the header of a database, without opening it: that could write to it. 0 for a new file. */
+/** The `user_version` in the header of a database; 0 for a new file. The database is not opened, because that could write to it. */
 export function headerVersion(file: string): number {
 	return sizeOf(file) < versionOffset + 4 ? 0 : firstBytesOf(file, versionOffset + 4).readUInt32BE(versionOffset);
 }
@@ -46,12 +46,12 @@ export function headerVersion(file: string): number {
 const signature = 'SQLite format 3\0';
 
 /**
-Checks that SQLite may open a file. SQLite takes some other files for empty databases, overwrites them and deletes their logs.
+Checks that SQLite may open a file. SQLite treats some other files as empty databases, overwrites them and deletes their logs.
 
 @throws UnreadableFileError when the file has content and is not a database; an error of the file system when it cannot be read.
 */
 export function requireSqliteFile(file: string): void {
-	// The log first: another process that creates the file writes its log after its header.
+	// The log is read first: another process that creates the file writes its log after its header.
 	const logSize = sizeOf(`${file}-wal`);
 	if (sizeOf(file) === 0) {
 		if (logSize > 0) {
@@ -76,7 +76,7 @@ function firstBytesOf(file: string, length: number): Buffer {
 }
 
 /**
-Renames a file and its sidecars to a dated name in the same directory that is not taken.
+Renames a file and its sidecar files to an unused name with a date in the same directory.
 
 @param file - Path of the file.
 @param now - Milliseconds since the epoch.
@@ -91,7 +91,7 @@ export function quarantine(file: string, now: number): string {
 		renamed = `${wanted}-${count}`;
 	}
 
-	// The file itself last, so that a new file never meets the log of the old one.
+	// The database is renamed last, so that a new one is never opened with the log of the old one.
 	for (const suffix of [...sidecarSuffixes, '']) {
 		renameIfPresent(file + suffix, renamed + suffix);
 	}
@@ -99,7 +99,7 @@ export function quarantine(file: string, now: number): string {
 	return path.basename(renamed);
 }
 
-/** The names of the files that were set aside because they were unreadable, oldest first, without the directory. */
+/** The names of the files that were renamed because they were unreadable, oldest first, without the directory. */
 export function setAsideFiles(file: string): string[] {
 	const start = `${path.basename(file)}.unreadable-`;
 	try {

@@ -4,9 +4,9 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {NewerVersionError, UnreadableFileError} from './quarantine.ts';
 
 /**
-The steps from each schema version to the next. `PRAGMA user_version` is the number of steps that a file has taken.
+The migrations from each schema version to the next. `PRAGMA user_version` is the number of migrations applied to a file.
 
-Text from outside is stored as JSON, which keeps every string exactly, lone surrogates included. AUTOINCREMENT never reuses an ID, and IDs grow in the order of commits, with several processes too.
+Text from other sources is stored as JSON, which keeps every string exactly, including lone surrogates. AUTOINCREMENT never reuses an ID, and IDs increase in the order of commits, also with several processes.
 */
 const migrations: readonly string[] = [
 	`CREATE TABLE learned (
@@ -59,7 +59,7 @@ const migrations: readonly string[] = [
 		draft TEXT NOT NULL,
 		at INTEGER NOT NULL
 	) STRICT`,
-	// Deferred, because memory-copy.ts copies operations before the batches they refer to.
+	// The reference is deferred, because memory-copy.ts copies operations before the batches they refer to.
 	`CREATE TABLE batches (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		profile TEXT NOT NULL,
@@ -78,13 +78,13 @@ const migrations: readonly string[] = [
 		profile TEXT PRIMARY KEY,
 		view TEXT NOT NULL
 	) STRICT, WITHOUT ROWID`,
-	// When a request could last have left, on the monotonic clock: from then on its effect is awaited.
+	// The last time at which a request could have been sent, on the monotonic clock. The wait for its effect starts then.
 	`ALTER TABLE requests ADD COLUMN era TEXT;
 	ALTER TABLE requests ADD COLUMN moment INTEGER;
 	CREATE INDEX created_ids ON operations (profile, progress -> '$.newId');
 	CREATE INDEX old_ids ON operations (profile, old_id);
 	CREATE INDEX named_ids ON requests (target) WHERE method = 'POST'`,
-	// Until now only deletions could be undone, by a restore. An undo of an undo is none: it is a redo.
+	// Until this version only deletions could be undone, by a restore. The undo of an undo is a redo and does not count as an undo.
 	`ALTER TABLE operations ADD COLUMN undoes INTEGER;
 	ALTER TABLE operations ADD COLUMN is_undo INTEGER NOT NULL DEFAULT 0;
 	UPDATE operations SET is_undo = 1, undoes = (
@@ -93,15 +93,15 @@ const migrations: readonly string[] = [
 	) WHERE kind = 'restore';
 	CREATE INDEX undos ON operations (undoes) WHERE undoes IS NOT NULL`,
 	'CREATE INDEX single_operations ON operations (profile, id) WHERE batch IS NULL',
-	// IDs of notifications that must still be listed before an item is sent, as JSON.
+	// The IDs of notifications that must still be listed before an item is sent, as JSON.
 	'ALTER TABLE batches ADD COLUMN keeps TEXT',
-	// The version of chainbell that made the last step: an older one that cannot use the file says which one it takes.
+	// The version of chainbell that applied the last migration: an older one, which cannot use the file, names it as the version to install.
 	'CREATE TABLE program (id INTEGER PRIMARY KEY CHECK (id = 1), version TEXT NOT NULL) STRICT',
 ];
 
 export const schemaVersion = migrations.length;
 
-/** The columns that the migrations make, by table. */
+/** The columns that the migrations create, by table. */
 const columns = {
 	learned: 'profile, kind, value',
 	operations: 'id, profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, owner_pid, owner_started, batch, undoes, is_undo',
@@ -114,7 +114,7 @@ const columns = {
 };
 
 /**
-The schema version of a database; 0 for an empty one.
+Reads the schema version of a database; 0 for an empty one.
 
 @throws NewerVersionError; UnreadableFileError when the database is not a ledger.
 */
@@ -131,7 +131,7 @@ export function versionOf(database: Database): number {
 	return version;
 }
 
-/** The program that wrote a newer database, as far as the database says. */
+/** The version of chainbell that wrote a newer database, if the database contains it. */
 function programOf(database: Database): string {
 	try {
 		return `chainbell ${sanitise(String(database.prepare('SELECT version FROM program').get()!.version))}`;
@@ -141,7 +141,7 @@ function programOf(database: Database): string {
 }
 
 /**
-Migrates a database to a schema version, in one transaction; writes nothing if it has that version. If several processes start at once, one migrates and the others wait.
+Migrates a database to a schema version, in one transaction; writes nothing if it already has that version. If several processes start at the same time, one migrates and the others wait.
 
 @throws NewerVersionError; UnreadableFileError when the database is not a ledger.
 */
@@ -163,7 +163,7 @@ export function migrate(database: Database, to = schemaVersion): void {
 }
 
 /**
-Checks every page, because SQLite notices damage only in pages that it reads. This takes about 50 ms for 100 MB, and less than 1 ms for an ordinary ledger.
+Checks every page, because SQLite detects damage only in pages that it reads. This takes about 50 ms for 100 MB, and less than 1 ms for an ordinary ledger.
 
 @throws UnreadableFileError when the database is damaged; an error of the driver when it cannot be checked.
 */
@@ -174,7 +174,7 @@ export function requireUndamaged(database: Database): void {
 }
 
 /**
-Checks that a database has all tables and columns of the present version.
+Checks that a database has all tables and columns of the current version.
 
 @throws An error of the driver when one is missing.
 */

@@ -5,33 +5,33 @@ import {fromStored} from '../stored-json.ts';
 import type {Operation} from './operation.ts';
 import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 
-/** A change as history lists it, without secrets: one operation, or one bulk operation. Text from the service is as received: sanitise it before display. */
+/** A change as history lists it, without secrets: one operation, or one bulk operation. Text from the service is unchanged: sanitise it before display. */
 export type Change = About & Pick<Operation, 'id' | 'kind' | 'state' | 'startedAt' | 'newId' | 'detail'> & {
 	readonly oldId: string | undefined;
 	readonly isUndo: boolean;
-	/** Whether a later operation has undone it, or is undoing it. */
+	/** Whether a later operation has undone it or is undoing it. */
 	readonly isUndone: boolean;
-	/** The bulk operation; everything else is then of one of its items. */
+	/** The bulk operation; all other values are those of one of its items. */
 	readonly batch: Batch | undefined;
 };
 
 export type ChangesQuery = {
 	/** A `profileKey`. */
 	readonly profile: string;
-	/** Words that a change must contain, all of them, in upper or lower case. */
+	/** Words that a change must contain, all of them, ignoring case. */
 	readonly search?: string | undefined;
-	/** Maximum number of changes. */
+	/** The maximum number of changes. */
 	readonly limit: number;
 };
 
-/** So many operations are searched at most. */
+/** The maximum number of operations searched. */
 const searchLimit = 20_000;
 
 /** Creates the query for the changes made from this machine, newest first. Without a search it reads only as many operations as it returns. It may throw LedgerError. */
 export function createChanges(database: Database, batchOf: (id: number) => Batch): (query: ChangesQuery) => Change[] {
 	const undone = 'EXISTS (SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.id AND undo.state NOT IN (\'failed\', \'rolled-back\')) AS is_undone';
 	const singles = statementOf(database, `SELECT operations.*, ${undone} FROM operations WHERE profile = ? AND batch IS NULL ORDER BY id DESC LIMIT ?`);
-	// Any item will do for its place among the others.
+	// Each batch is represented by any one of its items, whose ID determines its position.
 	const batches = statementOf(database, `
 		SELECT operations.*, ${undone} FROM batches JOIN operations ON operations.id = (SELECT id FROM operations WHERE batch = batches.id LIMIT 1)
 		WHERE batches.profile = ? AND is_whole = 1 ORDER BY operations.id DESC LIMIT ?

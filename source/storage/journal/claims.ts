@@ -3,13 +3,13 @@ import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import {requireRow, type DatabaseRow} from './operation-row.ts';
 import {isAlive, thisProcess} from './owner.ts';
 
-/** Ownership of pending operations: only the process that owns an operation acts on it. The process that begins an operation owns it. Every method may throw LedgerError. */
+/** The ownership of pending operations: only the process that owns an operation acts on it. The process that starts an operation owns it. Every method may throw LedgerError. */
 export type Claims = {
-	/** Makes this process the owner of a pending operation, unless another living process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
+	/** Makes this process the owner of a pending operation, unless another running process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
 	readonly claim: (id: number) => boolean;
-	/** Gives up an operation, so that any process may claim it. */
+	/** Releases an operation, so that any process may claim it. */
 	readonly release: (id: number) => void;
-	/** Whether the operation is pending and another living process owns it. */
+	/** Whether the operation is pending and another running process owns it. */
 	readonly isBusyElsewhere: (id: number) => boolean;
 };
 
@@ -23,14 +23,14 @@ export function createClaims(database: Database, writeBlock: WriteBlock): Claims
 	};
 }
 
-/** `claim` and `release` for the rows of a table. */
+/** Creates `claim` and `release` for the rows of a table. */
 export function createRowClaims(database: Database, table: 'operations' | 'batches', writeBlock: WriteBlock): Pick<Claims, 'claim' | 'release'> {
 	const setOwner = statementOf(database, `UPDATE ${table} SET owner_pid = ?, owner_started = ? WHERE id = ?`);
 
 	return {
 		claim: id => writeBlock() === undefined && inTransaction(database, () => {
 			const row = requireRow(database, table, id);
-			// Batches have no such column.
+			// The table of batches has no such column.
 			const hasEnded = typeof row.ended_at === 'number';
 			if (hasEnded || isOwnedElsewhere(row)) {
 				return false;
@@ -50,9 +50,9 @@ export function createRowClaims(database: Database, table: 'operations' | 'batch
 }
 
 /**
-The row of an operation on which this process may act. Call it in the transaction that acts.
+Reads the row of an operation on which this process may act. Call it in the transaction that changes it.
 
-@throws LedgerError when the operation has ended, or another living process owns it.
+@throws LedgerError when the operation has ended, or another running process owns it.
 */
 export function requirePendingRow(database: Database, id: number): DatabaseRow {
 	const row = requireRow(database, 'operations', id);
@@ -67,7 +67,7 @@ export function requirePendingRow(database: Database, id: number): DatabaseRow {
 	return row;
 }
 
-/** This process, for the columns `owner_pid` and `owner_started`. */
+/** The values of the columns `owner_pid` and `owner_started` for this process. */
 export function ownerColumns(): [number, string | null] {
 	const {pid, started} = thisProcess();
 	return [pid, started ?? null];
@@ -79,7 +79,7 @@ export function isOwnedHere({owner_pid, owner_started}: DatabaseRow): boolean {
 	return owner_pid === pid && owner_started === started;
 }
 
-/** Whether another living process owns a row. */
+/** Whether another running process owns a row. */
 export function isOwnedElsewhere(row: DatabaseRow): boolean {
 	const {owner_pid: pid, owner_started: started} = row;
 	return pid !== null && !isOwnedHere(row) && isAlive({pid: Number(pid), started: started as string | null ?? undefined});

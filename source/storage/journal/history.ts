@@ -6,20 +6,20 @@ import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row
 import {toRequest} from './requests.ts';
 import {shownKind} from './shown-kind.ts';
 
-/** One mutating request with its operation, without secrets. Text from the service is as received: sanitise it before display. */
+/** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail'> & {
 	readonly kind: OperationKind;
-	/** The present state of the operation. */
+	/** The current state of the operation. */
 	readonly state: OperationState;
 	readonly oldId: string | undefined;
 };
 
 export type HistoryQuery = {
-	/** A `profileKey`. Default: all profiles. */
+	/** A `profileKey`; all profiles by default. */
 	readonly profile?: string;
-	/** Words that an entry must contain, all of them, in upper or lower case. */
+	/** Words that an entry must contain, all of them, ignoring case. */
 	readonly search?: string | undefined;
-	/** Maximum number of entries. */
+	/** The maximum number of entries. */
 	readonly limit?: number | undefined;
 };
 

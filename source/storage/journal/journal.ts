@@ -24,54 +24,54 @@ import {createPendingChangeCheck, createPendingIds} from './pending-change.ts';
 import {createRequests, toRequest, type Requests} from './requests.ts';
 
 /**
-The write-ahead record of operations: what was asked of the service, and how far each operation has come. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that begin or advance an operation throw.
+The write-ahead journal of operations: what the service was asked to do, and the progress of each operation. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that start or advance an operation throw.
 */
 export type Journal = Claims & Requests & Batches & BatchItems & {
-	/** A new operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, or undo what is undone already. */
+	/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, or undo a change that is already undone. */
 	readonly begin: (operation: NewOperation) => Operation;
-	/** Changes the progress of an operation; a final state ends it. Throws if it has ended, or another living process owns it. */
+	/** Updates the progress of an operation; a final state ends it. Throws if it has ended, or another running process owns it. */
 	readonly advance: (id: number, change: OperationChange) => Operation;
-	/** Undefined if there is no such operation. */
+	/** Reads an operation; undefined if it does not exist. */
 	readonly get: (id: number) => Operation | undefined;
 	/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
 	readonly unfinished: (profile: string) => Operation[];
-	/** The IDs of the notifications that have a pending operation, also one that another process is working on: they cannot be replaced or deleted. `profile` is a `profileKey`. */
+	/** The IDs of the notifications that have a pending operation, in this or another process: they cannot be replaced or deleted. `profile` is a `profileKey`. */
 	readonly pendingIds: (profile: string) => ReadonlySet<string>;
 	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
 	/** The changes made from this machine, newest first: operations and bulk operations. */
 	readonly changes: (query: ChangesQuery) => Change[];
-	/** The operation that has undone another or is undoing it. */
+	/** The operation that has undone another one or is undoing it. */
 	readonly undoOf: (id: number) => Operation | undefined;
-	/** The change of a profile that was sent last, can be undone and is wanted; with `isUndo` the undo. It may be an item of a batch. */
+	/** The most recently sent change of a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
 	readonly lastUndoable: (profile: string, isWanted: (operation: Operation) => boolean, isUndo?: boolean) => Operation | undefined;
-	/** An operation, if it can be undone: there is something to undo, and it is not undone and not being undone. */
+	/** The operation, if it can be undone: it had an effect, and no other operation has undone it or is undoing it. */
 	readonly undoable: (id: number) => Operation | undefined;
-	/** The operation after the given one that ended and left a notification with this ID under another: an edit or a restore. */
+	/** The later operation, an edit or a restore, that ended and replaced the notification with this ID by one with another ID. */
 	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
-	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it: then it is not the new one of this operation. */
+	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
-	/** Whether the service named this notification as the new one of another pending operation. It may have been wrong. */
+	/** Whether the service returned this ID for a POST of another pending operation. That response may be wrong. */
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
-	/** Records that a completed operation had no effect after all: it becomes `failed`. */
+	/** Records that a completed operation had no effect: it becomes `failed`. */
 	readonly contradict: (id: number, detail: string) => void;
 };
 
 /**
-Creates the journal of a database.
+Creates the journal stored in a database.
 
-@param database - Has the present schema version.
+@param database - A database of the current schema version.
 @param now - Milliseconds since the epoch.
-@param writeBlock - While it gives a reason, no operation begins or advances.
+@param writeBlock - No operation starts or advances while this returns a reason.
 */
 export function createJournal(database: Database, now: () => number, writeBlock: WriteBlock): Journal {
 	const insert = statementOf(database, insertOperation);
 	const update = createUpdate(database, now);
 	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ?');
 	const unfinished = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
-	// In the order of the requests: clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
+	// Uses the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
 	const lastUndoable = statementOf(database, `
 		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
 		WHERE change.profile = ? AND change.is_undo = ? AND ${undoableSql} ORDER BY requests.id DESC
@@ -103,7 +103,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		return work();
 	});
 
-	// The contents of operations that the file holds redacted. Only this process can still send them.
+	// The original contents of operations that are stored redacted. Only this process can still send them.
 	const unredacted = new Map<number, Pick<NewOperation, 'input' | 'snapshot'>>();
 	const read = (row: DatabaseRow): Operation => {
 		const operation = toOperation(row);
@@ -154,7 +154,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 					return operation;
 				}
 
-				// An operation can have several requests.
+				// The same operation may occur again, because it can have several requests.
 				seen.add(operation.id);
 			}
 

@@ -4,7 +4,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 type Contact = {readonly channel: string; readonly recipient: string};
 
 /**
-A recipient as history shows it. Anyone who knows a webhook's URL can post to it, so a URL is reduced to its scheme and host on every channel. Everything else is masked as its channel says; on an unknown channel it is shown.
+Masks a recipient for history. Anyone who knows a webhook's URL can post to it, so a URL is reduced to its scheme and host on every channel. Other recipients are masked by the rule of their channel; on an unknown channel they are shown.
 */
 export function maskRecipient(channel: string, recipient: string): string {
 	const url = recipient.includes('://') ? URL.parse(recipient) : null;
@@ -16,10 +16,10 @@ export function maskRecipient(channel: string, recipient: string): string {
 	return findChannel(channel)?.mask(recipient) ?? recipient;
 }
 
-/** Shorter recipients are not looked for in sentences: they would match ordinary text. */
+/** The minimum length of recipients to mask in sentences: shorter ones would match ordinary text. */
 const minimumLength = 5;
 
-/** A sentence with these recipients masked wherever it quotes them. */
+/** Masks these recipients in a sentence. */
 export function maskIn(sentence: string, contacts: readonly Contact[]): string {
 	let masked = hideSecrets(sentence);
 	for (const {channel, recipient} of contacts) {

@@ -10,13 +10,13 @@ export type DatabaseRow = Readonly<Record<string, unknown>>;
 /** Runs the work in one transaction. When it returns, the changes are synced to disk. Throws LedgerError if the ledger is not writable. */
 export type Commit = <T>(work: () => T) => T;
 
-/** What an operation begins with. */
+/** The initial values of an operation. */
 export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
 	/** The operation that it undoes. */
 	readonly undoes?: number | undefined;
 };
 
-/** The progress of an operation. A property that is undefined keeps its value. */
+/** An update of an operation's progress. A property that is undefined keeps its value. */
 export type OperationChange = {
 	readonly state?: OperationState | undefined;
 	readonly newId?: string | undefined;
@@ -30,7 +30,7 @@ export type About = {
 	/** The notification's name, or else its user and recipient. */
 	readonly label: string;
 	readonly channel: string;
-	/** Masked. */
+	/** The masked recipient. */
 	readonly recipient: string;
 };
 
@@ -51,7 +51,7 @@ export function toColumns(operation: NewOperation) {
 	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted), undoes, undoes] as const;
 }
 
-/** The column `is_incomplete` is 1 where the API key was redacted: then the stored body is not what was to be sent. */
+/** The statement that inserts an operation. The column `is_incomplete` is 1 if the API key was redacted: the stored body then differs from what was to be sent. */
 export const insertOperation = `
 	INSERT INTO operations (profile, kind, old_id, about, body, progress, is_incomplete, undoes, is_undo, state, started_at, owner_pid, owner_started)
 	VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT 1 - is_undo FROM operations WHERE id = ?), 0), 'planned', ?, ?, ?)
@@ -63,12 +63,12 @@ export const insertItem = `
 `;
 
 /**
-SQL condition on a row of operations, named `change`: no later operation has undone it or is undoing it, and there is something to undo.
+An SQL condition on a row of operations, named `change`: the operation had an effect, and no later operation has undone it or is undoing it.
 
-- A delete took effect or, since its DELETE was sent, may have. A restore of its notification counts as its undo, whatever deletion it names: two could be of the same notification.
-- Anything else has ended, and its new notification is known.
+- A delete took effect or, since its DELETE was sent, may have. A restore of its notification counts as its undo, whichever deletion it refers to: two deletions could be of the same notification.
+- Any other operation has ended, and its new notification is known.
 
-A bulk undo counts once it has all its items.
+A bulk undo counts as soon as it has all its items.
 */
 export const undoableSql = `
 	(CASE change.kind WHEN 'delete' THEN (change.state = 'done' OR (change.state <> 'planned' AND EXISTS (
@@ -104,12 +104,12 @@ function aboutOf({profileName, input, snapshot}: NewOperation): About {
 	return {profileName, label, channel, recipient: masked};
 }
 
-/** A sentence about an operation, with its recipients masked as in history. */
+/** Masks the recipients of an operation in a sentence, as history does. */
 export function maskFor({input, snapshot}: Pick<NewOperation, 'input' | 'snapshot'>, sentence: string): string {
 	return maskIn(sentence, [input, snapshot?.input].filter(contents => contents !== undefined));
 }
 
-/** An operation from a row of `operations`. */
+/** Converts a row of `operations` to an operation. */
 export function toOperation(row: DatabaseRow): Operation {
 	const {input, old} = fromStored<StoredBody>(row.body);
 	return {
@@ -121,7 +121,7 @@ export function toOperation(row: DatabaseRow): Operation {
 		startedAt: Number(row.started_at),
 		endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
 		input,
-		// JSON has no undefined.
+		// JSON has no undefined, so these members may be missing.
 		snapshot: old && {...old, template: old.template, topics: old.topics},
 		...progressOf(row),
 		...(row.undoes !== null && {undoes: Number(row.undoes)}),
@@ -131,7 +131,7 @@ export function toOperation(row: DatabaseRow): Operation {
 	};
 }
 
-/** The progress of the operation in a row. */
+/** Reads the progress of the operation in a row. */
 export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'detail'> {
 	const {newId, knownIds, note: detail} = fromStored<StoredProgress>(row.progress);
 	return {newId, knownIds, detail};
@@ -140,9 +140,9 @@ export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownId
 export const oldIdOf = (row: DatabaseRow): string | undefined => fromStoredText(row.old_id);
 
 /**
-The row of an operation or a batch.
+Finds the row of an operation or a batch.
 
-@throws LedgerError when there is none.
+@throws LedgerError when it does not exist.
 */
 export function requireRow(database: Database, table: 'operations' | 'batches', id: number): DatabaseRow {
 	const row = statementOf(database, `SELECT * FROM ${table} WHERE id = ?`).get(id);

@@ -1,15 +1,15 @@
 import type {Moment} from '../../system/monotonic-clock.ts';
 import type {NotificationInput, Topics} from '../../domain/notification.ts';
 
-/** What the operator asked for. */
+/** The kind of change that the operator requested. */
 export type OperationKind = 'create' | 'replace' | 'delete' | 'restore';
 
 /**
-The progress of an operation. Each state is on disk before the request that follows it is sent, so that the state says after a crash which requests may have been sent:
+The progress of an operation. Each state is on disk before the next request is sent, so that after a crash the state shows which requests may have been sent:
 
 - `planned`: no request was sent; for an item of a batch, no request that took effect.
 - `creating`: a POST may have been sent.
-- `created`, of a replacement: a listing has shown the new notification, `newId`.
+- `created`, only for a replacement: a listing has shown the new notification, `newId`.
 - `deleting`: a DELETE of the snapshot's ID may have been sent.
 - `undoing`: a DELETE of `newId` may have been sent, to roll back.
 - `done`, `failed`, `rolled-back`: ended. `failed` means that nothing took effect, or that the outcome can no longer be determined; `detail` says which.
@@ -25,13 +25,13 @@ export type NotificationSnapshot = {
 	/** The record as the service listed it. */
 	readonly raw: unknown;
 	readonly input: Omit<NotificationInput, 'template' | 'topics'>;
-	/** Listings never return it. Undefined: not known on this machine. */
+	/** The template, which listings never return; undefined: not known on this machine. */
 	readonly template: string | undefined;
-	/** Likewise. */
+	/** The topics, which listings never return; undefined: not known on this machine. */
 	readonly topics: Topics | undefined;
 };
 
-/** One change to notifications of the service, as the journal records it. */
+/** One change to the notifications of the service, as recorded in the journal. */
 export type Operation = {
 	readonly id: number;
 	/** A `profileKey`. */
@@ -43,22 +43,22 @@ export type Operation = {
 	/** Milliseconds since the epoch. */
 	readonly startedAt: number;
 	readonly endedAt: number | undefined;
-	/** The notification that create, replace and restore create. */
+	/** The notification to create, for create, replace and restore. */
 	readonly input: NotificationInput | undefined;
-	/** The notification that replace and delete remove, and restore recreates. */
+	/** The notification that replace and delete remove, and that restore recreates. */
 	readonly snapshot: NotificationSnapshot | undefined;
 	readonly newId: string | undefined;
-	/** IDs of notifications that existed before anything was sent and say the same, but for rewritten text: none of them is the new one. */
+	/** The IDs of identical notifications that existed before anything was sent, ignoring rewritten text: none of them is the new one. */
 	readonly knownIds: readonly string[];
-	/** How it ended, or why it has not: one sentence, safe to show. */
+	/** How it ended, or why it has not ended: one sentence, safe to show. */
 	readonly detail: string | undefined;
 	/** The operation that it undoes. */
 	readonly undoes?: number;
-	/** It undoes a change. An operation that undoes an undo is a change again: a redo. */
+	/** Whether it undoes a change. An operation that undoes an undo is a redo, and counts as a change. */
 	readonly isUndo?: true;
-	/** The batch it is an item of. */
+	/** The batch that it belongs to. */
 	readonly batch?: number;
-	/** True if `input` or `snapshot` has `[API key]` in place of an API key. The ledger never holds a key; only the process that began the operation still has the original. A redacted operation must not be sent, and matches listed records only after their secrets are hidden too. */
+	/** Whether `input` or `snapshot` has `[API key]` in place of an API key. The ledger never contains a key; only the process that started the operation still has the original. A redacted operation must not be sent, and matches listed records only after their secrets are hidden, too. */
 	readonly isRedacted?: true;
 };
 
@@ -69,13 +69,13 @@ export type RequestEntry = {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly method: 'POST' | 'DELETE';
-	/** ID of the notification: the one a DELETE names, or the new one of a POST once it is known. */
+	/** The ID of the notification: the one to delete for a DELETE, or the new one of a POST once it is known. */
 	readonly target: string | undefined;
-	/** `sent`: no response so far. */
+	/** `sent`: no response yet. */
 	readonly outcome: 'sent' | 'ok' | 'not-sent' | 'rejected' | 'unknown';
 	readonly status: number | undefined;
-	/** What happened, in one line, safe to show. */
+	/** The result in one line, safe to show. */
 	readonly summary: string | undefined;
-	/** When it was answered, or else sent, on the monotonic clock. Undefined in entries of version 0.1. */
+	/** The time of the response, or of sending if there is none, on the monotonic clock. Undefined in entries of version 0.1. */
 	readonly moment: Moment | undefined;
 };

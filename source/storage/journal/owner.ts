@@ -5,7 +5,7 @@ import {bootId} from '../../system/monotonic-clock.ts';
 /** A process. The start time distinguishes it from a later process with the same PID. */
 export type Owner = {
 	readonly pid: number;
-	/** The boot ID of the machine and the process's start in clock ticks since boot. Undefined: not known, as on other systems than Linux. */
+	/** The boot ID of the machine and the start of the process in clock ticks since boot. Undefined if not known, as on systems other than Linux. */
 	readonly started: string | undefined;
 };
 
@@ -16,7 +16,7 @@ export function thisProcess(): Owner {
 	return cached;
 }
 
-/** Whether a process of this machine is still running. If its start time is not known, any process with its PID counts. */
+/** Whether a process of this machine is still running. If its start time is not known, any process with its PID counts as the same. */
 export function isAlive({pid, started}: Owner): boolean {
 	if (!isRunning(pid)) {
 		return false;
@@ -31,7 +31,7 @@ export function isAlive({pid, started}: Owner): boolean {
 
 function isRunning(pid: number): boolean {
 	try {
-		// 0 and negative numbers address process groups.
+		// PIDs of 0 and below address process groups.
 		return pid > 0 && process.kill(pid, 0);
 	} catch (error) {
 		return (error as NodeJS.ErrnoException).code === 'EPERM';

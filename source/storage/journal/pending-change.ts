@@ -5,7 +5,7 @@ import {PendingChangeError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
 import type {NewOperation} from './operation-row.ts';
 
-/** Returns a function that reads the IDs of all notifications of a profile with a pending operation: those that the check below refuses. */
+/** Creates the query for the IDs of all notifications of a profile with a pending operation: those that the check below refuses. */
 export function createPendingIds(database: Database): (profile: string) => ReadonlySet<string> {
 	const pending = statementOf(database, `
 		SELECT old_id AS id FROM operations WHERE profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND kind IN ('delete', 'replace')
@@ -16,12 +16,12 @@ export function createPendingIds(database: Database): (profile: string) => Reado
 }
 
 /**
-Creates the check that a new operation does not replace or delete a notification with a pending operation: two at once could leave both notifications, or none.
+Creates the check that a new operation does not replace or delete a notification with a pending operation. Two operations on one notification could leave both versions, or none.
 
 @returns The check. It throws PendingChangeError.
 */
 export function createPendingChangeCheck(database: Database): (operation: NewOperation) => void {
-	// Three queries, each with an index of its own. Of batches only what changes a notification: the pending items of a bulk create or restore have no new ID yet.
+	// Uses three queries, each with its own index. Only batches that replace or delete are checked: the pending items of a bulk create or restore have no new ID yet.
 	const pending = statementOf(database, `
 		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
 			AND (progress -> '$.newId' = ?2 OR (kind <> 'restore' AND old_id = ?2))

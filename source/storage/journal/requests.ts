@@ -6,13 +6,13 @@ import {requirePendingRow} from './claims.ts';
 import type {RequestEntry} from './operation.ts';
 import {maskFor, requireRow, toOperation, type Commit, type DatabaseRow} from './operation-row.ts';
 
-/** The outcome of a request. A property that is undefined keeps its value. */
+/** The response to a request. A property that is undefined keeps its value. */
 export type RequestAnswer = {
 	readonly outcome: RequestEntry['outcome'];
 	readonly status?: number | undefined;
 	readonly summary?: string | undefined;
 	readonly target?: string | undefined;
-	/** When the answer came, or waiting for it ended. */
+	/** The time of the response, or of the end of waiting for it. */
 	readonly moment?: Moment | undefined;
 };
 
@@ -21,7 +21,7 @@ export type SentRequest = {readonly method: RequestEntry['method']; readonly tar
 
 /** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
 export type Requests = {
-	/** Records a request before it is sent: when this returns, the entry is on disk and the request may be sent. Returns the entry's ID. */
+	/** Records a request before it is sent. When this returns, the entry is on disk and the request may be sent. Returns the entry's ID. */
 	readonly requestSent: (operation: number, request: SentRequest) => number;
 	/** Records the outcome of a request. */
 	readonly requestAnswered: (id: number, answer: RequestAnswer) => void;
@@ -29,7 +29,7 @@ export type Requests = {
 	readonly requestsOf: (operation: number) => RequestEntry[];
 };
 
-/** The statements that record requests. Call them in a transaction. */
+/** Creates the statements that record requests. Call them in a transaction. */
 export function createRequestRows(database: Database, now: () => number) {
 	const insert = statementOf(database, 'INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, \'sent\', ?, ?)');
 	const find = statementOf(database, 'SELECT operation FROM requests WHERE id = ?');
@@ -40,18 +40,18 @@ export function createRequestRows(database: Database, now: () => number) {
 	`);
 
 	return {
-		/** Returns the ID of the entry. */
+		/** Inserts an entry and returns its ID. */
 		insert: (operation: number, {method, target, moment}: SentRequest): number => (
 			Number(insert.run(operation, now(), method, toStoredText(target), ...momentColumns(moment)).lastInsertRowid)
 		),
-		/** Returns the ID of the operation. Throws LedgerError if there is no such request. */
+		/** Updates an entry and returns the ID of its operation. Throws LedgerError if the entry does not exist. */
 		update(id: number, {outcome, status, summary, target, moment}: RequestAnswer): number {
 			const request = find.get(id);
 			if (request === undefined) {
 				throw new LedgerError(`The ledger has no request ${id}.`);
 			}
 
-			// A service may quote the recipient in an error message.
+			// An error message of the service may quote the recipient.
 			const operation = Number(request.operation);
 			const masked = summary === undefined ? undefined : maskFor(toOperation(requireRow(database, 'operations', operation)), summary);
 			update.run(outcome, status ?? null, toStoredText(masked), toStoredText(target), ...momentColumns(moment), id);
@@ -78,10 +78,10 @@ export function createRequests(database: Database, now: () => number, commit: Co
 	};
 }
 
-/** Rounded up, because what counts from it must not count too much. */
+/** The columns for a moment. The time is rounded up, so that the time since then is never overestimated. */
 const momentColumns = (moment: Moment | undefined) => [moment?.era ?? null, moment === undefined ? null : Math.ceil(moment.at)] as const;
 
-/** A request from a row of `requests`. */
+/** Converts a row of `requests` to an entry. */
 export function toRequest(row: DatabaseRow): RequestEntry {
 	return {
 		id: Number(row.id),

@@ -1,4 +1,4 @@
 import type {OperationKind} from './operation.ts';
 
-/** The name of a kind for people and programs: to restore a notification is to recreate it. */
+/** The displayed name of a kind: a restore is shown as recreate. */
 export const shownKind = (kind: OperationKind): string => kind === 'restore' ? 'recreate' : kind;
