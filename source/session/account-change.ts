@@ -12,15 +12,15 @@ import type {Session} from './session.ts';
 
 /** An API key that may or may not belong to the account that was used before. */
 export type AccountChange = {
-	/** What is open now. */
+	/** The session that is open now. */
 	readonly session: Session;
-	/** With the new key. */
+	/** The connection with the new key. */
 	readonly connection: Connection;
 	/** The account that was used before. */
 	readonly earlier: EarlierAccount;
-	/** The `profileKey` of the key's account, unless that is the earlier one. */
+	/** The `profileKey` of the key's account, if it is not the earlier account. */
 	readonly account: string;
-	/** The profile that used this key before; undefined for a key that was never used. */
+	/** The profile that used this key before; undefined if the key was never used. */
 	readonly name: string | undefined;
 };
 
@@ -29,25 +29,25 @@ export type AccountDecision = 'same' | 'another';
 
 export type DecisionResult =
 	| {readonly ok: true; readonly session: Session}
-	/** Nothing was changed. `problem`: for the operator, safe to show. */
+	/** Nothing was changed. `problem`: a message for the operator, safe to show. */
 	| {readonly ok: false; readonly problem: string};
 
 export type AccountChangeOptions = {
 	readonly accounts: AccountIndex;
 	readonly listingCache: ListingCache;
 	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** Opens the account anew; `keepsListing`: with the listing store of the present session, which shows the same account. */
+	/** Opens the account again. `keepsListing`: keeps the listing store of the current session, which shows the same account. */
 	readonly reopen: (change: AccountChange, target: {readonly profile: Profile; readonly profileKey: string; readonly keepsListing: boolean}) => Session;
 };
 
 export type AccountChanges = {
-	/** What a listing made with the new key says; `unsure` also where the ledger cannot be read. It is also the same where there is nothing to mix up. */
+	/** Compares a listing made with the new key with the earlier account. Returns `unsure` also if the ledger cannot be read, and `same` if there is nothing that could be mixed up. */
 	readonly judge: (change: AccountChange, records: readonly ListedRecord[]) => Promise<AccountDecision | 'unsure'>;
-	/** Records that the key belongs to the earlier account, or to another one, and opens it. */
+	/** Records whether the key belongs to the earlier account or to another one, and opens that account. */
 	readonly decide: (change: AccountChange, decision: AccountDecision) => Promise<DecisionResult>;
 };
 
-/** Creates what decides to which account a new API key belongs. */
+/** Creates the methods that decide which account a new API key belongs to. */
 export function createAccountChanges({accounts, listingCache, openLedger, reopen}: AccountChangeOptions): AccountChanges {
 	const knownRecords = async ({session, earlier}: AccountChange): Promise<readonly ListedRecord[]> => {
 		if (session.profileKey === earlier.account) {
@@ -63,7 +63,7 @@ export function createAccountChanges({accounts, listingCache, openLedger, reopen
 		return records;
 	};
 
-	/** Moves what was done with the key in use before it was decided. Returns why not, if it was not possible. */
+	/** Moves changes that were made with the new key before the decision. Returns the reason if that was not possible. */
 	const moveAll = async (from: string, to: string): Promise<string | undefined> => {
 		try {
 			const {accounts: stored} = await openLedger();

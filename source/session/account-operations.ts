@@ -15,80 +15,80 @@ import type {settlePending} from './settle-pending.ts';
 export {refusedPaths} from '../operations/bulk/bulk-context.ts';
 export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
 
-/** How a notification is sent. */
+/** The options for sending a notification. */
 export type SendOptions = {
 	/** Fires when the operator stops waiting. */
 	readonly signal: AbortSignal;
-	/** The stored draft to discard once it was sent. */
+	/** The stored draft to discard once the notification was sent. */
 	readonly draftId?: number | undefined;
-	/** Called when a phase of sending begins. */
+	/** Called when a phase of sending starts. */
 	readonly onPhase?: ((phase: OperationPhase, until?: number) => void) | undefined;
 };
 
-/** How a notification is created. */
+/** The options for creating a notification. */
 export type CreateOptions = SendOptions & {
-	/** IDs of duplicates that the operator has seen and accepts; or all of them. */
+	/** The IDs of duplicates that the operator has seen and accepts, or `all`. */
 	readonly acceptedIds?: readonly string[] | 'all' | undefined;
 	/** Sends even if the check for duplicates is not possible. */
 	readonly isUnchecked?: boolean | undefined;
 };
 
-/** How an unfinished operation is continued. */
+/** The options for continuing a pending operation. */
 export type ContinueOptions = {
 	readonly signal: AbortSignal;
 	/** The ID of the new notification, chosen by the operator from several candidates. */
 	readonly chosenId?: string | undefined;
 };
 
-/** How a batch is run. */
+/** The options for running a batch. */
 export type BulkOptions = {
 	readonly signal: AbortSignal;
 	readonly pauseControl: PauseControl;
-	/** Called with every change. */
+	/** Called on every change of the progress. */
 	readonly onProgress: (progress: BulkProgress) => void;
-	/** Requests at a time; 8 deletes or 4 others unless given. */
+	/** The number of concurrent requests; by default 8 for deletes and 4 for others. */
 	readonly concurrency?: number | undefined;
 };
 
 export type BulkOutcome = BulkResult | RefusedResult | ImpossibleResult;
 
 /**
-Everything that can be done to an account, for screens and commands alike. Every method refuses on a read-only profile, turns failures of the ledger into results, and afterwards brings the listing up to date and releases what it has claimed.
+All operations on an account, for screens and commands. Every method refuses on a read-only profile, turns errors of the ledger into results, and afterwards updates the listing and releases its claims.
 */
 export type AccountOperations = {
 	readonly create: (input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Edits a notification: creates the new one, verifies it, then deletes the old one. */
 	readonly replace: (of: Notification, input: NotificationInput, options: SendOptions) => Promise<OperationResult | RefusedResult>;
-	/** Undoes an operation that has ended, as it was planned (session/undo-plan.ts) and confirmed. It sends nothing if a fresh listing leads to another plan. */
+	/** Undoes an operation that has ended, according to a plan (session/undo-plan.ts) that was confirmed. It sends nothing if a fresh listing leads to another plan. */
 	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
-	/** Undoes a deletion with other content than was deleted. */
+	/** Undoes a deletion, with content that differs from what was deleted. */
 	readonly restore: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
-	/** Continues an operation of the journal to its end. A POST of unknown outcome is never sent again. */
+	/** Continues an operation of the journal to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
-	/** Creates many notifications, unless some exist already. */
+	/** Creates many notifications, unless duplicates exist. */
 	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
 	/** Edits many notifications, each as `replace` does. */
 	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
-	/** `keeps`: IDs without which in a new complete listing nothing is deleted. */
+	/** Deletes many notifications. `keeps`: IDs that a new complete listing must contain, or nothing is deleted. */
 	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions & {readonly keeps?: ReadonlySet<string> | undefined}) => Promise<BulkOutcome>;
 	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
 	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
-	/** What undoing a bulk operation would do, compared with what is listed now. */
+	/** Determines the effect of undoing a bulk operation, compared with the current listing. */
 	readonly surveyUndo: (batch: number) => Promise<UndoSurvey>;
-	/** How much of these notifications could be recreated if they were deleted. */
+	/** Determines how much of these notifications could be recreated if they were deleted. */
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
-	/** Sends the failed items of a batch again, and only those. `without`: members that the service refused, by item. */
+	/** Sends only the failed items of a batch again. `without`: members that the service refused, by item. */
 	readonly retryFailed: (batch: number, options: BulkOptions & {readonly without?: BulkResult['refused']}) => Promise<BulkOutcome>;
-	/** Ends a batch without sending the rest. Of half-done replacements the new notification is deleted. */
+	/** Ends a batch without sending the rest. For half-done replacements the new notification is deleted. */
 	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
-	/** Sends the POST of a pending operation again, although the first may still take effect: two notifications may result. */
+	/** Sends the POST of a pending operation again, although the first one may still take effect: this may create two notifications. */
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
-	/** Stops following a pending operation. What was sent may still take effect. */
+	/** Stops following a pending operation. Requests that were sent may still take effect. */
 	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
-	/** Settles pending changes by a listing; does nothing and returns undefined while an operation is running. */
+	/** Settles pending changes with a listing. Does nothing and returns undefined while an operation is running. */
 	readonly settlePending: (sighting: Sighting) => Promise<Awaited<ReturnType<typeof settlePending>> | undefined>;
 };

@@ -14,7 +14,7 @@ const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was se
 
 type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'resumeBatch' | 'retryFailed' | 'skipRest'>;
 
-/** What can be done to many notifications at once: each batch is followed by a new listing. */
+/** Creates the operations on many notifications. Each batch is followed by a new listing. */
 export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: Pick<OperationRunnerOptions, 'profileKey' | 'listing' | 'openLedger'>): BulkOperations {
 	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, needsNoWait = false): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
@@ -39,7 +39,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress, concurrency}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress, limit: concurrency});
 
-	/** The API key may have been replaced by that of another account while its result was on the screen. */
+	/** Checks the account, because the API key may have been replaced by that of another account while the result was displayed. */
 	const isOfThisAccount = ({journal}: AwaitedLedger, batch: number) => journal.batch(batch).profile === hideSecrets(profileKey);
 
 	const continueBatch = async (batch: number, options: BulkOptions, prepare: (ledger: AwaitedLedger) => Promise<void>) => runBulk(options, async (ledger, context) => {

@@ -1,13 +1,13 @@
 import type {Operation} from '../storage/journal/operation.ts';
 
-/** IDs that an operation changed, in its present state. */
+/** The IDs of notifications that an operation changed, in its current state. */
 export type ChangedIds = {
-	/** No longer there: deleted. */
+	/** The deleted notifications. */
 	readonly gone: readonly string[];
 	readonly created: readonly string[];
 };
 
-/** Which notifications an operation has deleted and created so far. */
+/** The notifications that an operation has deleted and created so far. */
 export function changedIds({kind, state, snapshot, newId}: Operation): ChangedIds {
 	const isRolledBack = state === 'rolled-back';
 	const isOldGone = state === 'done' && kind !== 'restore' && snapshot !== undefined && snapshot.id !== newId;

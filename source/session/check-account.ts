@@ -2,7 +2,7 @@ import type {Result} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Session} from './session.ts';
 
-/** Checks that the service accepts an account, with one listing. */
+/** Checks with one listing that the service accepts the base URL and the API key. */
 export async function checkAccount({connection}: Pick<Session, 'connection'>, signal: AbortSignal): Promise<Result<Listing>> {
 	const {listNotifications} = await import('../api/listing/list-notifications.ts');
 	return listNotifications(connection, {signal});

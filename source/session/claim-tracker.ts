@@ -2,13 +2,13 @@ import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 
 export type ClaimTracker = {
-	/** The ledger, whose claims are tracked. */
+	/** The ledger with tracked claims. */
 	readonly ledger: AwaitedLedger;
-	/** Releases all claims that were made through it, as far as the ledger can be written. */
+	/** Releases all claims that were made through it, if the ledger can be written. */
 	readonly releaseAll: () => Promise<void>;
 };
 
-/** Tracks what is claimed through a ledger, so that it can be released when the ledger fails in the middle of an operation. Otherwise only the end of the process would release it. */
+/** Tracks the claims made through a ledger, so that they can be released when the ledger fails in the middle of an operation. Otherwise they would last until the program ends. */
 export function trackClaims(ledger: AwaitedLedger): ClaimTracker {
 	const {journal} = ledger;
 	const releases: Array<() => Promise<void>> = [];

@@ -7,7 +7,7 @@ import {finishInSlices} from '../system/time-slices.ts';
 import type {Profiles} from './profiles.ts';
 
 export type ComparedProfiles =
-	| {readonly kind: 'compared'; readonly comparison: Comparison; /** The listings that prove nothing absent, and why. */ readonly partial: ReadonlyArray<{readonly name: string; readonly reason: string}>}
+	| {readonly kind: 'compared'; readonly comparison: Comparison; /** The listings that are partial, with the reason. */ readonly partial: ReadonlyArray<{readonly name: string; readonly reason: string}>}
 	/** `name`: the profile that could not be listed. `problem`: a sentence without its full stop. */
 	| {readonly kind: 'failed'; readonly name: string; readonly problem: string; readonly failure?: Failure | undefined}
 	| {readonly kind: 'cancelled'};
@@ -17,16 +17,16 @@ export type CompareOptions = {
 	readonly retry: RetryPolicy;
 	/** See `KeyCommandPolicy`. */
 	readonly onWait: (wait: KeyCommandWait | undefined) => void;
-	/** How many records of each account are read so far. */
+	/** Called with the number of records read so far for each account. */
 	readonly onProgress: (counts: readonly [number, number]) => void;
 };
 
-/** Lists the accounts of two profiles, both at the same time, and compares them. Nothing is opened, kept or changed. */
+/** Lists the accounts of two profiles concurrently and compares them. No account is opened, and nothing is saved or changed. */
 export async function compareProfiles(profiles: Profiles, names: readonly [string, string], {signal, retry, onWait, onProgress}: CompareOptions): Promise<ComparedProfiles> {
 	const counts: [number, number] = [0, 0];
 	const connections = [];
 	for (const name of names) {
-		// One after the other: each may ask for a passphrase.
+		// Connects one after the other, because each may ask for a passphrase.
 		const connected = await profiles.connect(name, {signal, onWait});
 		if (signal.aborted) {
 			return {kind: 'cancelled'};

@@ -14,13 +14,13 @@ import type {RetryStatus} from './retry-status.ts';
 import type {Session} from './session.ts';
 
 export type SessionOptions = {
-	/** Tells sessions apart. */
+	/** A number that differs for every session. */
 	readonly id: number;
-	/** Under which everything of the account is kept. */
+	/** The key under which all data of the account is stored. */
 	readonly profileKey: string;
-	/** Set while it is not known whether the account is this one. */
+	/** Set while it is not known whether the API key belongs to this account. */
 	readonly earlier?: EarlierAccount | undefined;
-	/** To continue with; by default a new one. */
+	/** The listing store to continue with; a new one by default. */
 	readonly listing?: ListingStore | undefined;
 	readonly profile: Profile;
 	readonly connection: Connection;
@@ -32,9 +32,9 @@ export type SessionOptions = {
 	readonly settlingTime: number;
 };
 
-/** Opens an account for the screens. Nothing is sent before its listing is looked at, or an operation is started. */
+/** Opens an account for the screens. Nothing is sent until its listing is displayed or an operation is started. */
 export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime}: SessionOptions): Session {
-	// Where the account is not certain, its listing is neither shown from the cache nor kept there.
+	// While the account is uncertain, its listing is neither read from the cache nor saved there.
 	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
 	present?.rebind({connection, profileKey, remembered});
 	const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered});

@@ -5,21 +5,21 @@ import {clipboardLimit, osc52} from '../terminal/osc52.ts';
 import {runDesktopCommand} from '../terminal/run-desktop-command.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
-/** The terminal, and what is known of the desktop that it is on. */
+/** The terminal, and the desktop environment it runs in. */
 export type DesktopOptions = DesktopEnvironment & {
-	/** Writes control sequences to the terminal, as they are. */
+	/** Writes control sequences to the terminal unchanged. */
 	readonly write: (sequence: string) => void;
 };
 
 export type CopyResult =
-	/** The program that took the text. */
+	/** `by`: the program that took the text. */
 	| {readonly kind: 'copied'; readonly by: string}
-	/** Whether the terminal takes it cannot be known. */
+	/** The text was sent to the terminal; whether the terminal accepts it is unknown. */
 	| {readonly kind: 'sent'}
-	/** Both in bytes. */
+	/** `size` and `limit` are in bytes. */
 	| {readonly kind: 'too-long'; readonly size: number; readonly limit: number};
 
-/** Copies a text: by a program of the desktop, if there is one and the operator sits before it, otherwise by the terminal. An API key is replaced. */
+/** Copies a text to the clipboard: with a program of the desktop if this session is local and has one, otherwise through the terminal. API keys are redacted. */
 export async function copyText(text: string, options: DesktopOptions): Promise<CopyResult> {
 	const safe = hideSecrets(text);
 	const by = await firstThatWorks(clipboardCommands(options), safe);
@@ -36,7 +36,7 @@ export async function copyText(text: string, options: DesktopOptions): Promise<C
 	return {kind: 'sent'};
 }
 
-/** Opens a link with the platform's opener. Resolves to whether one took it: over SSH there is none. */
+/** Opens a link with the platform's opener. Resolves to whether an opener accepted it: over SSH there is none. */
 export async function openLink(link: string, options: DesktopOptions): Promise<boolean> {
 	return await firstThatWorks(openCommands(options, link), '') !== undefined;
 }

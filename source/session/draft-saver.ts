@@ -2,15 +2,15 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {UnsavedDraft} from '../storage/drafts.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 
-/** Saves the newest version of one draft, in one row of the ledger however often it is called. */
+/** Saves the newest version of one draft, always in the same row of the ledger. */
 export type DraftSaver = {
-	/** Starts to save at once; while another version is being saved, once that has ended. A ledger that cannot take it is ignored. Saved for another account, the draft moves to that. */
+	/** Starts to save immediately, or as soon as the current save has ended. Errors of the ledger are ignored. If the draft was saved for another account, it moves to this one. */
 	readonly save: (profileKey: string, draft: Omit<UnsavedDraft, 'id'>) => void;
-	/** Deletes the draft; what is saved later is a new one. */
+	/** Deletes the draft. A later save creates a new one. */
 	readonly drop: () => void;
-	/** Deletes the draft, and saves no more. */
+	/** Deletes the draft and ignores later saves. */
 	readonly discard: () => void;
-	/** Whether there is a stored draft, or one on its way. */
+	/** Whether a draft is stored or being saved. */
 	readonly hasDraft: () => boolean;
 	/** The ID of the stored draft; undefined while there is none. */
 	readonly id: () => number | undefined;
@@ -19,14 +19,14 @@ export type DraftSaver = {
 /**
 Creates a saver for one draft.
 
-@param drafts - The ledger's.
-@param savedId - Where an earlier version is stored.
+@param drafts - The draft store of the ledger.
+@param savedId - The ID of an earlier version.
 */
 export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: number): DraftSaver {
 	let id = savedId;
 	let isSaving = false;
 	let isDiscarded = false;
-	/** What to do once a version is saved. */
+	/** The action to run after the current save. */
 	let next: (() => void) | undefined;
 
 	const discardStored = () => {

@@ -1,18 +1,18 @@
 import type {KeyCommandPolicy, KeyCommandWait} from '../config/key-command.ts';
 import {createListeners} from '../system/listeners.ts';
 
-/** The key command that is awaited while an account is opened: a store for `useSyncExternalStore`. */
+/** The key command that is running while an account is opened: a store for `useSyncExternalStore`. */
 export type KeyCommandStatus = {
 	readonly subscribe: (listener: () => void) => () => void;
-	/** Undefined while none runs. */
+	/** The progress of the command; undefined while none runs. */
 	readonly get: () => KeyCommandWait | undefined;
 	/** Ends the command. */
 	readonly cancel: () => void;
-	/** How the command is run. */
+	/** The options for running the command. */
 	readonly policy: KeyCommandPolicy;
 };
 
-/** Creates the store; its policy is for one command. */
+/** Creates the store. Its policy is for one command. */
 export function createKeyCommandStatus(): KeyCommandStatus {
 	const listeners = createListeners();
 	const stop = new AbortController();

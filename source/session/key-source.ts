@@ -3,11 +3,11 @@ import {readEnvironment} from '../config/environment.ts';
 import type {ProfileSettings} from '../config/profile-schema.ts';
 
 /**
-The setting that names where a profile's API key comes from.
+Creates the setting for the source of a profile's API key.
 
-@param source - `$NAME` for an environment variable, a command with its arguments, or nothing for the key itself.
-@param apiKey - The key that it must give.
-@throws An error with a message for the operator if it gives another key, or none.
+@param source - `$NAME` for an environment variable, a command with its arguments, or empty for the key itself.
+@param apiKey - The key that the source must return.
+@throws An error with a message for the operator if the source returns another key, or none.
 */
 export async function keySource(source: string, apiKey: string): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
 	if (source === '') {

@@ -1,21 +1,21 @@
 import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
 import type {Changes} from './listing-state.ts';
 
-/** Since when each notification has been listed. */
+/** The time since when each notification has been listed. */
 export type ListedSince = {
-	/** Notes what a listing has that the one before had not, and the other way round. */
+	/** Records the notifications that appeared in a listing and those that vanished from it. */
 	readonly note: (changes: Changes) => void;
-	/** Notes what is no longer listed. */
+	/** Records notifications that are no longer listed. */
 	readonly noteGone: (ids: Iterable<string>) => void;
-	/** Since when a notification has been listed, also if it is no longer; undefined if it never was. What the first listing shows counts as listed for ever. */
+	/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
 	readonly of: (id: string) => Moment | undefined;
 };
 
-/** `isListed`: whether a notification is in the present listing. */
+/** Creates the record of listing times. `isListed`: whether a notification is in the current listing. */
 export function createListedSince(elapsed: MonotonicClock, isListed: (id: string) => boolean): ListedSince {
-	/** When what the first listing does not show was first listed. */
+	/** The times at which notifications missing from the first listing were first listed. */
 	const appearedAt = new Map<string, Moment>();
-	/** What was listed once and is no longer. */
+	/** The IDs of notifications that are no longer listed. */
 	const goneIds = new Set<string>();
 
 	const noteGone = (ids: Iterable<string>) => {

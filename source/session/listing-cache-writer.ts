@@ -2,34 +2,34 @@ import type {ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder} from '../system/time-slices.ts';
 
-/** Writes an account's last listing to the cache, in the background. */
+/** Writes an account's last listing to the cache in the background. */
 export type ListingCacheWriter = {
-	/** The records that the cache holds now. */
+	/** Sets the records that the cache contains now. */
 	readonly setCached: (records: readonly ListedRecord[]) => void;
-	/** Writes a complete listing; a write under way is cancelled. Resolves to whether it was written. */
+	/** Writes a complete listing; a write in progress is cancelled. Resolves to whether it was written. */
 	readonly write: (records: readonly ListedRecord[], at: number) => Promise<boolean>;
-	/** Keeps a text with the listing of these records, once the cache holds it. */
+	/** Stores notes with the listing of these records, once it is in the cache. */
 	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
-	/** Resolves when the write under way has ended. */
+	/** Resolves when the write in progress has ended. */
 	readonly close: () => Promise<void>;
 };
 
 export function createListingCacheWriter(remembered: ListingCache, profileKey: string): ListingCacheWriter {
-	let kept: readonly ListedRecord[] | undefined;
-	/** What was last asked to be written and is in the cache now. It is byte for byte the same as `kept`. */
+	let cached: readonly ListedRecord[] | undefined;
+	/** The records of the last requested write, if they are in the cache now. They are byte for byte the same as `cached`. */
 	let inCache: readonly ListedRecord[] | undefined;
 	let pending: {readonly records: readonly ListedRecord[]; readonly notes: string} | undefined;
 	let current: AbortController | undefined;
 	let done: Promise<unknown> = Promise.resolve();
 
 	const isWritten = async (records: readonly ListedRecord[], at: number, signal: AbortSignal): Promise<boolean> => {
-		if (kept !== undefined && await isSame(kept, records, signal)) {
+		if (cached !== undefined && await isSame(cached, records, signal)) {
 			await remembered.touch(profileKey, at);
 			return true;
 		}
 
 		const isKept = await remembered.write(profileKey, records, signal);
-		kept = isKept ? records : undefined;
+		cached = isKept ? records : undefined;
 		return isKept;
 	};
 
@@ -45,7 +45,7 @@ export function createListingCacheWriter(remembered: ListingCache, profileKey: s
 
 	return {
 		setCached(records) {
-			kept = records;
+			cached = records;
 		},
 		async write(records, at) {
 			current?.abort();
@@ -86,14 +86,14 @@ async function isSame(before: readonly ListedRecord[], after: readonly ListedRec
 		return false;
 	}
 
-	const breathe = createYielder();
+	const yieldIfDue = createYielder();
 	for (const [index, record] of before.entries()) {
 		if (signal.aborted || (record !== after[index] && record.json !== after[index]!.json)) {
 			return false;
 		}
 
 		if (index % 1000 === 0) {
-			await breathe();
+			await yieldIfDue();
 		}
 	}
 

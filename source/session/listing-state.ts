@@ -2,51 +2,51 @@ import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 
-/** The account's notifications as this program knows them. Times in milliseconds since the epoch. */
+/** The state of an account's listing. Times in milliseconds since the epoch. */
 export type ListingState =
-	/** The first listing is under way; the records so far. */
+	/** The first listing is in progress; `records`: those received so far. */
 	| {readonly state: 'loading'; readonly records: readonly ListedRecord[]}
 	| {readonly state: 'failed'; readonly failure: Failure}
-	/** The cached listing of an earlier run, until the service has responded. `count`: records in all, including those still being read. */
+	/** The cached listing of an earlier run, until the service has responded. `count`: the number of all records, including those not read yet. */
 	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number}
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number}
-	/** The refresh failed; the value is the previous listing. `count`: as above, if that is a cached one. */
+	/** The refresh failed; `value` is the previous listing. `count`: as above, if that is a cached listing. */
 	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly failure: Failure};
 
-/** The progress of the listing under way. */
+/** The progress of the current listing. */
 export type FetchProgress = {
 	readonly count: number;
 	readonly bytes: number;
-	/** If the service says. */
+	/** Undefined if the service does not say. */
 	readonly totalBytes: number | undefined;
 };
 
-/** IDs that changed since the operator last refreshed. */
+/** The IDs that changed since the operator last refreshed. */
 export type Changes = {
 	readonly appeared: ReadonlySet<string>;
 	readonly vanished: ReadonlySet<string>;
 };
 
-/** Refreshing at an interval. In seconds. */
+/** The state of periodic refreshing, in seconds. */
 export type Watch = {
 	readonly every: number;
-	/** The present delay: longer than `every` while listings fail or the service limits the rate. */
+	/** The current delay, which is longer than `every` while listings fail or the service limits the rate. */
 	readonly wait: number;
-	/** When the next listing begins, if the service asked for a long wait; milliseconds since the epoch. */
+	/** The start of the next listing, if the service requested a long wait; milliseconds since the epoch. */
 	readonly until?: number;
 };
 
 export type AccountListing = {
 	readonly listing: ListingState;
-	/** The records to show: those listed, and the vanished ones at their old places. */
+	/** The records to show: those in the listing, and vanished ones at their previous positions. */
 	readonly shown: readonly ListedRecord[];
-	/** Undefined while no listing is under way. */
+	/** Undefined while no listing is in progress. */
 	readonly progress: FetchProgress | undefined;
 	readonly changes: Changes;
 	readonly watch: Watch | undefined;
-	/** What was kept with the cached listing (`ListingStore.annotate`). */
+	/** The notes stored with the cached listing (`ListingStore.annotate`). */
 	readonly notes?: string | undefined;
-	/** This program created something that the listing does not show yet. */
+	/** Set if this program created a notification that the listing does not contain yet. */
 	readonly isOutdated?: boolean;
 };
 
@@ -54,7 +54,7 @@ export const noChanges: Changes = {appeared: new Set(), vanished: new Set()};
 
 const noRecords: readonly ListedRecord[] = [];
 
-/** The records listed. */
+/** The records in a listing, in any state. */
 export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 	if (listing.state === 'failed') {
 		return noRecords;
@@ -63,7 +63,7 @@ export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 	return listing.state === 'loading' ? listing.records : listing.value.records;
 }
 
-/** Whether no more records arrive. */
+/** Whether all records have been received or read. */
 export function isWhole(listing: ListingState): boolean {
 	return listing.state === 'ready' || listing.state === 'stale' || (listing.state === 'remembered' && listing.value.records.length === listing.count);
 }
@@ -73,13 +73,13 @@ export function completeRecordsOf(listing: ListingState): readonly ListedRecord[
 	return 'value' in listing && (listing.value.complete || ('count' in listing && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
 }
 
-/** The IDs that are new in a complete listing, and those it no longer has. */
+/** The IDs that are new in a complete listing, and those missing from it. */
 export function changesBetween(before: readonly ListedRecord[], after: readonly ListedRecord[]): Changes {
 	if (before === after) {
 		return noChanges;
 	}
 
-	// What both have at the start and at the end needs no sets of its IDs; they take long.
+	// Skips the common beginning and end, because building sets of IDs is slow.
 	const shorter = Math.min(before.length, after.length);
 	let start = 0;
 	while (start < shorter && isSameId(before[start]!, after[start]!)) {
@@ -109,7 +109,7 @@ function idsOf(records: readonly ListedRecord[]): Set<string> {
 	return ids;
 }
 
-/** The new records, with each vanished one behind the record it followed before. */
+/** Adds the vanished records to a listing, each after the record that it followed before. */
 export function withVanished(before: readonly ListedRecord[], after: readonly ListedRecord[], {vanished}: Changes): readonly ListedRecord[] {
 	if (vanished.size === 0) {
 		return after;
@@ -134,7 +134,7 @@ export function withVanished(before: readonly ListedRecord[], after: readonly Li
 	return [...first, ...after.flatMap(record => record.kind === 'notification' ? [record, ...followers.get(record.id) ?? []] : [record])];
 }
 
-/** The state before the failure: the earlier API key was refused, the new one not. */
+/** The state before the failure. Used when the API key that was refused is replaced. */
 export function withoutFailure(listing: ListingState): ListingState {
 	if (listing.state === 'failed') {
 		return {state: 'loading', records: []};

@@ -19,36 +19,36 @@ import {readCachedListing} from './read-cached-listing.ts';
 import {reuseRecords} from './reuse-records.ts';
 import {createWatch} from './watch.ts';
 
-/** An account's listing, for `useSyncExternalStore`. */
+/** The listing of an account, a store for `useSyncExternalStore`. */
 export type ListingStore = {
 	readonly subscribe: (listener: () => void) => () => void;
-	/** The present state. It starts nothing. */
+	/** Returns the current state without starting a request. */
 	readonly get: () => AccountListing;
-	/** Shows the cached listing at once and starts the first request. Only the first call has an effect. `moreUrgent`: more than the beginning of the response waits for it. */
+	/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. All of the response except its beginning waits for `moreUrgent`. */
 	readonly start: (moreUrgent?: Promise<void>) => void;
-	/** Lists again; a listing under way is cancelled. */
+	/** Lists again; a listing in progress is cancelled. */
 	readonly refresh: () => void;
-	/** As `refresh`; from now on changes are marked relative to what is shown now. */
+	/** Like `refresh`; from now on changes are marked relative to the current records. */
 	readonly refreshAndResetChanges: () => void;
-	/** Cancels the listing under way. Returns whether there was one. */
+	/** Cancels the listing in progress. Returns whether there was one. */
 	readonly stop: () => boolean;
-	/** Takes over changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. */
+	/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. */
 	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
-	/** Shows a listing that an operation has fetched. */
+	/** Shows a listing that an operation has requested. */
 	readonly adopt: (sighting: Sighting) => void;
-	/** Since when a notification has been listed, also if it is no longer; undefined if it never was. What the first listing shows counts as listed for ever. */
+	/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
 	readonly knownSince: (id: string) => Moment | undefined;
-	/** When the first complete listing arrived. */
+	/** The time at which the first complete listing was received. */
 	readonly listingSince: () => Moment | undefined;
-	/** Calls a listener with every listing. Returns a function that stops it. */
+	/** Calls a listener with every listing. Returns a function that removes the listener. */
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
-	/** Keeps a text with the cached listing, if that gets these records, for the first frame of the next start. */
+	/** Stores notes with the cached listing, if it has these records, for the first frame of the next start. */
 	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
-	/** Lists again at an interval in seconds, until the API key is rejected; undefined stops it. */
+	/** Lists periodically, at an interval in seconds, until the API key is rejected; undefined stops it. */
 	readonly watchEvery: (every: number | undefined) => void;
-	/** Continues with another API key, or as another account, and lists again if it had started. Watching that the old key ended goes on. */
+	/** Continues with another API key, or as another account, and lists again if it had started. Periodic listing that stopped because the old key was rejected is resumed. */
 	readonly rebind: (next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered'>) => void;
-	/** Cancels everything under way. Resolves when the cached listing is written. */
+	/** Cancels all work in progress. Resolves when the cached listing is written. */
 	readonly close: () => Promise<void>;
 };
 
@@ -60,39 +60,39 @@ export type ListingStoreOptions = {
 	readonly remembered: ListingCache;
 };
 
-/** Milliseconds between two updates of the progress: drawing them slows the listing down. */
+/** Milliseconds between updates of the progress; more frequent ones would slow the listing down. */
 const progressInterval = 250;
 
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
-/** Creates the listing of an account: the cached one of an earlier run, the one under way, the last one, and what changed since the operator last refreshed. */
+/** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last refreshed. */
 export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
 	let {connection, profileKey, remembered} = binding;
 	const listeners = createListeners();
-	let keeper = createListingCacheWriter(remembered, profileKey);
-	/** Seconds; undefined unless the operator watches. */
+	let cacheWriter = createListingCacheWriter(remembered, profileKey);
+	/** The interval in seconds; undefined while periodic listing is off. */
 	let watched: number | undefined;
 	let state = nothing;
 	let hasStarted = false;
 	const marks = createChangeMarks();
-	/** Local changes that the cached listing does not have yet: without them the next start would mark them as changes. */
-	let unsaved = 0;
+	/** The number of local changes not in the cached listing yet. Without them in the cache, the next start would mark them as changes. */
+	let unsavedChanges = 0;
 	let fetching: AbortController | undefined;
 	const sightingListeners = createListeners<[sighting: Sighting]>();
 	let firstListedAt: Moment | undefined;
-	/** When the listing that is shown began. */
-	let takenFrom: Moment | undefined;
+	/** The start of the request for the current listing. */
+	let currentStartedAt: Moment | undefined;
 	const isListed = (id: string) => recordsOf(state.listing).some(record => record.kind === 'notification' && record.id === id);
 	const listedSince = createListedSince(clock.elapsed, isListed);
-	/** The cached listing is still being read. */
-	let isRecalling = false;
-	/** Resolves when it has been read, or the store is closed. */
-	let recalled: Promise<unknown> = Promise.resolve();
+	/** Whether the cached listing is still being read. */
+	let isReadingCache = false;
+	/** Resolves when the cached listing has been read, or the store is closed. */
+	let cacheRead: Promise<unknown> = Promise.resolve();
 	let saving: Promise<void> = Promise.resolve();
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();
 	const closed = new AbortController();
-	/** The service has responded: from now on the cached listing is used for marking changes only. */
+	/** Whether the service has responded: from then on the cached listing is used only for marking changes. */
 	let isFresh = false;
 
 	const set = (change: Partial<AccountListing>): void => {
@@ -129,7 +129,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		};
 	};
 
-	/** Lists once; a listing under way is cancelled. Returns the failure, if it failed. */
+	/** Lists once; a listing in progress is cancelled. Returns the failure, if it failed. */
 	const list = async (policy: RetryPolicy | undefined, moreUrgent?: Promise<void>): Promise<Failure | undefined> => {
 		fetching?.abort();
 		const controller = new AbortController();
@@ -161,8 +161,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 	const take = (sighting: Sighting): void => {
 		const {listing: value, startedAt} = sighting;
-		if (takenFrom?.era === startedAt.era && startedAt.at < takenFrom.at) {
-			// An operation has fetched a later one meanwhile.
+		if (currentStartedAt?.era === startedAt.era && startedAt.at < currentStartedAt.at) {
+			// An operation has requested a later listing in the meantime.
 			set({progress: undefined});
 			return;
 		}
@@ -171,15 +171,15 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		firstListedAt ??= value.complete ? clock.elapsed.now() : undefined;
 		sightingListeners.notify(sighting);
 
-		// A partial listing never replaces a complete one, nor a cached one that is still being read.
+		// A partial listing never replaces a complete one, or a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
 			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Refresh to try again.'});
 			return;
 		}
 
 		isFresh = true;
-		takenFrom = startedAt;
-		if (value.complete && !isRecalling) {
+		currentStartedAt = startedAt;
+		if (value.complete && !isReadingCache) {
 			marks.setFirst(value.records);
 		}
 
@@ -193,12 +193,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	const save = async (records: readonly ListedRecord[], at: number): Promise<void> => {
-		const saved = unsaved;
-		const writer = keeper;
-		// What the cache has already is not written again.
-		await recalled;
-		if (await writer.write(records, at) && unsaved === saved) {
-			unsaved = 0;
+		const saved = unsavedChanges;
+		const writer = cacheWriter;
+		// Waits for the cached records, so that an identical listing is not written again.
+		await cacheRead;
+		if (await writer.write(records, at) && unsavedChanges === saved) {
+			unsavedChanges = 0;
 		}
 	};
 
@@ -210,12 +210,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		});
 	};
 
-	/** Shows the cached listing, its first records at once. */
-	const recall = async (found: CachedListing): Promise<void> => {
-		isRecalling = true;
+	/** Shows the cached listing, its first records immediately. */
+	const showCached = async (found: CachedListing): Promise<void> => {
+		isReadingCache = true;
 		const {at, count, notes} = found;
-		const writer = keeper;
-		const showThem = (records: readonly ListedRecord[]) => {
+		const writer = cacheWriter;
+		const showRecords = (records: readonly ListedRecord[]) => {
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
 			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count}, {notes});
 		};
@@ -230,7 +230,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				const now = clock.now();
 				if (!isFresh && now - last >= progressInterval) {
 					last = now;
-					showThem(read);
+					showRecords(read);
 				}
 			},
 		});
@@ -239,17 +239,17 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		if (!isFresh) {
-			showThem(records);
+			showRecords(records);
 		}
 
-		// A damaged file is not used for marking changes.
+		// An incomplete read means that the file is damaged; it is not used for marking changes.
 		if (records.length === count) {
 			const cached = await reuseRecords(listedBefore(), records);
 			marks.setFirst(cached);
 			writer.setCached(cached);
 		}
 
-		isRecalling = false;
+		isReadingCache = false;
 		const listed = completeRecordsOf(state.listing);
 		if (listed === undefined) {
 			return;
@@ -267,7 +267,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		hasStarted = true;
 		const found = remembered.open(profileKey);
 		if (found !== undefined) {
-			recalled = Promise.race([recall(found), once(closed.signal, 'abort')]);
+			cacheRead = Promise.race([showCached(found), once(closed.signal, 'abort')]);
 		}
 
 		void list(retry, moreUrgent);
@@ -275,7 +275,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 	const startWatch = createWatch({
 		clock,
-		// A listing under way serves as well.
+		// If a listing is in progress already, it is used.
 		list: async () => fetching === undefined ? list(undefined) : undefined,
 		onChange(watch) {
 			set({watch});
@@ -307,7 +307,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			listedSince.noteGone(gone);
 			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			marks.applyLocalChange(isLeft, created);
-			unsaved++;
+			unsavedChanges++;
 			if (created.some(id => !isListed(id))) {
 				set({isOutdated: true});
 			}
@@ -324,14 +324,14 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		listingSince: () => firstListedAt,
 		onListing: sightingListeners.add,
 		annotate(records, notes) {
-			keeper.annotate(records, notes);
+			cacheWriter.annotate(records, notes);
 		},
 		watchEvery,
 		rebind(next) {
 			const isOther = next.profileKey !== profileKey;
 			({connection, profileKey, remembered} = next);
 			if (isOther) {
-				keeper = createListingCacheWriter(remembered, profileKey);
+				cacheWriter = createListingCacheWriter(remembered, profileKey);
 				set({notes: undefined});
 			}
 
@@ -350,11 +350,11 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			fetching = undefined;
 			await saving;
 			const {listing} = state;
-			if (unsaved > 0 && listing.state === 'ready' && listing.value.complete) {
+			if (unsavedChanges > 0 && listing.state === 'ready' && listing.value.complete) {
 				await save(listing.value.records, listing.at);
 			}
 
-			await keeper.close();
+			await cacheWriter.close();
 		},
 	};
 }

@@ -12,7 +12,7 @@ import type {SessionLedger} from './session-ledger.ts';
 import type {ConnectResult, Services, Session} from './session.ts';
 import {toConnection} from './to-connection.ts';
 
-/** Seconds. */
+/** The default settling time in seconds. */
 const defaultSettlingTime = 60;
 
 export type OpenAccountsOptions = {
@@ -23,23 +23,23 @@ export type OpenAccountsOptions = {
 	readonly retryStatus: RetryStatus;
 	/** The request timeout in milliseconds. */
 	readonly timeout: number;
-	/** Milliseconds; the profile's, or 60 seconds, unless given. */
+	/** Milliseconds; by default that of the profile, or 60 seconds. */
 	readonly settlingTime?: number | undefined;
-	/** Called with each profile that is opened, before it is shown. */
+	/** Called with each profile that is opened, before it is displayed. */
 	readonly onOpen?: ((profile: Profile) => void) | undefined;
 };
 
 export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave'> & {
-	/** Opens the account of a profile. Nothing is sent yet. */
+	/** Opens the account of a profile. Nothing is sent. */
 	readonly open: (profile: Profile) => ConnectResult;
-	/** What config.yaml says about storage, as far as it was read. */
+	/** The storage settings of config.yaml; undefined until they are read. */
 	readonly storage: () => StorageSettings | undefined;
 	readonly setStorage: (settings: StorageSettings | undefined) => void;
-	/** Leaves every account. */
+	/** Closes every account. */
 	readonly close: () => Promise<void>;
 };
 
-/** Opens accounts, and knows which are open. */
+/** Opens accounts and keeps track of the open ones. */
 export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retryStatus, timeout, settlingTime, onOpen}: OpenAccountsOptions): OpenAccounts {
 	let serial = 0;
 	let storage: StorageSettings | undefined;
@@ -84,7 +84,7 @@ export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retry
 
 			const {connection} = result;
 			if (profile.isSandbox) {
-				// It is the same account on every port.
+				// The sandbox account is the same on every port.
 				return {ok: true, session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})})};
 			}
 
@@ -92,7 +92,7 @@ export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retry
 			const {account, earlier} = accounts.identify(credentials);
 			const session = createNext({profile, connection, profileKey: account, earlier});
 			if (earlier === undefined) {
-				// Only a key that the service accepts says something about the account.
+				// The key is assigned only after the service has accepted it.
 				const stop = session.listing.onListing(() => {
 					stop();
 					accounts.assign(credentials, account);

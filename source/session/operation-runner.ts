@@ -16,7 +16,7 @@ export type OperationRunnerOptions = {
 	readonly profileKey: string;
 	readonly isReadOnly: boolean;
 	readonly listing: ListingStore;
-	/** The ledger for one operation, whose writes stop waiting when the signal fires. */
+	/** Opens the ledger for one operation. Its writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => OperationContext;
 	/** Called when an operation has ended. */
@@ -24,34 +24,34 @@ export type OperationRunnerOptions = {
 };
 
 const readOnly: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'};
-/** Why nothing was done with an operation or a batch that could not be claimed. */
+/** The result if an operation or a batch could not be claimed. */
 export const busyElsewhere: ImpossibleResult = {kind: 'impossible', reason: 'Another chainbell is working on it, or it has finished.'};
 
-/** What an operation does with the ledger and what it needs to send requests. */
+/** The work of an operation, with the ledger and the context for sending requests. */
 export type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promise<T>;
 
-/** Of an operation that has to wait before it begins. */
+/** The options for an operation that may have to wait before it starts. */
 type Waiting = Pick<OperationContext, 'onPhase'> & {
-	/** Ends the waiting, beside the operation's own signal. */
+	/** Ends the wait, like the operation's own signal. */
 	readonly stop?: AbortSignal | undefined;
-	/** It begins at once: it sends nothing, or can do without. */
+	/** Starts without waiting, because the operation sends nothing or can do so later. */
 	readonly needsNoWait?: boolean;
 };
 
 export type OperationRunner = Pick<AccountOperations, 'settlePending'> & {
-	/** Runs one operation, unless the profile is read-only. Nothing is sent that the journal could not take first, nor before the service may be asked again. A failure of the ledger becomes a result, and releases what was claimed. */
+	/** Runs one operation, unless the profile is read-only. A request is sent only after it is recorded in the journal, and after a wait that the service asked for. An error of the ledger becomes a result, and the claims are released. */
 	readonly run: <T>(signal: AbortSignal, act: Act<T>, waiting?: Waiting) => Promise<T | ImpossibleResult>;
-	/** What follows every operation on one notification, whatever its result: the listing is brought up to date, the claim is released. Returns the result. */
+	/** Finishes an operation on one notification, whatever its result: updates the listing and releases the claim. Returns the result. */
 	readonly settle: <T extends CreateOutcome>(result: T, ledger: AwaitedLedger) => Promise<T>;
 };
 
 /** Runs the operations of an account. */
 export function createOperationRunner({profileKey, isReadOnly, listing, openLedger, createContext, onEnd}: OperationRunnerOptions): OperationRunner {
-	/** Operations under way: they judge listings themselves. */
+	/** The number of operations in progress, which evaluate listings themselves. */
 	let running = 0;
-	/** Ends when pending changes are settled. */
+	/** Resolves when pending changes are settled. */
 	let settling: Promise<unknown> = Promise.resolve();
-	/** The last listing of the operation: one after its last request saves another. */
+	/** The last listing requested by the operation. If it is newer than the operation's last request, no other is needed. */
 	let latest: Sighting | undefined;
 	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop, needsNoWait = false} = {}) => {
 		if (isReadOnly) {

@@ -11,7 +11,7 @@ import type {AccountOperations, CreateOptions} from './account-operations.ts';
 import {createBulkOperations} from './bulk-operations.ts';
 import {busyElsewhere, createOperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
 
-/** Everything that can be done to an account. Implementations are loaded when they are first used. */
+/** Creates the operations on an account. The implementations are loaded when they are first used. */
 export function createAccountOperations(account: OperationRunnerOptions): AccountOperations {
 	const {profileKey} = account;
 	const runner = createOperationRunner(account);
@@ -73,7 +73,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		}),
 		finish: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
 			const {resume} = await import('../operations/resume.ts');
-			// A POST that may have taken effect is not sent again: its draft is kept for that.
+			// A POST that may have taken effect is not sent again, so its draft is kept.
 			return resume(context, operation, {chosenId, mayResend: operation.state !== 'creating'});
 		}),
 		rollBack: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {

@@ -6,21 +6,21 @@ import {createListeners} from '../system/listeners.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {SettledChange} from './settle-pending.ts';
 
-/** What is pending in an account. */
+/** A summary of the pending changes of an account. */
 export type PendingSummary = {
-	/** Operations and batches that have not ended and that no other process is working on. */
+	/** The number of operations and batches that have not ended, except those of other processes. */
 	readonly count: number;
-	/** The IDs of the notifications they are about. */
+	/** The IDs of the notifications that they change. */
 	readonly ids: ReadonlySet<string>;
 };
 
-/** An account's pending changes: they are settled by every listing, and checked again when what was sent can no longer take effect. For `useSyncExternalStore`. */
+/** The pending changes of an account. Every listing settles them, and they are checked again when the requests can no longer take effect. A store for `useSyncExternalStore`. */
 export type PendingChanges = {
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly get: () => PendingSummary;
-	/** Reads the journal again, after an operation; settles by the listing that came meanwhile. */
+	/** Reads the journal again, after an operation, and settles changes with the last listing if it was not used yet. */
 	readonly update: () => void;
-	/** Calls a listener with what listings have settled. Returns a function that stops it. */
+	/** Calls a listener with the changes that listings have settled. Returns a function that removes the listener. */
 	readonly onSettled: (listener: (changes: readonly SettledChange[]) => void) => () => void;
 	/** Stops checking. */
 	readonly close: () => void;
@@ -31,11 +31,11 @@ export type PendingChangesOptions = {
 	readonly clock: Clock;
 	readonly listing: Pick<ListingStore, 'onListing' | 'refresh'>;
 	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** Settles pending changes by a listing. `wait`: milliseconds until a listing can settle more. Undefined while an operation is running. */
+	/** Settles pending changes with a listing. `wait`: milliseconds until a listing can settle more. Undefined while an operation is running. */
 	readonly settle: (sighting: Sighting) => Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined} | undefined>;
 };
 
-/** Milliseconds added to a wait, so that the listing begins after it. */
+/** Milliseconds added to a wait, so that the listing starts after it. */
 const margin = 100;
 
 const nothingPending: PendingSummary = {count: 0, ids: new Set()};
@@ -45,8 +45,8 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	const settledListeners = createListeners<[changes: readonly SettledChange[]]>();
 	let summary = nothingPending;
 	let timer: AbortController | undefined;
-	/** The newest listing, until it has settled what it can: not while an operation is running. */
-	let unused: Sighting | undefined;
+	/** The newest listing that has not been used to settle changes, because an operation is running. */
+	let unusedListing: Sighting | undefined;
 	let isClosed = false;
 
 	const update = async () => {
@@ -82,14 +82,14 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 
 	const onListing = async (sighting: Sighting) => {
 		await bestEffort(async () => {
-			unused = sighting;
+			unusedListing = sighting;
 			const result = await settle(sighting);
 			await update();
 			if (isClosed || result === undefined) {
 				return;
 			}
 
-			unused = unused === sighting ? undefined : unused;
+			unusedListing = unusedListing === sighting ? undefined : unusedListing;
 
 			const {settled, wait} = result;
 
@@ -111,7 +111,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		subscribe: listeners.add,
 		get: () => summary,
 		update() {
-			void (unused === undefined ? update() : onListing(unused));
+			void (unusedListing === undefined ? update() : onListing(unusedListing));
 		},
 		onSettled: settledListeners.add,
 		close() {

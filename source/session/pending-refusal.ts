@@ -1,13 +1,13 @@
 import {sanitise} from '../terminal/sanitise.ts';
 
-/** So many IDs are named. */
+/** The maximum number of IDs named. */
 const mostNamed = 5;
 
 /**
-Says why notifications cannot be replaced or deleted now: a change of some of them is pending. To be asked before a question, so that nobody answers one in vain.
+The reason why notifications cannot be replaced or deleted now: some of them have a pending change. Check it before asking for confirmation.
 
-@param ids - Of the notifications.
-@param pending - Of all notifications with a pending change.
+@param ids - The IDs of the notifications.
+@param pending - The IDs of all notifications with a pending change.
 @returns One sentence, safe to show; undefined if there is none.
 */
 export function pendingRefusal(ids: readonly string[], pending: ReadonlySet<string>): string | undefined {

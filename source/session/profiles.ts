@@ -8,25 +8,25 @@ import type {Connection} from '../api/connection.ts';
 import type {ConnectResult, Session} from './session.ts';
 import type {ConnectionResult} from './to-connection.ts';
 
-/** A problem is one sentence without its full stop; it can quote config.yaml, but no API key. */
+/** A failure. `problem` is one sentence without its full stop; it can quote config.yaml, but no API key. */
 type Problem = {readonly ok: false; readonly problem: string};
 
-/** The profiles of config.yaml. Each call reads the file again. */
+/** The profiles of config.yaml. Every method reads the file again. */
 export type Profiles = {
 	readonly list: () => Promise<Problem | {readonly ok: true; readonly profiles: readonly ShownProfile[]}>;
-	/** Opens the account of a profile; nothing is sent yet. `policy`: how a key command is run. */
+	/** Opens the account of a profile. Nothing is sent. `policy`: how to run a key command. */
 	readonly open: (name: string, policy: KeyCommandPolicy) => Promise<Problem | {readonly ok: true; readonly session: Session}>;
-	/** The connection of a profile, to read with; nothing is sent, opened or kept. `policy`: as for `open`. */
+	/** Creates the connection of a profile, for reading. Nothing is sent, opened or saved. `policy`: as for `open`. */
 	readonly connect: (name: string, policy: KeyCommandPolicy) => Promise<Problem | {readonly ok: true; readonly connection: Connection}>;
-	/** Has the profile opened when none is named. */
+	/** Sets the default profile, which is opened when none is named. */
 	readonly setDefault: (name: string) => Promise<Problem | {readonly ok: true}>;
-	/** Removes the profile from the file. What this machine keeps of its account stays. */
+	/** Removes the profile from the file. The data of its account on this machine is kept. */
 	readonly remove: (name: string) => Promise<Problem | {readonly ok: true}>;
 };
 
 export type ProfilesOptions = {
 	readonly configFile: string;
-	/** Where `apiKeyEnv` is looked up. */
+	/** The environment in which `apiKeyEnv` is looked up. */
 	readonly environment: Environment;
 	/** Opens every account read-only. */
 	readonly isReadOnly: boolean;
@@ -34,7 +34,7 @@ export type ProfilesOptions = {
 	readonly connect: (profile: Profile) => ConnectionResult;
 };
 
-/** Creates what the screens do with the profiles of a config.yaml. Comments in it are kept. */
+/** Creates the access of the screens to the profiles of a config.yaml. Comments in the file are kept. */
 export function createProfiles({configFile, environment, isReadOnly, open, connect}: ProfilesOptions): Profiles {
 	const find = async (name: string, policy: KeyCommandPolicy): Promise<Problem | {readonly ok: true; readonly profile: Profile}> => {
 		const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);

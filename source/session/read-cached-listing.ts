@@ -2,26 +2,26 @@ import type {ListedRecord} from '../domain/notification.ts';
 import type {CachedListing} from '../storage/listing-file.ts';
 import type {Clock} from '../system/clock.ts';
 
-/** Milliseconds for which the rest of a cached listing waits for the first one of the service. */
+/** Milliseconds for which reading the rest of a cached listing waits for the first listing of the service. */
 const delay = 500;
 
-/** While the service's listing arrives, reading pauses for so many times as long as it read. */
+/** The length of a pause as a multiple of the time spent reading, while the service's listing is being received. */
 const pauses = 3;
 
 export type CachedListingReader = {
 	readonly clock: Clock;
 	/** Resolves when the first listing of the service has ended. */
 	readonly firstListing: Promise<void>;
-	/** Whether that listing arrives at this moment. */
+	/** Whether that listing is being received. */
 	readonly isArriving: () => boolean;
-	/** Aborted when nothing is to be read any more. */
+	/** Aborts reading. */
 	readonly signal: AbortSignal;
-	/** Takes all records so far: the first ones, and after each piece. The array is the same every time, and grows. */
+	/** Called with all records read so far: the first ones, and then after each piece. It is always the same array, which grows. */
 	readonly onRecords: (records: readonly ListedRecord[]) => void;
 };
 
 /**
-Reads a cached listing: its first records at once, the rest in pieces that leave most of the time to the service's own listing.
+Reads a cached listing. The first records are read immediately, the rest in pieces that leave most of the time to the service's listing.
 
 @returns Its records, fewer than `count` where the file is damaged; undefined when `signal` is aborted.
 */
@@ -32,7 +32,7 @@ export async function readCachedListing({firstRecords, remainingRecords}: Cached
 
 	const records = [...firstRecords];
 	onRecords(records);
-	// To read the rest at once would delay the first frame, and the service's own listing.
+	// Reading the rest immediately would delay the first frame and the service's listing.
 	await untilListed(delay);
 	let began = clock.now();
 	for await (const piece of remainingRecords()) {

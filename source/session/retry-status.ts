@@ -2,18 +2,18 @@ import type {RetryPolicy, RetryWait} from '../api/retry.ts';
 import type {Clock} from '../system/clock.ts';
 import {createListeners} from '../system/listeners.ts';
 
-/** What the program waits for, in a few words: a store for `useSyncExternalStore`. */
+/** A short text that describes what the program is waiting for: a store for `useSyncExternalStore`. */
 export type RetryStatus = {
 	readonly subscribe: (listener: () => void) => () => void;
-	/** Undefined while it waits for nothing. */
+	/** The text; undefined while nothing is waiting. */
 	readonly get: () => string | undefined;
-	/** The read or the operation that waits, if one does. */
+	/** The read or the operation that is waiting, if any. */
 	readonly waiting: () => RetryWait | undefined;
-	/** Whether it waits for the ledger. */
+	/** Whether a write is waiting for the ledger. */
 	readonly isLedgerBusy: () => boolean;
-	/** How reads are retried; the status shows it meanwhile. */
+	/** The retry policy for reads, which updates the status. */
 	readonly retry: RetryPolicy;
-	/** Whether a write waits for another process to release the ledger. */
+	/** Sets whether a write is waiting for another process to release the ledger. */
 	readonly setLedgerBusy: (isBusy: boolean) => void;
 };
 
@@ -45,7 +45,7 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 	};
 }
 
-/** What is waited for, in a few words. */
+/** A short text that describes a wait. */
 export function retryText({failure, attempt, attempts, wait}: RetryWait): string {
 	if (failure.kind === 'rate-limited') {
 		return `Rate limited (429): waiting ${Math.ceil(wait / 1000)} s …`;

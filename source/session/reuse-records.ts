@@ -4,7 +4,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
 
 /**
-Replaces the records of a listing by those of an earlier one that were received byte for byte the same. What was computed from them stays valid, and the new bytes can be discarded: without it, watching a large account would index all of it again every few seconds.
+Replaces the records of a listing by those of an earlier one that were received byte for byte the same. Values computed from them stay valid, and the new bytes can be discarded. Without this, watching a large account would index all of it again every few seconds.
 
 @returns The earlier array itself if nothing changed.
 */
@@ -76,7 +76,7 @@ function isReceivedAlike(one: ListedRecord, other: ListedRecord): boolean {
 		&& one.json !== undefined && one.json === other.json && one.index === other.index && one.problem === other.problem;
 }
 
-/** A record with bytes of its own: those it arrived in hold many others, which would stay in memory with it. */
+/** Copies the bytes of a record. The buffer it was received in has many other records, and would stay in memory with it. */
 function detached(record: ListedRecord): ListedRecord {
 	if (record.kind === 'unreadable' || record.source === undefined) {
 		return record;

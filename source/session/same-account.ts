@@ -2,9 +2,9 @@ import {canonicalForm} from '../domain/equivalence.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 
 /**
-Whether two listings, made with two API keys, are certainly of one account: at least half of what the earlier one shows is in the later one, under the same ID and saying the same, and no ID says something else.
+Whether two listings, made with two API keys, are certainly of one account: at least half of the earlier notifications are in the later listing with the same ID and the same content, and no ID has other content.
 
-False means that it cannot be told: notifications may have been edited elsewhere, or all deleted.
+False means that it is unknown: notifications may have been edited elsewhere, or all deleted.
 */
 export function isSameAccount(earlier: readonly ListedRecord[], later: readonly ListedRecord[]): boolean {
 	const known = new Map(notificationsOf(earlier).map(record => [record.id, record]));

@@ -22,35 +22,35 @@ export type ServicesOptions = {
 	readonly configFile: string;
 	readonly sandboxFile: string;
 	readonly ledgerFile: string;
-	/** NODE_TLS_REJECT_UNAUTHORIZED=0: Node accepts any certificate. */
+	/** Whether Node accepts any certificate (NODE_TLS_REJECT_UNAUTHORIZED=0). */
 	readonly acceptsAnyCertificate?: boolean;
-	/** A command for the shell: $VISUAL or $EDITOR. */
+	/** A shell command: $VISUAL or $EDITOR. */
 	readonly editor: string;
 	/** The request timeout in milliseconds. */
 	readonly timeout: number;
-	/** Milliseconds; the profile's, or 60 seconds, unless given. */
+	/** Milliseconds; by default that of the profile, or 60 seconds. */
 	readonly settlingTime?: number;
-	/** Called with the settings of the screens before an account is shown. */
+	/** Called with the settings for the screens before an account is displayed. */
 	readonly applySettings?: ApplySettings;
-	/** Where texts are copied to and links opened; by default nowhere. */
+	/** The desktop for the clipboard and for links; none by default. */
 	readonly desktop?: DesktopOptions;
-	/** Called with each profile that is opened, before it is shown. */
+	/** Called with each profile that is opened, before it is displayed. */
 	readonly onOpen?: (profile: Profile) => void;
 };
 
-/** Of commands, which neither copy nor open. */
+/** A desktop without clipboard and links, for commands. */
 const noDesktop: DesktopOptions = {platform: 'linux', get: () => undefined, write: () => undefined};
 
 export type ServicesHandle = {
 	readonly services: Services;
-	/** Closes what was opened. */
+	/** Closes everything that was opened. */
 	readonly close: () => Promise<void>;
 };
 
-/** Creates what the screens need from outside React. Nothing starts before it is used. */
+/** Creates the services that the screens use outside React. Nothing starts before it is used. */
 export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, applySettings, desktop = noDesktop}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
-	/** Whether an account connected on the connect screen is read-only: also if the profile that could not be opened is. */
+	/** Whether an account opened on the connect screen is read-only. It is, too, if the profile that could not be opened is read-only. */
 	let isConnectReadOnly = isReadOnly;
 	const keyCommand = createKeyCommandStatus();
 	const settings = createSettingsStore(configFile, applySettings);

@@ -5,13 +5,13 @@ import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../system/clock.ts';
 
-/** The ledger as a session uses it: opened once, when it is first needed. */
+/** The ledger of a session, opened once, when it is first needed. */
 export type SessionLedger = {
-	/** With a signal, writes stop waiting for the write lock a little after it fires. `notice`: for the operator, in one line. */
+	/** Opens the ledger. With a signal, writes stop waiting for the write lock shortly after it fires. `notice`: a message for the operator, in one line. */
 	readonly open: (signal?: AbortSignal) => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
-	/** Has the journal keep what was sent for so many days only; undefined: for ever. Older requests are deleted at once, or when the ledger is opened. */
+	/** Sets the number of days for which the journal keeps sent requests; undefined: forever. Older requests are deleted immediately, or when the ledger is opened. */
 	readonly setHistoryDays: (days: number | undefined) => void;
-	/** Awaits the writes under way, for a few seconds, and closes the file. */
+	/** Waits a few seconds for writes in progress, and closes the file. */
 	readonly close: () => Promise<void>;
 };
 
@@ -22,12 +22,12 @@ export type SessionLedgerOptions = {
 	readonly onBusy: (isBusy: boolean) => void;
 };
 
-/** Milliseconds for which a write may block the event loop: less than a frame. */
+/** The number of milliseconds that a write may block the event loop: less than a frame. */
 const busyTimeout = 10;
 
 const millisecondsPerDay = 86_400_000;
 
-/** Milliseconds that closing waits for writes that wait for another process. */
+/** The number of milliseconds that closing waits for writes that wait for another process. */
 const closeTimeout = 3000;
 
 export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions): SessionLedger {
@@ -38,13 +38,13 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 	const trackWrite = (write: Promise<unknown>) => {
 		pendingWrites.add(write);
 		void (async () => {
-			// Whoever made the write handles its failure.
+			// The caller of the write handles its failure.
 			await Promise.allSettled([write]);
 			pendingWrites.delete(write);
 		})();
 	};
 
-	/** Opens the file once no other process has locked it; after thirty seconds a copy in memory, of which the notice says so. */
+	/** Opens the file once no other process has locked it. After thirty seconds it opens an in-memory copy, and the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
 		const {openLedger} = await import('../storage/ledger.ts');
 		for (let waited = 0; waited < longestWait; waited += lockPause(waited)) {

@@ -19,15 +19,15 @@ import type {SettingsStore} from './settings-store.ts';
 
 /** An open account. */
 export type Session = {
-	/** Different for every API key and service, so that the outcome of a request is not shown for another key. */
+	/** A number that differs for every API key and service, so that the outcome of a request is not displayed for another key. */
 	readonly id: number;
-	/** Identifies the account in the ledger; the same after its API key was renewed. */
+	/** The key of the account in the ledger. It does not change when the API key is renewed. */
 	readonly profileKey: string;
-	/** Set while it is not known whether the account is this one, which was used with another key. */
+	/** The account that was used before with another key, set while it is not known whether both are the same. */
 	readonly earlier: EarlierAccount | undefined;
 	readonly profile: Profile;
 	readonly connection: Connection;
-	/** Whoever puts the session to use starts it. */
+	/** The listing, which has to be started by the code that uses the session. */
 	readonly listing: ListingStore;
 	readonly operations: AccountOperations;
 	readonly pending: PendingChanges;
@@ -36,44 +36,44 @@ export type Session = {
 /** The progress of opening an account. */
 export type Opening =
 	| {readonly state: 'opening'}
-	/** No usable profile: the connect screen asks. */
-	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** The API key alone is missing. */ readonly isKeyMissing?: boolean; /** What to do about the API key. */ readonly keyRemedy?: string | undefined; /** The command that failed to print it: `open` runs it again. */ readonly keyCommand?: readonly string[] | undefined}
+	/** No usable profile was found: the connect screen asks for the settings. */
+	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** Only the API key is missing. */ readonly isKeyMissing?: boolean; /** The advice about the API key. */ readonly keyRemedy?: string | undefined; /** The command that failed to print it: `open` runs it again. */ readonly keyCommand?: readonly string[] | undefined}
 	| {readonly state: 'open'; readonly session: Session};
 
-/** What the screens need from outside React. */
+/** The services that the screens use outside React. */
 export type Services = {
 	readonly clock: Clock;
-	/** The settings of the screens; read once an account, or the question for one, can be shown. */
+	/** The settings for the screens; read before an account or the connect screen is displayed. */
 	readonly settings: SettingsStore;
 	readonly retryStatus: RetryStatus;
-	/** The last requests of this run, of every account. */
+	/** The last requests of this run, for all accounts. */
 	readonly requestLog: Pick<RequestLog, 'get'>;
-	/** Certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens warn of it. */
+	/** Whether certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens show a warning. */
 	readonly acceptsAnyCertificate: boolean;
-	/** What `open` waits for. */
+	/** The key command that `open` is waiting for. */
 	readonly keyCommand: KeyCommandStatus;
-	/** Finds the account to open at the start, once; again after none could be opened. */
+	/** Finds the account to open at the start. It runs once, and again if no account could be opened. */
 	readonly open: () => Promise<Opening>;
 	readonly openSandbox: () => Promise<Opening>;
-	/** Creates a session from typed values. They are checked for form; nothing is sent yet. */
+	/** Creates a session from typed values. Their format is checked; nothing is sent. */
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
-	/** Checks the form of another API key for an open account; nothing is sent yet. */
+	/** Checks the format of another API key for an open account; nothing is sent. */
 	readonly renewKey: (session: Session, apiKey: string) => RenewResult;
-	/** Runs the command from which the profile of a session takes its API key. `policy`: how. */
+	/** Runs the command from which the profile of a session takes its API key. `policy`: how to run it. */
 	readonly runKeyCommand: (session: Pick<Session, 'profile'>, policy: KeyCommandPolicy) => Promise<KeyResult>;
-	/** To which account a new API key belongs. */
+	/** Decides which account a new API key belongs to. */
 	readonly accountChanges: AccountChanges;
-	/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, that gives the API key at every start; empty to store the key itself. Rejects if that fails, or gives another key. */
+	/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, from which the API key is read at every start; empty to save the key itself. Rejects if the source fails or returns another key. */
 	readonly saveProfile: (name: string, profile: Profile, source: string) => Promise<void>;
-	/** The profiles of config.yaml, loaded when they are first asked for. */
+	/** The profiles of config.yaml, loaded on first use. */
 	readonly profiles: () => Promise<Profiles>;
-	/** Ends everything under way of an account that is no longer shown. What was sent stays in the ledger. */
+	/** Ends all work in progress for an account that is no longer displayed. Requests that were sent stay in the ledger. */
 	readonly leave: (session: Session) => Promise<void>;
 	/** Opens the ledger, once. */
 	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
-	/** Puts a text on the operator's clipboard. */
+	/** Copies a text to the operator's clipboard. */
 	readonly copy: (text: string) => Promise<CopyResult>;
-	/** Opens a link that this program made. Resolves to false where nothing can open it, as over SSH. */
+	/** Opens a link that this program created. Resolves to false if no program can open it, as over SSH. */
 	readonly openLink: (link: string) => Promise<boolean>;
 	/** Opens a text in $EDITOR. The terminal must be released first. */
 	readonly edit: (text: string) => Promise<EditResult>;
@@ -89,7 +89,7 @@ export type RenewResult =
 	| {readonly ok: true; readonly change: AccountChange}
 	| {readonly ok: false; readonly problem: string};
 
-/** Names the account in a sentence: the profile, and the service's host unless the profile is named after it. */
+/** The name of the account for a sentence: the profile, and the service's host unless the profile is named after it. */
 export function placeOf({profile, connection}: Pick<Session, 'profile' | 'connection'>): string {
 	const {host} = new URL(connection.baseUrl);
 	if (profile.isSandbox) {

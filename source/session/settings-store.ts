@@ -12,10 +12,10 @@ import {
 import type {ArrangedSearch} from '../domain/query/arrangement.ts';
 import {createListeners} from '../system/listeners.ts';
 
-/** A search with a name, which the list shows as a tab. */
+/** A search with a name, displayed as a tab of the list. */
 export type SavedView = Partial<ArrangedSearch> & Pick<ArrangedSearch, 'query'> & {readonly name: string};
 
-/** The settings of the screens in config.yaml. One that is missing, or not valid, is undefined. */
+/** The settings for the screens in config.yaml. A setting that is missing or invalid is undefined. */
 export type Settings = Omit<ScreenSettings, 'columns' | 'views'> & {
 	readonly columns?: readonly FieldName[] | undefined;
 	readonly views?: readonly SavedView[] | undefined;
@@ -23,22 +23,22 @@ export type Settings = Omit<ScreenSettings, 'columns' | 'views'> & {
 
 export type LoadedSettings = Omit<ReadSettings, 'settings'> & {readonly settings: Settings};
 
-/** Holds the settings of the screens. The same object is returned until they are read again. */
+/** A store for the settings of the screens. It returns the same object until they are read again. */
 export type SettingsStore = {
 	readonly get: () => LoadedSettings;
 	readonly subscribe: (listener: () => void) => () => void;
-	/** Reads config.yaml. It never rejects: a file that cannot be read has no settings. */
+	/** Reads config.yaml. It never rejects: a file that cannot be read counts as having no settings. */
 	readonly load: () => Promise<void>;
-	/** Writes one setting to config.yaml, and reads it again. Rejects if it cannot be written. */
+	/** Writes one setting to config.yaml and reads the file again. Rejects if it cannot be written. */
 	readonly save: (path: SettingPath, value: unknown) => Promise<void>;
 };
 
-/** Makes settings take effect before anybody is told of them. Returns what is wrong with them. */
+/** Applies settings before the listeners are called. Returns the problems found. */
 export type ApplySettings = (loaded: LoadedSettings) => Promise<readonly string[]>;
 
 const none: LoadedSettings = {settings: {}, problems: [], lineOf: () => undefined};
 
-/** Creates a store of the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
+/** Creates a store for the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
 export function createSettingsStore(configFile: string, apply: ApplySettings = async () => []): SettingsStore {
 	let loaded = none;
 	const listeners = createListeners();
@@ -73,7 +73,7 @@ async function read(configFile: string): Promise<LoadedSettings> {
 
 		problem = await problemOfWriters(configFile);
 	} catch {
-		// Who looks for the profile says what is wrong.
+		// The code that reads the profiles reports this problem.
 		return none;
 	}
 

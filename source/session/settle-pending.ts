@@ -4,21 +4,21 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {BatchKind} from '../storage/batches/batch.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 
-/** What a listing has settled. */
+/** A change that a listing has settled. */
 export type SettledChange =
 	| {readonly kind: 'operation'; readonly operation: Operation}
-	/** How many items of the batch took effect, and how many did not. */
+	/** `done` and `failed`: the number of items that took effect, and of those that did not. */
 	| {readonly kind: 'batch'; readonly batch: BatchKind; readonly done: number; readonly failed: number}
-	/** A notification that counted as deleted is listed again. */
+	/** A notification that was recorded as deleted is listed again. */
 	| {readonly kind: 'returned'; readonly id: string};
 
-/** How many of the newest deletions are compared with each listing. */
+/** The number of recent deletions compared with each listing. */
 const deletionLimit = 10_000;
 
 /**
-Settles the pending changes of an account by a listing. It sends nothing.
+Settles the pending changes of an account with a listing. It sends nothing.
 
-@returns What was settled; `wait`: milliseconds until a listing can settle more, undefined if none can.
+@returns The settled changes; `wait`: milliseconds until a listing can settle more, undefined if none can.
 */
 export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, context: OperationContext, sighting: Sighting): Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}> {
 	const settled: SettledChange[] = [];
@@ -30,7 +30,7 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 		}
 
 		try {
-			// Most starts have nothing to settle, and need none of this.
+			// Loaded here, because most starts have nothing to settle.
 			const {settle} = await import('../operations/settle.ts');
 			const before = journal.get(id)!;
 			const result = await settle(context, before, sighting);
@@ -41,7 +41,7 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 
 			const requests = journal.requestsOf(id);
 			if (waitOf(context, operation, requests, sighting) > 0) {
-				// It may have passed while the listing was read.
+				// The wait may have ended while the listing was read, so it is at least one millisecond.
 				waits.push(Math.max(1, waitOf(context, operation, requests, later)));
 			}
 		} finally {
@@ -70,7 +70,7 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive)};
 }
 
-/** Milliseconds from a listing until one that can settle an operation; 0 if it has settled, or waits for something else. */
+/** The number of milliseconds until a listing can settle an operation; 0 if it is settled, or waits for something else. */
 function waitOf(context: OperationContext, {state, snapshot, newId}: Operation, requests: readonly RequestEntry[], sighting: Sighting): number {
 	if (state === 'creating') {
 		return waitFor(context, requests, sighting);
@@ -81,14 +81,14 @@ function waitOf(context: OperationContext, {state, snapshot, newId}: Operation, 
 	return verdict?.kind === 'pending' ? verdict.wait : 0;
 }
 
-/** Records which deletions had no effect although a listing seemed to confirm them: they are listed, and the DELETE can take no effect any more. */
+/** Records the deletions that had no effect although a listing seemed to confirm them: they are listed again, and the DELETE can no longer take effect. */
 async function findReturned(journal: AwaitedLedger['journal'], context: OperationContext, sighting: Sighting): Promise<SettledChange[]> {
 	const deletions = journal.recentDeletions(context.profile, deletionLimit);
 	if (deletions.length === 0) {
 		return [];
 	}
 
-	// The other way round, 100,000 IDs would be collected at every listing.
+	// The set is built from the deletions, because building it from the listing could collect 100,000 IDs every time.
 	const deleted = new Set(deletions.map(({target}) => target));
 	const listed = new Set(sighting.listing.records.flatMap(record => record.kind === 'notification' && deleted.has(record.id) ? [record.id] : []));
 	const returned: SettledChange[] = [];

@@ -11,7 +11,7 @@ export type ConnectionResult =
 	/** `problem`: one line, safe to show. */
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
-/** The connection of a profile, once its base URL and API key are found to be well-formed. Nothing is sent. From then on the key is hidden in all output. */
+/** Creates the connection of a profile, if its base URL and API key are well-formed. Nothing is sent. From then on the key is hidden in all output. */
 export function toConnection({baseUrl: text, apiKey: untrimmed, limits, keyRemedy}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits' | 'keyRemedy'>, timeout: number, {elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog}): ConnectionResult {
 	const baseUrl = parseBaseUrl(text);
 	if (!baseUrl.ok) {

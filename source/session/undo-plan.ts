@@ -5,31 +5,31 @@ import type {Operation} from '../storage/journal/operation.ts';
 
 export {planUndo, listedIn, type UndoPlan} from '../operations/undo-plan.ts';
 
-/** So many changes are looked at for one that can be undone. */
+/** The maximum number of changes checked for one that can be undone. */
 const limit = 10_000;
 
 export type FindUndoOptions = {
-	/** Looks for an undo, to redo what it undid. */
+	/** Finds an undo instead, to redo the change that it undid. */
 	readonly isRedo?: boolean;
 };
 
-/** A listing that a plan is made by. */
+/** The listing from which a plan is made. */
 export type PlanListing = {
 	readonly records: readonly ListedRecord[];
 	readonly isComplete: boolean;
 };
 
 /**
-Finds what was changed last from this machine and can be undone: a change or a redo, or with `isRedo` an undo. What the listing shows to be gone already is skipped. Of a change that is an item of a bulk operation, undo the bulk operation (`batch`).
+Finds the last change from this machine that can be undone: a change or a redo, or with `isRedo` an undo. A change of which the listing shows that nothing is left to undo is skipped. If the change is an item of a bulk operation (`batch`), undo the bulk operation.
 
-@returns How it is undone, or why it cannot be; undefined if there is nothing to undo.
+@returns The plan, or the reason why it cannot be undone; undefined if there is nothing to undo.
 */
 export function findUndo(journal: UndoJournal & Pick<Journal, 'lastUndoable'>, profileKey: string, {records, isComplete}: PlanListing, {isRedo = false}: FindUndoOptions = {}): UndoPlan | undefined {
 	let listed: ReturnType<typeof listedIn> | undefined;
 	let plan: UndoPlan | undefined;
 	let count = 0;
 	const isWanted = (operation: Operation) => {
-		// Most often the first one is wanted: one record is found sooner than all are indexed.
+		// Usually the first change is found, and then a search for one record is faster than an index of all.
 		listed = count === 1 ? indexOfListed(records, isComplete) : listed ?? listedIn(records, isComplete);
 		count++;
 		plan = planUndo(journal, operation, listed);

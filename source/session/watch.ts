@@ -7,17 +7,17 @@ export type WatchOptions = {
 	readonly clock: Clock;
 	/** Lists once. Returns the failure, if it failed. */
 	readonly list: () => Promise<Failure | undefined>;
-	/** Called when the watch starts, stops, or its delay changes. */
+	/** Called when the watch starts or stops, or when its delay changes. */
 	readonly onChange: (watch: Watch | undefined) => void;
 };
 
-/** The longest delay between listings while they fail, in seconds. */
+/** The maximum delay between listings while they fail, in seconds. */
 const longestDelay = 300;
 
 /**
-Lists again and again.
+Creates a periodic listing.
 
-@returns A function that begins it, every so many seconds, instead of what went on before; or ends it, with undefined. It ends by itself when the API key is refused.
+@returns A function that starts it with an interval in seconds, replacing the current one; undefined stops it. It also stops when the API key is refused.
 */
 export function createWatch({clock, list, onChange}: WatchOptions): (every: number | undefined) => void {
 	let current: AbortController | undefined;
@@ -59,7 +59,7 @@ export function createWatch({clock, list, onChange}: WatchOptions): (every: numb
 	};
 }
 
-/** Seconds until the next listing: the interval, doubled with every failure in a row. */
+/** The number of seconds until the next listing: the interval, doubled with every consecutive failure. */
 export function pauseAfter(failure: Failure | undefined, every: number, failures: number): number {
 	const backoff = {first: every * 1000, longest: Math.max(every, longestDelay) * 1000};
 	return delayBefore(backoff, failures + 1, failure?.retryAfter)! / 1000;
