@@ -1,10 +1,10 @@
 import type {ProfileRequest} from '../config/profile.ts';
 import type {CommandHost, GlobalValues} from './command.ts';
 
-/** The options that name an account. */
+/** The options that identify an account. */
 export type AccountOptions = Pick<GlobalValues, 'sandbox' | 'profile' | 'baseUrl' | 'timeout' | 'readOnly'>;
 
-/** The account that the options of a command line name; the environment and config.yaml fill in what they leave out. */
+/** The account requested by the options of a command line. The environment and config.yaml provide what they leave out. */
 export type AccountRequest = {
 	/** The profile to open; undefined for the sandbox. */
 	readonly profile: ProfileRequest | undefined;
@@ -15,7 +15,7 @@ export type AccountRequest = {
 	readonly timeout: number;
 };
 
-/** The request of a command line. Nothing is opened or read but the environment. */
+/** Creates the request from the options. Only the environment is read, and nothing is opened. */
 export function accountRequest({sandbox, profile, baseUrl, timeout, readOnly}: AccountOptions, host: CommandHost): AccountRequest {
 	const {configFile, sandboxFile} = host.paths();
 	return {

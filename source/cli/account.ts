@@ -10,18 +10,18 @@ import {exitCode} from './exit-codes.ts';
 
 export type OpenedAccount = {
 	readonly connection: Connection;
-	/** As the operator knows the account, as received: sanitise it before showing it. */
+	/** The name of the account as received: sanitise it before showing it. */
 	readonly name: string;
 	readonly close: () => Promise<void>;
 };
 
-/** The error for a sandbox that cannot be opened. `problem` is in sentences. */
+/** Creates the error for a sandbox that cannot be opened. `problem` is in full sentences. */
 export const noSandbox = (problem: string): CommandError => new CommandError({exitCode: exitCode.failed, kind: 'sandbox', message: problem});
 
 const setUpHint = 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.';
 
 /**
-Opens the account that the screens would open, for commands that only list: without its ledger. Where the screens would ask for settings, says what is missing.
+Opens the account that the screens would open, but without its ledger, for commands that only list. If settings are missing, the error says which.
 
 @throws CommandError when no account is set up, or it has no API key.
 */
@@ -46,11 +46,11 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 	}
 
 	return {connection: result.connection, name: choice.profile.name, async close() {
-		// Nothing was opened that needs closing.
+		// No account was opened, so there is nothing to close.
 	}};
 }
 
-/** The error where no account can be opened: none is set up, or `problem`. */
+/** Creates the error for the case that no account can be opened: none is set up, or `problem`. */
 export function noAccount(found: {readonly problem: string; readonly isKeyMissing?: boolean | undefined; readonly keyRemedy?: string | undefined} | undefined): CommandError {
 	const isKeyMissing = found?.isKeyMissing === true;
 	return new CommandError({
@@ -61,7 +61,7 @@ export function noAccount(found: {readonly problem: string; readonly isKeyMissin
 	});
 }
 
-/** The error of a base URL or an API key that no request can be made with. */
+/** Creates the error for an invalid base URL or API key. */
 export function badAccount(name: string, {field, problem}: {readonly field: 'baseUrl' | 'apiKey'; readonly problem: string}): CommandError {
 	const isKey = field === 'apiKey';
 	return new CommandError({
@@ -72,7 +72,7 @@ export function badAccount(name: string, {field, problem}: {readonly field: 'bas
 	});
 }
 
-/** Shows on a terminal that a key command is awaited; what it takes for that is loaded when one runs. */
+/** Shows on a terminal that a key command is running. The code for that is loaded only when one runs. */
 function lazyKeyCommandLine(host: CommandHost, writeError: CommandContext['writeError']): NonNullable<KeyCommandPolicy['onWait']> {
 	const columns = host.errorColumns();
 	let show: Promise<NonNullable<KeyCommandPolicy['onWait']>> | undefined;

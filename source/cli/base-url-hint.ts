@@ -5,11 +5,11 @@ import type {CommandHost} from './command.ts';
 type Source = Pick<AccountOptions, 'sandbox' | 'profile' | 'baseUrl'>;
 
 /**
-Names the base URL that is in use in a hint that says to check it: where it comes from, and what it is.
+Adds the base URL in use and its source to a hint that says to check it.
 
-@param hint - What to do next.
+@param hint - The hint.
 @param options - The options of the command line, as far as the command has them.
-@param host - For the environment.
+@param host - The host, for its environment.
 */
 export function withBaseUrl(hint: string | undefined, options: Partial<Source>, {environment}: Pick<CommandHost, 'environment'>): string | undefined {
 	return hint?.includes(checkBaseUrl) === true && options.sandbox !== true
@@ -17,7 +17,7 @@ export function withBaseUrl(hint: string | undefined, options: Partial<Source>, 
 		: hint;
 }
 
-/** Where the base URL comes from, in the order of `findProfile`. */
+/** The source of the base URL, in the order of `findProfile`. */
 function sourceOf({profile, baseUrl}: Partial<Source>, environment: ReturnType<CommandHost['environment']>): string {
 	if (profile === undefined && baseUrl !== undefined) {
 		return `--base-url (${baseUrl})`;

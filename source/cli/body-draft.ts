@@ -4,12 +4,12 @@ import type {Topics} from '../domain/notification.ts';
 import {topicNames} from '../domain/wire-names.ts';
 import {isObject, type JsonObject} from '../system/json.ts';
 
-/** What a body in a file says, or what is wrong with it. */
+/** The draft read from a body, or the problem with it. */
 export type BodyReading =
 	| {readonly draft: Draft; readonly id: string | undefined}
 	| {readonly issues: ReadonlyArray<{readonly field: string; readonly message: string}>};
 
-/** Reads a body with the names of interface.md, "Resources and their fields", or a record as it was listed, which has an ID: that is not sent, and what interface.md does not allow is sent as it was. */
+/** Reads a body with the names of interface.md, "Resources and their fields", or a listed record. The ID of a record is not sent; members that interface.md does not allow are sent unchanged. */
 export function readBody(value: unknown): BodyReading {
 	if (!isObject(value)) {
 		return wrong('', 'is not a notification: fields and their values are expected');
@@ -54,7 +54,7 @@ const isScalar = (value: unknown): boolean => (typeof value !== 'object' && valu
 
 const textOf = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value);
 
-/** The topics; undefined where they cannot be read as such. */
+/** The topics; undefined if they cannot be read as topics. */
 function topicsOf(graphql: unknown): Topics | undefined {
 	if (graphql === undefined) {
 		return ['', '', '', ''];
@@ -64,7 +64,7 @@ function topicsOf(graphql: unknown): Topics | undefined {
 	return values.length > 0 && values.every(value => isScalar(value)) ? values.map(value => textOf(value)) as unknown as Topics : undefined;
 }
 
-/** The members of `graphql` beside the topics; undefined if there are none. */
+/** The members of `graphql` other than the topics; undefined if there are none. */
 function withoutTopics(graphql: unknown): JsonObject | undefined {
 	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) => !(topicNames as readonly string[]).includes(name));
 	return others.length === 0 ? undefined : Object.fromEntries(others);

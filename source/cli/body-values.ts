@@ -4,28 +4,28 @@ import {deepestNesting} from '../system/limits.ts';
 import {textMembers, topicNames, wireNames} from '../domain/wire-names.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 
-/** A value in a file, and where it is: `line 12`, or `number 3`. */
+/** A value in a file with its position: `line 12`, or `number 3`. */
 export type PlacedValue = {readonly place: string; readonly value: unknown};
 
-/** What a file is called in messages. */
+/** The name of a file in messages. */
 export type InputName = string;
 
-/** How often aliases may be used in a file, counting the uses within what an alias stands for: few in a file that a person wrote; many are an attack. */
+/** The maximum number of uses of aliases in a file, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
 const mostAliases = 100;
 
-/** The error of a file that cannot be read at all. */
+/** Creates the error for a file that cannot be parsed. */
 const unreadableInput = (name: InputName, why: string): CommandError => invalidInput(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');
 
 /**
-Reads the bodies of a file: one, a list, or a list under `notifications`; as JSON, as one JSON object a line, or as YAML.
+Reads the bodies in a file: one, a list, or a list under `notifications`. The file is JSON, one JSON object per line, or YAML.
 
-@throws CommandError, exit code 5, that names the file.
+@throws CommandError, exit code 5, with the name of the file.
 */
 export async function readValues(text: string, name: InputName): Promise<readonly PlacedValue[]> {
 	return jsonLines(text, name) ?? jsonValues(text, name) ?? readYaml(text, name);
 }
 
-/** One JSON object a line; undefined if the text is something else. */
+/** Parses one JSON object per line; undefined if the text is something else. */
 function jsonLines(text: string, name: InputName): PlacedValue[] | undefined {
 	const lines = text.split('\n').map((line, index) => ({line: line.trim(), place: `line ${index + 1}`})).filter(({line}) => line !== '');
 	if (lines.length < 2 || lines.some(({line}) => !line.startsWith('{') || !line.endsWith('}'))) {
@@ -42,7 +42,7 @@ function jsonLines(text: string, name: InputName): PlacedValue[] | undefined {
 	});
 }
 
-/** A JSON document; undefined if the text is none. Not left to the parser of YAML, which refuses what listings may hold, such as a member twice, and takes many times as long. */
+/** Parses a JSON document; undefined if the text is not JSON. The YAML parser is not used, because it refuses text that listings may contain, such as a repeated member, and is many times slower. */
 function jsonValues(text: string, name: InputName): PlacedValue[] | undefined {
 	if (!/^[\s\uFEFF]*[\[\{]/v.test(text)) {
 		return undefined;
@@ -72,7 +72,7 @@ function requireShallow(text: string, name: InputName, place?: string): void {
 	}
 }
 
-/** The lines on which the items of a JSON array begin. */
+/** The line numbers on which the items of a JSON array start. */
 function linesOfItems(text: string): number[] {
 	const lines: number[] = [];
 	let line = 1;
@@ -143,12 +143,12 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 	};
 
 	try {
-		// Its own search for members that are given twice compares each with each.
+		// The parser's own check for repeated members is quadratic, so it is disabled.
 		const documents = [...yaml.parseAllDocuments(text, {
 			lineCounter: lines, prettyErrors: false, logLevel: 'error', uniqueKeys: false,
 		})] as Document.Parsed[];
 		const values = documents.flatMap(document => toValues(document));
-		// JSON.stringify calls itself for each level, as everything else does that handles them.
+		// Values that are nested too deeply are refused here, because JSON.stringify and other code recurse into each level.
 		requireShallow(JSON.stringify(values.map(({value}) => value)), name);
 		return values;
 	} catch (error) {
@@ -158,13 +158,13 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 
 const tooDeep = 'it is nested too deeply, or too large';
 
-/** Why the parser gave up: it throws what a hostile file leads to. */
+/** Describes why the parser failed, which includes errors caused by malicious files. */
 function reasonOf(error: Error): string {
 	if (error instanceof RangeError) {
 		return tooDeep;
 	}
 
-	// Of JSON.stringify; what V8 adds draws the circle on several lines.
+	// JSON.stringify failed. V8 adds a diagram of several lines to this message, so it is replaced.
 	if (error.message.startsWith('Converting circular structure')) {
 		return 'an alias stands for what holds it';
 	}
@@ -172,14 +172,14 @@ function reasonOf(error: Error): string {
 	return error.message.startsWith('Excessive alias count') ? `its aliases are used more than ${mostAliases} times; write the values out` : error.message.replace(/\.$/v, '');
 }
 
-/** The fields that are text, which a file need not quote. */
+/** The fields that contain text, for which quotes are optional in a file. */
 const textFields: ReadonlySet<string> = new Set([...Object.values(textMembers).flat(), wireNames.details.addresses, ...topicNames]);
 
 /**
-Keeps a number as it is written, where JavaScript would print another one: an address or `007` as text, any other as a number of JSON.
+Keeps a number as it is written, if JavaScript would print it differently: an address or `007` becomes text, any other value a JSON number.
 
-@param node - In the file.
-@param field - The name of the member that it belongs to, alone or as an item of its list.
+@param node - The node of the YAML document.
+@param field - The name of the member that contains it, directly or in a list.
 */
 function keepSource(node: Scalar, field: string | undefined): void {
 	const {value, source} = node;

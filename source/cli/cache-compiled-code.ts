@@ -3,10 +3,10 @@ import {canTrustFolder} from '../config/own-folder.ts';
 import {findPaths} from '../config/paths.ts';
 import {keepCompiledCode} from '../system/compiled-code.ts';
 
-/** Uses the code that V8 compiled for this program's files when it was built, and keeps what it compiles here, unless others could write to the folder: it is executed. What is imported before is compiled at every start. */
+/** Uses the compiled code (V8) that was created when the program was built, and caches further compiled code here. If other users could write to the folder, no cache is used, because the code is executed. Modules imported earlier are compiled at every start. */
 export function cacheCompiledCode(): void {
 	const {compiledFolder} = findPaths();
-	// In the bundle this is the folder of its files.
+	// In the bundle this is the folder of the bundled files.
 	const program = import.meta.dirname;
 	keepCompiledCode(program, path.join(program, '../compiled'), canUse(compiledFolder) ? compiledFolder : undefined);
 }
@@ -15,7 +15,7 @@ function canUse(folder: string): boolean {
 	try {
 		return canTrustFolder(folder);
 	} catch {
-		// The start is slower without it, nothing else.
+		// Without the cache only the start is slower.
 		return false;
 	}
 }

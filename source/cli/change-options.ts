@@ -1,20 +1,20 @@
-/** How often a bulk operation sends what failed again. */
+/** The number of times that a bulk operation sends failed items again. */
 export const retriesOption = {
 	type: 'number', value: 'N', minimum: 0, maximum: 100, isInteger: true, default: 0,
 	summary: 'send what failed again up to N times',
 } as const;
 
-/** Which notifications a command is about. */
+/** A query for the notifications to change. */
 export const queryOption = {type: 'string', value: 'QUERY', completes: 'query', summary: 'all that a search finds, instead of IDs; every word of it must be a condition'} as const;
 
-/** Every notification, instead of IDs or a query. */
+/** All notifications, instead of IDs or a query. */
 export const allOption = {type: 'boolean', summary: 'every notification of the account'} as const;
 
-/** The IDs that a command takes. */
+/** The IDs of the notifications to change. */
 export const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
 
-/** Undocumented members are sent as they are listed; some services refuse what they list. */
+/** Sends again without undocumented members that the service refuses. They are sent as listed otherwise, although some services refuse what they list. */
 export const omitRefusedOption = {type: 'boolean', summary: 'where the service refuses a member that it does not document, send without it'} as const;
 
-/** What the form offers for a value that fails a check. */
+/** Sends a value that fails a check, as the form allows. */
 export const acceptInvalidOption = {type: 'boolean', summary: 'send it although a check of chainbell fails that is not the service\'s: recipient, checksum, topic, filter'} as const;

@@ -9,16 +9,16 @@ import {errorOfFailure} from './failure-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 
-/** What a command says of an operation that is still pending. */
+/** The hint for an operation that is still pending. */
 export const recoverHint = (number: number | string): string => `Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
 
-/** An error where nothing was sent, for a reason that is not invalid input. Texts of operations name the keys of the screens; the hint names the command. */
+/** Creates the error for a change that is refused for another reason than invalid input. The texts of operations name keys of the screens, so the hint names the command. */
 export function nothingDone(reason: string, code: typeof exitCode.failed | typeof exitCode.unknown | typeof exitCode.incomplete = exitCode.failed, isPending = code === exitCode.unknown): CommandError {
 	return new CommandError({exitCode: code, kind: 'refused', message: reason, hint: isPending ? 'Run chainbell recover to see what is pending.' : undefined});
 }
 
 /**
-The operation, if it is done.
+Returns the operation if it is done.
 
 @throws CommandError for every other result, with its exit code.
 */
@@ -31,7 +31,7 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 		case 'accepted':
 		case 'open': {
 			const {operation: {id, state}, reason, failure} = result;
-			// In every other state a request may have been sent.
+			// In all other states a request may have been sent.
 			const outcome = state === 'planned' ? 'not-sent' : 'unknown';
 			interrupt.throwIfInterrupted(`Operation ${id} is pending. ${recoverHint(id)}`, outcome);
 			throw new CommandError({exitCode: exitCode.unknown, kind: 'pending', message: `Operation ${id} is pending. ${reason}`, hint: recoverHint(id), failure, outcome});
@@ -70,7 +70,7 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 	}
 }
 
-/** Prints the IDs that a command created or deleted: one a line, or as one JSON document. */
+/** Prints the IDs that a command created or deleted: one per line, or as one JSON document. */
 export function printIds(ids: readonly string[], isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
 	if (isJson) {
 		print(safeJson(JSON.stringify(ids)));
@@ -82,10 +82,10 @@ export function printIds(ids: readonly string[], isJson: boolean, {print}: Pick<
 	}
 }
 
-/** Names the identical notifications that exist already. */
+/** A text that names the existing identical notifications. */
 export const identicalText = (ids: readonly string[]): string => `${ids.length === 1 ? 'an identical notification exists (ID' : `${ids.length.toLocaleString('en')} identical notifications exist (IDs`} ${ids.map(id => sanitise(id)).join(', ')})`;
 
-/** The error where something that is to be created exists already. */
+/** Creates the error for a notification that already exists. */
 export function duplicate(what: string, {issues = [], hint = 'Pass --allow-duplicate to create it anyway.'}: Partial<Pick<CommandErrorOptions, 'issues' | 'hint'>> = {}): CommandError {
 	return new CommandError({exitCode: exitCode.invalid, kind: 'duplicate', message: `Nothing was sent: ${what}`, hint, issues});
 }

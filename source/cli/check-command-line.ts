@@ -9,7 +9,7 @@ import type {Token} from './tokens.ts';
 /**
 Checks the options of a command line.
 
-@throws UsageError for an option that the command does not have, a value that is missing or too much, and what excludes each other.
+@throws UsageError for an option that the command does not have, a missing or superfluous value, and options that exclude each other.
 */
 export function checkOptions(tokens: readonly Token[], own: Options, command: Command, commands: readonly Command[]): void {
 	const seen = new Set<string>();
@@ -42,7 +42,7 @@ export function checkOptions(tokens: readonly Token[], own: Options, command: Co
 	}
 }
 
-/** What is wrong with an option that a command does not have. */
+/** Describes an option that a command does not have. */
 function unknownOption({typed, named}: {readonly typed: string; readonly named: NamedOption | undefined}, own: Options, command: Command, commands: readonly Command[]): string {
 	if (named !== undefined) {
 		const owner = commands.find(({options}) => Object.hasOwn(options, named.key));
@@ -55,9 +55,9 @@ function unknownOption({typed, named}: {readonly typed: string; readonly named: 
 }
 
 /**
-Checks the arguments that are not options.
+Checks the arguments other than options.
 
-@throws UsageError for arguments that the command does not take.
+@throws UsageError for arguments that the command does not accept.
 */
 export function checkWords(words: readonly string[], command: Command): void {
 	const {argument} = command;
@@ -79,7 +79,7 @@ export function checkWords(words: readonly string[], command: Command): void {
 /**
 Checks the values of options.
 
-@throws UsageError for values that are not possible.
+@throws UsageError for invalid values.
 */
 export function checkValues(values: Readonly<Record<string, unknown>>, command: Command): void {
 	for (const [key, option] of Object.entries<Option>({...globalOptions, ...command.options})) {

@@ -6,19 +6,19 @@ export type CommandErrorOptions = {
 	readonly exitCode: ExitCode;
 	/** The kind of the failure, or a word such as `usage`: the `code` of the JSON object. */
 	readonly kind: string;
-	/** One line: what happened. Sanitised when it is printed. */
+	/** The description of the failure, in one line. It is sanitised when it is printed. */
 	readonly message: string;
-	/** One line: what to do. */
+	/** The advice on what to do next, in one line. */
 	readonly hint?: string | undefined;
-	/** Of the request that failed, if one did. */
+	/** The failure of the request, if one failed. */
 	readonly failure?: Failure | undefined;
-	/** Whether anything may have taken effect: that of `failure` unless given, and `not-sent` without one. */
+	/** Whether anything may have taken effect. By default the outcome of `failure`, or `not-sent` without one. */
 	readonly outcome?: Outcome | undefined;
-	/** Fields of the input that are not valid, as a path with dots. */
+	/** The invalid fields of the input, each as a path with dots. */
 	readonly issues?: ReadonlyArray<{readonly field: string; readonly message: string}>;
 };
 
-/** Ends a command: two lines on stderr, or an object with --json, and an exit code. */
+/** An error that ends a command: it is printed as two lines on stderr, or as a JSON object with --json, and sets the exit code. */
 export class CommandError extends Error {
 	readonly exitCode: ExitCode;
 	readonly kind: string;
@@ -38,9 +38,9 @@ export class CommandError extends Error {
 	}
 }
 
-/** The command line is wrong: exit code 2. */
+/** An error in the command line: exit code 2. */
 export class UsageError extends CommandError {
-	/** Whose help to point to; that of the running command unless given. */
+	/** The command whose help the hint names; the running command by default. */
 	readonly command: Command | undefined;
 
 	constructor(message: string, command?: Command) {
@@ -49,7 +49,7 @@ export class UsageError extends CommandError {
 	}
 }
 
-/** The error of something that is invalid: exit code 5. */
+/** Creates the error for invalid input: exit code 5. */
 export function invalidInput(message: string, hint: string, issues: CommandErrorOptions['issues'] = []): CommandError {
 	return new CommandError({exitCode: exitCode.invalid, kind: 'invalid', message, hint, issues});
 }

@@ -5,12 +5,12 @@ import {findPaths} from '../config/paths.ts';
 import {systemClock} from '../system/clock.ts';
 import type {CommandHost} from './command.ts';
 
-/** The columns of a stream that is a terminal without a size, such as a serial line. */
+/** The number of columns of a terminal without a known size, such as a serial line. */
 const usualColumns = 80;
 
 const columnsOf = ({columns}: {readonly columns: number}): number => columns > 0 ? columns : usualColumns;
 
-/** The machine that the program runs on. To ask whether a standard stream is a terminal does not open it, which takes milliseconds. */
+/** The machine that the program runs on. A check whether a standard stream is a terminal does not open the stream, which would take milliseconds. */
 export const systemHost: CommandHost = {
 	environment: readEnvironment,
 	paths: findPaths,

@@ -6,13 +6,13 @@ import type {Clock} from '../system/clock.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import type {GlobalOptionName, globalOptions} from './global-options.ts';
 
-/** What shell completion offers for a value, beside its choices. */
+/** The values that shell completion offers, besides the choices. */
 export type Completes = 'profile' | 'file' | 'id' | 'query' | 'command';
 
 /** An option that is on or off. */
 export type BooleanOption = {
 	readonly type: 'boolean';
-	/** One letter: `-h`. */
+	/** A short form of one letter: `-h`. */
 	readonly short?: string;
 	readonly summary: string;
 };
@@ -23,17 +23,17 @@ export type StringOption = {
 	readonly short?: string;
 	/** The placeholder of the value in help: `NAME`. */
 	readonly value: string;
-	/** Can be given several times. */
+	/** Whether it can be given several times. */
 	readonly isMultiple?: boolean;
-	/** The only values. */
+	/** The allowed values, if they are limited. */
 	readonly choices?: readonly string[];
 	readonly completes?: Completes;
-	/** The key of an option that cannot be given together with this one. */
+	/** The key of an option that cannot be combined with this one. */
 	readonly conflictsWith?: string;
 	readonly summary: string;
 };
 
-/** An option with a number as its value. */
+/** An option with a number value. */
 export type NumberOption = {
 	readonly type: 'number';
 	readonly short?: string;
@@ -47,7 +47,7 @@ export type NumberOption = {
 
 export type Option = BooleanOption | StringOption | NumberOption;
 
-/** Options by name in camel case: `baseUrl` is `--base-url`. An option means the same in every command that has it. */
+/** Options by name in camel case: `baseUrl` is `--base-url`. An option has the same meaning in every command that has it. */
 export type Options = Readonly<Record<string, Option>>;
 
 type ValueOf<O extends Option> =
@@ -57,25 +57,25 @@ type ValueOf<O extends Option> =
 				: O extends StringOption ? string | undefined
 					: O extends {readonly default: number} ? number : number | undefined;
 
-/** The values of options, after parsing. */
+/** The parsed values of options. */
 export type OptionValues<O extends Options> = {readonly [Name in keyof O]: ValueOf<O[Name]>};
 
 /** The values of the options that every command takes. */
 export type GlobalValues = OptionValues<typeof globalOptions>;
 
-/** What a command line gives a command. */
+/** The input of a command from the command line. */
 export type CommandInput<O extends Options> = {
 	readonly options: OptionValues<O> & GlobalValues;
-	/** The arguments that are not options. */
+	/** The arguments other than options. */
 	readonly words: readonly string[];
 };
 
 export type Argument = {
-	/** In capitals, as help shows it. */
+	/** The name in capitals, as in help. */
 	readonly name: string;
 	readonly isRepeated?: boolean;
 	readonly isRequired?: boolean;
-	/** The only values. */
+	/** The allowed values, if they are limited. */
 	readonly choices?: readonly string[];
 	readonly completes?: Completes;
 	readonly summary: string;
@@ -83,23 +83,23 @@ export type Argument = {
 
 export type Example = {readonly line: string; readonly summary: string};
 
-/** One row of the command table. Parsing, help, completion and docs/commands.md are made from it. */
+/** A row of the command table, from which parsing, help, completion and docs/commands.md are derived. */
 export type CommandDefinition<O extends Options> = {
-	/** The first word of the command line, or the first two: `profile add`. Empty for `chainbell` alone. */
+	/** The first word of the command line, or the first two: `profile add`. Empty for `chainbell` without a command. */
 	readonly name: string;
 	readonly summary: string;
-	/** Without it, the command takes no arguments. */
+	/** The argument; if undefined, the command takes none. */
 	readonly argument?: Argument;
-	/** Its own, beside those of every command. */
+	/** The options of this command, in addition to those of every command. */
 	readonly options: O;
-	/** Options of every command that it does not take, because it could not do what they say. */
+	/** The options of every command that this one refuses, because they would have no effect. */
 	readonly refuses?: readonly GlobalOptionName[];
-	/** Further help, such as the list of faults. */
+	/** Additional help, such as the list of faults. */
 	readonly details?: () => Promise<string>;
 	readonly examples: readonly Example[];
-	/** When it asks on a terminal, after the word `asks`; where there is none to ask on, it needs --yes (exit code 6). False for a command that asks nothing. */
+	/** When the command asks for confirmation, to follow the word `asks`. Without a terminal it needs --yes (exit code 6). False if it never asks. */
 	readonly asks: string | false;
-	/** The exit codes that it can return, with their meanings: see `exitCodesOf`. */
+	/** The possible exit codes with their meanings: see `exitCodesOf`. */
 	readonly exitCodes: Readonly<Record<number, string>>;
 	/**
 	Imports the implementation, so that loading the table stays cheap, and runs it.
@@ -110,50 +110,50 @@ export type CommandDefinition<O extends Options> = {
 	readonly run: (input: CommandInput<O>, context: CommandContext) => Promise<number>;
 };
 
-/** A row of the table, whatever its options are. */
+/** A row of the table with any options. */
 export type Command = Omit<CommandDefinition<Options>, 'run'> & {
 	readonly run: (input: CommandInput<Options>, context: CommandContext) => Promise<number>;
 };
 
-/** Makes a row of the table; `run` gets the values of its own options and of those of every command, typed. */
+/** Creates a row of the table. `run` receives the typed values of its own options and those of every command. */
 export function defineCommand<const O extends Options>(definition: CommandDefinition<O>): Command {
 	return {...definition, run: async (input, context) => definition.run(input as CommandInput<O>, context)};
 }
 
-/** What the screens are opened with. */
+/** The options for opening the screens. */
 export type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
 	readonly hasColour: boolean;
-	/** The picture that is on the terminal while the program loads. */
+	/** The placeholder drawn on the terminal while the program loads. */
 	readonly skeleton: Skeleton | undefined;
 };
 
-/** What commands take from the machine. Nothing is read before it is asked for. */
+/** The access of commands to the machine. Nothing is read before it is used. */
 export type CommandHost = {
 	readonly environment: () => Environment;
 	readonly paths: () => Paths;
 	readonly clock: Clock;
-	/** Milliseconds; the profile's, or 60 seconds, unless given. */
+	/** Milliseconds; by default that of the profile, or 60 seconds. */
 	readonly settlingTime?: number;
-	/** Columns of the terminal that standard output is; undefined if it is none. */
+	/** The number of columns of standard output; undefined if it is not a terminal. */
 	readonly outputColumns: () => number | undefined;
-	/** The same of standard error. */
+	/** The number of columns of standard error; undefined if it is not a terminal. */
 	readonly errorColumns: () => number | undefined;
 	/** Whether standard input is a terminal. */
 	readonly isInputTerminal: () => boolean;
-	/** Standard input. */
+	/** The stream of standard input. */
 	readonly input: () => Readable;
-	/** Calls a listener with SIGINT and SIGTERM, which then do not end the program. Returns a function that stops it. */
+	/** Calls a listener on SIGINT and SIGTERM, which then do not end the program. Returns a function that removes the listener. */
 	readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
-	/** Ends the program at once, as the signal does by itself. */
+	/** Ends the program immediately, as the signal does by default. */
 	readonly endBySignal: (signal: 'SIGINT' | 'SIGTERM') => void;
 };
 
-/** What commands share with the entry file. */
+/** The context that the entry file provides to commands. */
 export type CommandContext = {
-	/** The whole table. */
+	/** The command table. */
 	readonly commands: readonly Command[];
 	readonly host: CommandHost;
-	/** Writes a line to standard output. The program ends once it is written. */
+	/** Writes a line to standard output. The program ends only after it is written. */
 	readonly print: (line: string) => void;
 	/** Writes text to standard output; resolves to false when the reader has closed the pipe. */
 	readonly write: (text: string | Uint8Array) => Promise<boolean>;
@@ -161,7 +161,7 @@ export type CommandContext = {
 	readonly printError: (line: string) => void;
 	/** Writes text to standard error: a question, or progress. */
 	readonly writeError: (text: string) => void;
-	/** The picture that is on the terminal while the program loads. */
+	/** The placeholder drawn on the terminal while the program loads. */
 	readonly skeleton: Skeleton | undefined;
 	/** Loads the screens and runs them until the operator quits; resolves to the exit code. */
 	readonly openScreens: (options: ScreenOptions) => Promise<number>;

@@ -17,7 +17,7 @@ import {screensCommand} from './commands/screens.ts';
 import {undoCommand} from './commands/undo.ts';
 import {watchCommand} from './commands/watch.ts';
 
-/** Every command, in the order of help. To add one, add its file to commands/ and its row here. */
+/** All commands, in the order of help. To add one, add its file to commands/ and its row here. */
 export const commands: readonly Command[] = [
 	screensCommand,
 	listCommand,

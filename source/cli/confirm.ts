@@ -4,24 +4,24 @@ import type {CommandContext, GlobalValues} from './command.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 
-/** So many notifications are named before a question. */
+/** The maximum number of notifications named before a question. */
 export const mostNamed = 20;
 
 export type ConfirmationRequest = {
-	/** What will be done, and where; sanitised when it is printed. */
+	/** The description of the change, with its place; sanitised when it is printed. */
 	readonly text: string;
-	/** What has to be typed: the number of notifications, or `y` for one. */
+	/** The required answer: the number of notifications, or `y` for one. */
 	readonly answer: string;
-	/** What is said where it is not confirmed; `Nothing was sent` unless given. */
+	/** The message if the change is not confirmed; `Nothing was sent` by default. */
 	readonly unchanged?: string;
-	/** Of the interrupt: it ends the question. */
+	/** The signal of the interrupt, which ends the question. */
 	readonly signal: AbortSignal;
 };
 
 /**
-Asks on the terminal before something is changed; with --yes it asks nothing.
+Asks for confirmation on the terminal before a change. With --yes it does not ask.
 
-@throws CommandError, exit code 6, when the answer is another one, and where there is no terminal to ask on. When the signal fires it returns: call `throwIfInterrupted` afterwards.
+@throws CommandError, exit code 6, for another answer, or if there is no terminal. When the signal fires it returns: call `throwIfInterrupted` afterwards.
 */
 export async function confirm({text, answer, unchanged = 'Nothing was sent', signal}: ConfirmationRequest, {yes}: Pick<GlobalValues, 'yes'>, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<void> {
 	if (yes) {
@@ -43,7 +43,7 @@ export async function confirm({text, answer, unchanged = 'Nothing was sent', sig
 
 const unconfirmed = (message: string, hint: string) => new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message, hint});
 
-/** The next line of an input; undefined at its end, and when the signal fires. */
+/** Reads the next line of an input; undefined at its end, and when the signal fires. */
 async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> {
 	const lines = createInterface({input});
 	const {promise, resolve} = Promise.withResolvers<string | undefined>();

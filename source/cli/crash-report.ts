@@ -5,11 +5,11 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {sourceFrames} from './source-frames.ts';
 
-/** More frames than these rarely help. */
+/** The maximum number of stack frames. */
 const mostFrames = 12;
 
 /**
-What is printed when the program fails because of a bug: the error with the source files of its stack, and what it ran on. It holds no API key and no environment but TERM; text that may be a recipient is masked.
+The report printed when the program fails because of a bug: the error, its stack with source files, and the environment the program ran in. It contains no API key and no environment variable except TERM. Text that may be a recipient is masked.
 */
 export function crashReport(error: unknown): string {
 	const {version, platform, arch, stdout} = process;
@@ -37,7 +37,7 @@ function describeError(error: unknown): string[] {
 	return [headline, ...frames, ...causes];
 }
 
-/** Messages can quote data: a part of a response, an address, a chat ID. */
+/** Masks data that a message may quote: part of a response, an address, a chat ID. */
 function maskMessage(message: string): string {
 	const words = hideSecrets(message).replaceAll(/"[^"]*"/gv, '"…"').split(/(?=\s)|(?<=\s)/v);
 	return sanitise(words.map(word => /[#@]|:\/\/|\b0x[\da-f]|\d{5}/iv.test(word) ? '…' : word).join(''));

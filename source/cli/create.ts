@@ -28,10 +28,10 @@ export type CreateCommandOptions = GlobalValues & DraftOptions & OmitOptions & {
 	readonly retries: number;
 };
 
-/** Something to create, and where it was given. */
+/** A draft to create, and its position in the file. */
 type Wanted = {readonly place: string | undefined; readonly draft: Draft};
 
-/** Creates what the options or a file describe. Returns the exit code. @throws CommandError */
+/** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
 	const {from, maxInput, user, channel, to, name, network, event, address, template, filter, topic} = options;
 	const given = [user, channel, to, name, network, event, address, template, ...filter ?? [], ...topic ?? []].some(value => value !== undefined);
@@ -72,7 +72,7 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 	return await sendAll(wanted, {...listed, options: {...options, retries: 0}, context});
 }
 
-/** The form's checks. @throws CommandError that names every field that prevents sending. */
+/** Runs the form's checks. @throws CommandError with all fields that prevent sending. */
 function checkAll(wanted: readonly Wanted[], {quiet, acceptInvalid}: Pick<CreateCommandOptions, 'quiet' | 'acceptInvalid'>, {printError}: Pick<CommandContext, 'printError'>): void {
 	const checked = wanted.map(({place, draft}) => {
 		const held = heldByDraft(draft);
@@ -98,7 +98,7 @@ function checkAll(wanted: readonly Wanted[], {quiet, acceptInvalid}: Pick<Create
 	}
 }
 
-/** The path of a member, with the documented one that was perhaps meant. */
+/** The path of a member, with the most similar documented path. */
 function withNearest(path: string): string {
 	const meant = nearest(path, documentedPaths);
 	return meant === undefined ? path : `${path} (did you mean ${meant}?)`;

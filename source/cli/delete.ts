@@ -11,7 +11,7 @@ import {findTargets, readTargets, refusePending, type TargetOptions} from './tar
 
 export type DeleteOptions = GlobalValues & TargetOptions & {readonly retries: number};
 
-/** Deletes notifications, after asking. Returns the exit code. @throws CommandError */
+/** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
 export async function runDelete(ids: readonly string[], options: DeleteOptions, context: CommandContext): Promise<number> {
 	const request = await readTargets(ids, options);
 	await using listed = await openListed(options, context);
@@ -70,7 +70,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	return await reportBulk(run, result);
 }
 
-/** Prints what would be deleted: a line for each, or with --json the records as the service sent them. */
+/** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */
 async function printTargets(targets: readonly Notification[], options: DeleteOptions, context: CommandContext): Promise<void> {
 	if (options.json) {
 		const [{writeRecords}, {notificationOutput}] = await Promise.all([import('./output/write-records.ts'), import('./output/notification-output.ts')]);
@@ -83,7 +83,7 @@ async function printTargets(targets: readonly Notification[], options: DeleteOpt
 	}
 }
 
-/** Prints the IDs that are gone, for programs alone: with --json. */
+/** Prints the IDs of deleted notifications, only with --json. */
 function printDeleted(ids: readonly string[], {json}: DeleteOptions, context: CommandContext): void {
 	if (json) {
 		printIds(ids, true, context);

@@ -8,13 +8,13 @@ import type {CommandHost} from './command.ts';
 export type Check = {
 	readonly name: string;
 	readonly status: 'ok' | 'warning' | 'failure';
-	/** What was found, in one line. */
+	/** The result in one line. */
 	readonly message: string;
-	/** What to do. */
+	/** The advice on what to do. */
 	readonly hint?: string | undefined;
 };
 
-/** Node. An older one than the program needs ends it before any check. */
+/** Checks the version of Node. A version older than required ends the program before this check. */
 export function checkNode({environment}: CommandHost): Check {
 	const {node} = process.versions;
 	const {get} = environment();
@@ -24,7 +24,7 @@ export function checkNode({environment}: CommandHost): Check {
 		: {name: 'Node', status: 'ok', message: node};
 }
 
-/** The terminal: whether it can show the screens, in colour, and characters beyond ASCII. */
+/** Checks whether the terminal can show the screens, colours, and characters beyond ASCII. */
 export function checkTerminal({environment, outputColumns}: CommandHost): Check {
 	const {get, noColour} = environment();
 	const name = 'terminal';
@@ -51,7 +51,7 @@ export function checkTerminal({environment, outputColumns}: CommandHost): Check 
 		: {name, status: 'warning', message: `${message}; the locale ${locale === '' ? 'is not set' : locale} is not UTF-8`, hint: 'Set LANG, for example to C.UTF-8: characters beyond ASCII may be damaged, or take the wrong width.'};
 }
 
-/** The file config.yaml, its content and its permissions. */
+/** Checks the content and the permissions of config.yaml. */
 export async function checkConfig({paths}: CommandHost): Promise<Check> {
 	const {configFile} = paths();
 	const name = 'config';
@@ -69,7 +69,7 @@ export async function checkConfig({paths}: CommandHost): Promise<Check> {
 	return {name, status: 'ok', message: `${configFile}: ${profiles.length === 0 ? 'no profiles' : profiles.join(', ')}`};
 }
 
-/** What the environment changes about connections. */
+/** Checks the environment variables that affect connections. */
 export function checkAddress({environment}: CommandHost): Check[] {
 	const {get} = environment();
 	const variables = Object.fromEntries(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].map(name => [name, get(name)]));
@@ -82,7 +82,7 @@ export function checkAddress({environment}: CommandHost): Check[] {
 		: proxyCheck;
 }
 
-/** The ledger and what is unfinished in it; the file stays as it is. */
+/** Checks the ledger and counts its pending changes. The file is not changed. */
 export async function checkLedger({paths}: CommandHost): Promise<Check> {
 	const {ledgerFile} = paths();
 	const name = 'ledger';

@@ -7,10 +7,10 @@ import {CommandError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import type {Check} from './doctor-checks.ts';
 
-/** Milliseconds after which a listing counts as slow. */
+/** The duration in milliseconds from which a listing counts as slow. */
 const slowListing = 10_000;
 
-/** The account that would be opened, where its API key comes from, and what the service answers to one listing. */
+/** Checks the account that would be opened, the source of its API key, and the response of the service to one listing. */
 export async function checkService(options: AccountOptions, context: CommandContext): Promise<Check[]> {
 	let account: OpenedAccount;
 	try {
@@ -21,7 +21,7 @@ export async function checkService(options: AccountOptions, context: CommandCont
 		}
 
 		const {message, hint, kind} = error;
-		// Nothing is wrong with a machine on which nothing is set up.
+		// A machine without any setup is not an error.
 		const isNew = kind === 'no-account' && message === 'No account is set up.';
 		return [{name: 'account', status: isNew ? 'warning' : 'failure', message, hint}];
 	}

@@ -10,7 +10,7 @@ import {exitCode} from './exit-codes.ts';
 const signs = {ok: '✓', warning: '!', failure: '✗'} as const;
 
 /**
-Checks what chainbell needs, and says what to do where something is wrong. One listing is requested; nothing is changed, also where the ledger is damaged, and no API key is printed.
+Checks the requirements of chainbell, and gives advice on each problem. One listing is requested. Nothing is changed, even if the ledger is damaged, and no API key is printed.
 
 @returns The exit code: 1 when a check failed.
 */

@@ -8,7 +8,7 @@ import {wireNames} from '../domain/wire-names.ts';
 import {UsageError} from './command-error.ts';
 import {readInput} from './read-input.ts';
 
-/** A notification as it is edited: as listed, and the template and topics where this machine knows them. */
+/** The draft for editing a notification: the listed content, with the template and topics if this machine knows them. */
 export function knownDraft(notification: Notification, sent: SentContent | undefined): Draft {
 	return {...toDraft(notification), ...(sent !== undefined && {template: sent.template, topics: sent.topics})};
 }
@@ -22,7 +22,7 @@ function required<T>(result: Parsed<T>, option = ''): T {
 	return result.value;
 }
 
-/** Splits FIELD=VALUE. @throws UsageError */
+/** Splits a text of the form FIELD=VALUE. */
 function assignment(option: string, text: string): readonly [name: string, value: string] {
 	const equals = text.indexOf('=');
 	if (equals < 1) {
@@ -33,7 +33,7 @@ function assignment(option: string, text: string): readonly [name: string, value
 }
 
 /**
-The changes that --set and --replace ask for, in the order given. `filter=` removes all filters, `filter=…` adds one.
+The changes requested by --set and --replace, in the given order. `filter=` removes all filters, `filter=…` adds one.
 
 @throws UsageError
 */
@@ -62,10 +62,10 @@ export async function draftChanges({set = [], replace = []}: {readonly set?: rea
 	return [...sets, ...replaces];
 }
 
-/** Bytes of a template's file. */
+/** The maximum size of a template file in bytes. */
 const templateLimit = 1_000_000;
 
-/** A template as it is given: `@FILE` names a file, `@@` stands for an `@`. @throws CommandError when the file cannot be read. */
+/** Reads a template from an option: `@FILE` names a file, `@@` stands for an `@`. @throws CommandError when the file cannot be read. */
 async function templateText(text: string, input: () => Readable): Promise<string> {
 	if (!text.startsWith('@') || text.startsWith('@@')) {
 		return text.startsWith('@@') ? text.slice(1) : text;
@@ -87,7 +87,7 @@ export type DraftOptions = {
 	readonly topic?: readonly string[];
 };
 
-/** The draft that the options of `create` describe. @throws UsageError */
+/** Creates the draft described by the options of `create`. @throws UsageError */
 export async function draftOfOptions({user = '', channel = '', to = '', name = '', network, event, address = '', template = '', filter = [], topic = []}: DraftOptions, input: () => Readable): Promise<Draft> {
 	if (topic.length > 4) {
 		throw new UsageError('--topic can be given four times at most.');
@@ -108,7 +108,7 @@ export async function draftOfOptions({user = '', channel = '', to = '', name = '
 	};
 }
 
-/** A field of the form as the service names it: `event_details.filters.0.value`. */
+/** The path of a field in the service's format: `event_details.filters.0.value`. */
 export function pathOf(field: FieldId): string {
 	const filter = filterOf(field);
 	if (filter !== undefined) {
@@ -119,15 +119,15 @@ export function pathOf(field: FieldId): string {
 }
 
 export type DraftCheckOptions = {
-	/** What the service held: what is as it was there is not checked again. */
+	/** The content that the service has: fields unchanged from it are not checked. */
 	readonly held?: Draft | undefined;
-	/** What it was made from: what is as it was listed there is a warning. */
+	/** The notification that the draft was copied from: problems in fields unchanged from it are only warnings. */
 	readonly copied?: Draft | undefined;
-	/** What may be accepted although it looks wrong is a warning. */
+	/** Whether problems that may be accepted are only warnings. */
 	readonly acceptInvalid: boolean;
 };
 
-/** The form's checks of a draft: what prevents sending, and what only looks wrong. */
+/** Runs the form's checks on a draft. `errors` prevent sending; `warnings` do not. */
 export function checkedDraft(draft: Draft, {held, copied, acceptInvalid}: DraftCheckOptions): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
 	const accepted = acceptInvalid ? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()])) : {};
 	const isAsIn = (other: Draft | undefined, field: FieldId) => other !== undefined && readField(draft, field) === readField(other, field);
@@ -137,7 +137,7 @@ export function checkedDraft(draft: Draft, {held, copied, acceptInvalid}: DraftC
 	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
 }
 
-/** What to do about errors of a draft. */
+/** The advice for errors of a draft. */
 export const correctionHint = (errors: readonly DraftIssue[]): string => errors.every(({canOverride}) => canOverride)
 	? 'Correct it and run it again, or pass --accept-invalid to send it anyway.'
 	: 'Correct it and run it again.';

@@ -29,7 +29,7 @@ export type EditOptions = GlobalValues & TargetOptions & OmitOptions & {
 	readonly retries: number;
 };
 
-/** A notification, and what it is to become. */
+/** A notification with its content before and after the edit. */
 type Edit = {readonly of: Notification; readonly before: Draft; readonly after: Draft; readonly input: NotificationInput};
 
 /** Edits notifications by replacement. Returns the exit code. @throws CommandError */
@@ -71,7 +71,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	await confirm({text: `Replace ${edits.length === 1 ? nameOf(edits[0]!.of) : `${count} notifications`} on ${opened.place}? ${edits.length === 1 ? 'Its ID changes' : 'Their IDs change'}.`, answer: edits.length === 1 ? 'y' : String(edits.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	const editing = {opened, interrupt, options, context};
-	// Awaited: the account is closed when this returns.
+	// The account is closed when this function returns, so the result is awaited.
 	return await (edits.length === 1 ? sendEdit(edits[0]!, editing) : sendEdits(edits, editing));
 }
 
@@ -86,7 +86,7 @@ const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft => {
 	return changed;
 };
 
-/** The drafts of notifications. @throws CommandError, exit code 5, where the old template or topics are not known and nothing replaces them. */
+/** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
 async function knownDrafts(targets: readonly Notification[], {set, acceptUnknownTemplate, editor}: EditOptions, {session, services}: CommandSession) {
 	const {ledger} = await services.openLedger();
 	const hasNew = (name: string) => set.some(text => text.startsWith(name));
@@ -109,7 +109,7 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 	return known;
 }
 
-/** The form's checks of what is changed. @throws CommandError that names every field that prevents sending. */
+/** Runs the form's checks on the changes. @throws CommandError with all fields that prevent sending. */
 function checkEdits(edits: readonly Edit[], {quiet, acceptInvalid}: EditOptions, {printError}: CommandContext): void {
 	const checked = edits.map(({of, before, after}) => ({id: of.id, ...checkedDraft(after, {held: before, acceptInvalid})}));
 	const errors = checked.flatMap(({errors: found}) => found);
@@ -125,10 +125,10 @@ function checkEdits(edits: readonly Edit[], {quiet, acceptInvalid}: EditOptions,
 	}
 }
 
-/** A field that an edit changes. */
+/** A change of one field. */
 type FieldChange = {readonly field: string; readonly old: string; readonly new: string};
 
-/** What an edit changes, field by field. */
+/** The fields that an edit changes. */
 function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): FieldChange[] {
 	const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])];
 	const [old, current] = [before, after].map(draft => undocumentedPaths(toCreateBody(toInput(draft))));
@@ -139,7 +139,7 @@ function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): FieldChange
 	].filter(change => change.old !== change.new);
 }
 
-/** A change in one line, safe to show. */
+/** Describes a change in one line, safe to show. */
 const changeText = ({field, old, new: after}: FieldChange): string => `${field}: ${quoted(old)} → ${quoted(after)}`;
 
 const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
@@ -170,7 +170,7 @@ function printReplaced(pairs: ReadonlyArray<{readonly id: string; readonly newId
 	}
 }
 
-/** Opens bodies as YAML in the editor. Returns the drafts in the same order. @throws CommandError */
+/** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */
 async function editText(entries: ReadonlyArray<{readonly of: Notification; readonly draft: Draft}>, {services}: CommandSession, {host}: Pick<CommandContext, 'host'>): Promise<readonly Draft[]> {
 	if (!host.isInputTerminal()) {
 		throw new UsageError('--editor needs a terminal.');
@@ -190,7 +190,7 @@ async function editText(entries: ReadonlyArray<{readonly of: Notification; reado
 	}
 
 	return entries.map(({of}) => {
-		// What the service held is in the listing.
+		// The listed record is omitted, because it is already in the listing.
 		const {listed, ...draft} = bodies.get(of.id)!;
 		return draft;
 	});

@@ -3,12 +3,12 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import type {CommandError} from './command-error.ts';
 
-/** An error as it is printed on stderr: what happened, and what to do next. */
+/** Formats an error for stderr: what happened, and what to do next. */
 export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint'>): string[] {
 	return [message, ...hint === undefined ? [] : [hint]].map(line => sanitise(line));
 }
 
-/** An error as JSON on one line, for --json. Secrets are hidden, and characters that a terminal would interpret are escaped. */
+/** Formats an error as one line of JSON, for --json. Secrets are hidden, and control characters are escaped. */
 export function errorJson({kind, message, hint, failure, outcome, issues}: CommandError): string {
 	return safeJson(hideSecretsInJson(JSON.stringify({
 		code: kind,

@@ -35,21 +35,21 @@ const meanings: Readonly<Record<ExitCode, string>> = {
 	143: 'terminated',
 };
 
-/** The exit codes of a command with their meanings, for its row of the command table; `own` replaces meanings. */
+/** The exit codes of a command with their meanings, for its row of the command table. `own` overrides meanings. */
 export function exitCodesOf(codes: readonly ExitCode[], own: Readonly<Partial<Record<ExitCode, string>>> = {}): Readonly<Record<number, string>> {
 	return Object.fromEntries(codes.map(code => [code, own[code] ?? meanings[code]]));
 }
 
-/** What every command that sends requests can end with, beside its own codes. */
+/** The exit codes that every command with requests can return, besides its own. */
 export const requestExitCodes = [0, 1, 2, 4, 7, 130, 143] as const satisfies readonly ExitCode[];
 
-/** The exit code of several changes: an unknown outcome comes before a known one, and what failed last before what is done. */
+/** The exit code for several changes. An unknown outcome has priority, then the last failure. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
 	const failed = codes.filter(code => code !== exitCode.done);
 	return failed.includes(exitCode.unknown) ? exitCode.unknown : failed.at(-1) ?? exitCode.done;
 }
 
-/** The exit code for a failed request. `isWrite`: the request may have changed something; then an unknown outcome has a code of its own. */
+/** The exit code for a failed request. `isWrite`: the request may have changed something, so an unknown outcome has its own code. */
 export function exitCodeOfFailure({kind, outcome}: Failure, isWrite = false): ExitCode {
 	if (isWrite && outcome === 'unknown') {
 		return exitCode.unknown;

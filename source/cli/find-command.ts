@@ -3,7 +3,7 @@ import {UsageError} from './command-error.ts';
 import type {Command} from './command.ts';
 
 /**
-The command that words begin with, and the words after its name; the screens where there are none.
+Finds the command named by the first words, and returns it with the remaining words. Without words it returns the screens.
 
 @throws UsageError when there is no such command.
 */
@@ -31,7 +31,7 @@ export function findCommand(commands: readonly Command[], typed: readonly string
 		: `Unknown command "${first} ${second}".${suggestion(nearest(second, members))}`);
 }
 
-/** What `help` and `--help` describe: a command, or several that begin with the same word. */
+/** The subject of `help` and `--help`: a command, or a group of commands with the same first word. */
 export function findHelp(commands: readonly Command[], typed: readonly string[]): {readonly command: Command; readonly group?: string | undefined} {
 	const [group] = typed;
 	return group !== undefined && typed.length === 1 && membersOf(commands, group).length > 0
@@ -39,10 +39,10 @@ export function findHelp(commands: readonly Command[], typed: readonly string[])
 		: findCommand(commands, typed);
 }
 
-/** The second words of the commands that begin with a word. */
+/** The second words of the commands in a group. */
 function membersOf(commands: readonly Command[], first: string): string[] {
 	return commands.flatMap(({name}) => name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []);
 }
 
-/** A command as it is typed. */
+/** The command as typed. */
 export const titleOf = ({name}: Command): string => `chainbell ${name}`.trimEnd();

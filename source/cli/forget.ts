@@ -12,19 +12,19 @@ export type RunForgetOptions = {
 	/** The profile; undefined for the sandbox. */
 	readonly profile: ProfileRequest | undefined;
 	readonly ledgerFile: string;
-	/** Also deletes pending changes. */
+	/** Whether pending changes are deleted, too. */
 	readonly isPendingIncluded: boolean;
-	/** Asks before anything is deleted; throws where it is not confirmed. */
+	/** Asks for confirmation before deleting; throws if it is not confirmed. */
 	readonly confirm: (question: string) => Promise<void>;
 	readonly print: (line: string) => void;
 	readonly warn: (line: string) => void;
 };
 
 /**
-Deletes what this machine keeps of an account, after asking: the history and the templates that were sent exist nowhere else. Nothing is sent, and no API key is needed.
+Deletes the data of an account on this machine after confirmation. The history and the sent templates exist nowhere else. Nothing is sent, and no API key is needed.
 
 @returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
-@throws CommandError when it is not confirmed.
+@throws CommandError if it is not confirmed.
 */
 export async function runForget({profile, ledgerFile, isPendingIncluded, confirm, print, warn}: RunForgetOptions): Promise<number> {
 	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: systemClock.now});

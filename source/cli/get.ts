@@ -16,14 +16,14 @@ export type GetOptions = AccountOptions & Pick<GlobalValues, 'json' | 'quiet' | 
 	readonly output: 'yaml' | 'json' | 'jsonl' | undefined;
 };
 
-/** A notification with what was sent from this machine, if that is known. */
+/** A notification with its sent content, if this machine knows it. */
 type Known = {readonly notification: Notification; readonly sent: SentContent | undefined};
 
 /**
 Prints whole notifications, in the order of the IDs.
 
-@returns The exit code: 1 when there is none of them, 3 when some are missing, cannot be read, or the listing may lack them.
-@throws CommandError when nothing could be listed.
+@returns The exit code: 1 if none was found, 3 if some are missing or unreadable, or the listing is partial.
+@throws CommandError if nothing could be listed.
 */
 export async function runGet(ids: readonly string[], {output, ...options}: GetOptions, context: CommandContext): Promise<number> {
 	const format = chooseFormat({output: output ?? (options.json ? 'json' : 'yaml'), json: options.json}, context.host);
@@ -52,14 +52,14 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	return listing.complete && found.length === 0 ? exitCode.failed : exitCode.incomplete;
 }
 
-/** A whole record: `create -f` takes it, and sends it as an undo would. */
+/** The output of whole records, which `create -f` accepts. */
 const recordOutput: OutputKind<Known> = {
 	columns: [],
 	json: known => JSON.stringify(wholeRecord(known)),
 	comment: ({notification, sent}) => `ID ${notification.id}${sent === undefined ? `; ${canHaveTopics(notification) ? 'template and topics' : 'template'} unknown on this machine` : ''}`,
 };
 
-/** The record as received, with its template and topics. */
+/** The record as received, with its template and topics added. */
 function wholeRecord({notification, sent}: Known): JsonObject {
 	const record = parseJson(notification.json ?? JSON.stringify(notification.raw)) as JsonObject;
 	if (sent === undefined) {

@@ -1,7 +1,7 @@
 import {defaultTimeout} from '../api/connection.ts';
 import type {Options} from './command.ts';
 
-/** The options that every command takes, before or after its name. They change nothing where they have nothing to do. */
+/** The options that every command accepts, before or after its name. They are ignored where they do not apply. */
 export const globalOptions = {
 	profile: {type: 'string', short: 'p', value: 'NAME', completes: 'profile', summary: 'use this profile of config.yaml'},
 	baseUrl: {type: 'string', value: 'URL', conflictsWith: 'profile', summary: 'use this service, with the API key in CHAINBELL_API_KEY'},

@@ -3,7 +3,7 @@ import type {Command, Option, Options} from './command.ts';
 import {globalOptions, type GlobalOptionName} from './global-options.ts';
 import {longForm} from './option-names.ts';
 
-/** What the environment variables do, for help and docs/commands.md. */
+/** The descriptions of the environment variables, for help and docs/commands.md. */
 export const environmentVariables = {
 	CHAINBELL_API_KEY: 'the API key for --base-url or CHAINBELL_BASE_URL',
 	CHAINBELL_BASE_URL: 'as --base-url',
@@ -11,10 +11,10 @@ export const environmentVariables = {
 	NO_COLOR: 'no colours',
 } as const;
 
-/** The width that help is written for. */
+/** The width of help in columns. */
 const columns = 80;
 
-/** What `chainbell COMMAND --help` prints; for the screens, `chainbell --help`, which lists the commands too. */
+/** The output of `chainbell COMMAND --help`. For the screens it is the output of `chainbell --help`, which also lists the commands. */
 export async function helpText(command: Command, commands: readonly Command[]): Promise<string> {
 	const isProgram = command.name === '';
 	const {argument, options, examples, exitCodes} = command;
@@ -34,7 +34,7 @@ export async function helpText(command: Command, commands: readonly Command[]): 
 	]);
 }
 
-/** What `chainbell profile --help` prints: the commands that begin with the same word. */
+/** The output of `chainbell profile --help`: the commands with the same first word. */
 export function groupHelp(group: string, commands: readonly Command[]): string {
 	return join([
 		`chainbell ${group}: several commands`,
@@ -47,7 +47,7 @@ const commandRows = (commands: readonly Command[]) => rows(commands.filter(({nam
 
 const join = (sections: ReadonlyArray<string | false | undefined>): string => sections.filter(text => typeof text === 'string').join('\n\n');
 
-/** How a command is called: `chainbell list [QUERY…] [options]`. */
+/** The usage line of a command: `chainbell list [QUERY…] [options]`. */
 export function usageOf(command: Command): string {
 	return `chainbell ${command.name}`.trimEnd() + `${argumentOf(command)} [options]`;
 }
@@ -61,12 +61,12 @@ function argumentOf({argument}: Command): string {
 	return argument.isRequired ? ` ${name}` : ` [${name}]`;
 }
 
-/** The options of every command that a command takes. */
+/** The global options that a command accepts. */
 export function globalOptionsOf({refuses = []}: Pick<Command, 'refuses'>): Options {
 	return Object.fromEntries(Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName)));
 }
 
-/** The options with their forms, and one line of help for each. */
+/** The options with their forms and one line of help each. */
 export function optionRows(options: Options): Array<readonly [form: string, summary: string]> {
 	return Object.entries(options).map(([key, option]) => [formOf(key, option), summaryOf(option)]);
 }
@@ -86,7 +86,7 @@ const describe = (summary: string, choices: readonly string[] | undefined): stri
 
 const section = (title: string, lines: readonly string[]) => [title, ...lines.map(line => `  ${line}`)].join('\n');
 
-/** Two aligned columns; a long second one is wrapped beneath itself. */
+/** Formats two aligned columns; long text in the second one is wrapped. */
 function rows(pairs: ReadonlyArray<readonly [string, string]>): string[] {
 	const width = Math.max(...pairs.map(([left]) => left.length)) + 2;
 	return pairs.flatMap(([left, right]) => (
@@ -94,7 +94,7 @@ function rows(pairs: ReadonlyArray<readonly [string, string]>): string[] {
 	));
 }
 
-/** Help is ASCII but for `…`: a character is a column. */
+/** Wraps a text. Help is ASCII except for `…`, so that each character is one column. */
 function wrapWords(text: string, width: number): string[] {
 	return text.match(new RegExp(String.raw`\S.{0,${width - 1}}(?=\s|$)`, 'gv')) ?? [''];
 }

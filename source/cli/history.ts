@@ -8,7 +8,7 @@ import {chooseFormat, type OutputValues} from './output/output-format.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
 export type RunHistoryOptions = OutputValues & {
-	/** Only entries that contain all of these words. */
+	/** Words that an entry must contain, all of them. */
 	readonly search: string | undefined;
 	/** The maximum number of entries. */
 	readonly limit: number | undefined;
@@ -32,7 +32,7 @@ export async function runHistory({search, limit, ...options}: RunHistoryOptions,
 	}
 }
 
-/** Tab-separated cells are for programs: each is there, and times are as in ISO 8601. */
+/** The output of history. Tab-separated output is for programs: it has all columns, and times in ISO 8601. */
 const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
 	columns: [
 		{title: 'time', priority: 1, cut: 'end', read: ({at}) => new Date(at).toISOString(), readForTable: ({at}) => timeAgo(now - at)},
@@ -50,12 +50,12 @@ const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
 	json: toJson,
 });
 
-/** Of a profile, only the address of the service is printed, not the fingerprint of the API key. */
+/** The entry as JSON. It contains only the address of the service, not the fingerprint of the API key. */
 function toJson({profile, at, kind, moment: _, ...entry}: HistoryEntry): string {
 	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind: shownKind(kind), ...entry}));
 }
 
-/** An age in milliseconds, in the largest unit that is not too coarse. */
+/** Formats an age in milliseconds in the largest unit of which it has at least one. */
 export function timeAgo(milliseconds: number): string {
 	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
 	const [unit, words] = ([[86_400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']] as const).find(([size]) => seconds >= size) ?? [1, 's'];

@@ -3,17 +3,17 @@ import type {CommandContext} from './command.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 
-/** Ctrl-C and SIGTERM of a command that must end what it has begun. */
+/** The handling of Ctrl-C and SIGTERM for a command that has to finish what it started. */
 export type Interrupt = Disposable & {
-	/** Fires with the first signal. Give it to every operation: nothing more is sent then. */
+	/** Fires on the first signal. Pass it to every operation, so that nothing more is sent. */
 	readonly signal: AbortSignal;
-	/** The exit code once a signal came: 130 or 143. */
+	/** The exit code after a signal, 130 or 143; undefined before. */
 	readonly exitCode: () => ExitCode | undefined;
-	/** @throws CommandError once a signal came. Call it before the first request, and where an operation ended because of it. */
+	/** @throws CommandError after a signal. Call it before the first request, and after an operation that the signal ended. */
 	readonly throwIfInterrupted: (hint?: string, outcome?: Outcome) => void;
 };
 
-/** Listens for SIGINT and SIGTERM until it is disposed of. The first one stops the sending: the command waits for what is in flight and writes the journal. The second one ends the program at once; `chainbell recover` settles what was in flight. */
+/** Listens for SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the journal. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight. */
 export function createInterrupt({host}: Pick<CommandContext, 'host'>): Interrupt {
 	const controller = new AbortController();
 	let code: ExitCode | undefined;

@@ -1,13 +1,13 @@
 import type {KeyCommandWait} from '../config/key-command.ts';
 import {truncate} from '../terminal/width.ts';
 
-/** Standard error, when it is a terminal. */
+/** The terminal of standard error. */
 export type ErrorTerminal = {
 	readonly columns: number;
 	readonly write: (text: string) => void;
 };
 
-/** Shows what a command waits for on one line of a terminal, and erases it at the end. */
+/** Shows the status of a key command on one line of a terminal, and erases the line at the end. */
 export function showKeyCommand({columns, write}: ErrorTerminal): (wait: KeyCommandWait | undefined) => void {
 	let isShown = false;
 	return wait => {

@@ -3,9 +3,9 @@ import type {Session} from '../session/session.ts';
 import {errorOfFailure} from './failure-error.ts';
 
 /**
-Lists the account once, as the screens do, so that what was listed counts as known, and pending changes are settled.
+Lists the account once, as the screens do: the listing is recorded as known, and pending changes are settled.
 
-@throws CommandError when it cannot be listed. When the signal fires it returns an empty partial listing: call `throwIfInterrupted` afterwards.
+@throws CommandError if it cannot be listed. When the signal fires it returns an empty partial listing: call `throwIfInterrupted` afterwards.
 */
 export async function listNow({listing}: Session, signal: AbortSignal): Promise<Listing> {
 	const {listing: present} = listing.get();

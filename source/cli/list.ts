@@ -16,10 +16,10 @@ export type RunListOptions = {
 };
 
 /**
-Prints the notifications of an account that a query finds.
+Prints the notifications of an account that match a query.
 
 @returns The exit code: 0 complete, 3 partial.
-@throws CommandError when nothing could be listed; UsageError for a query with a mistake.
+@throws CommandError if nothing could be listed; UsageError for an invalid query.
 */
 export async function runList({options, query: text}: RunListOptions, context: CommandContext): Promise<number> {
 	const format = chooseFormat(options, context.host);
@@ -40,7 +40,7 @@ export async function runList({options, query: text}: RunListOptions, context: C
 	}
 }
 
-/** Says what a format leaves out. */
+/** Warns about records that a format leaves out. */
 function warnOfOmissions(found: readonly ListedRecord[], isCsv: boolean, {printError}: CommandContext): void {
 	const unreadable = isCsv ? found.filter(({kind}) => kind === 'unreadable').length : 0;
 	if (unreadable > 0) {

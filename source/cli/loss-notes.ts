@@ -1,6 +1,6 @@
 import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
 
-/** What an undo cannot recreate of a deletion, a sentence for each kind of loss. `total`: how many are deleted. */
+/** Describes what the undo of a deletion cannot recreate, in a sentence for each kind of loss. `total`: the number of deleted notifications. */
 export function lossNotes({contentUnknown, losesTopics, undocumented, incomplete}: RestoreSurvey, total: number): string[] {
 	const isOne = total === 1;
 	const content = `template${isOne ? '' : 's'}${losesTopics === true ? ' and topics' : ''}`;

@@ -10,21 +10,21 @@ import type {CommandContext} from './command.ts';
 import {runScreens} from './screens.ts';
 
 export type MainOptions = Pick<CommandContext, 'openScreens'> & {
-	/** What is on the terminal already, if anything is. */
+	/** The placeholder drawn on the terminal, if any. */
 	readonly skeleton: Skeleton | undefined;
 };
 
 /**
-Runs the command that the arguments name.
+Runs the command named by the arguments.
 
 @param argv - Without the program's own name.
-@param options - What the entry file provides.
-@param options.skeleton - The picture that it drew.
+@param options - The options from the entry file.
+@param options.skeleton - The placeholder that the entry file drew.
 @param options.openScreens - Loads and runs the screens.
-@returns The exit code; see docs/commands.md. 1 for an error that no command expects.
+@returns The exit code; see docs/commands.md. 1 for an unexpected error.
 */
 export async function main(argv: readonly string[], {skeleton, openScreens}: MainOptions): Promise<number> {
-	// An exception in an event handler. The screens have a handler of their own, which restores the terminal first.
+	// Catches exceptions in event handlers. The screens have their own handler, which restores the terminal first.
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);
 	const output = createOutput(() => process.stdout);
@@ -53,12 +53,12 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 		errors.print(await crashText(error));
 		return 1;
 	} finally {
-		// Where nobody reads it, nothing can be said.
+		// Errors of standard error are ignored, because they cannot be reported.
 		await errors.finish().catch(() => undefined);
 	}
 }
 
-/** Starts the screens at once where the arguments are simple: the command table and its parser take time to load. */
+/** Opens the screens directly if the arguments are simple, because the command table and its parser take time to load. */
 async function runArguments(argv: readonly string[], context: Omit<CommandContext, 'commands'>): Promise<number> {
 	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
 		const account = accountRequest({
@@ -67,7 +67,7 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 		return runScreens(account, true, context);
 	}
 
-	// What the scripts of `chainbell completion` call.
+	// This form is called by the scripts of `chainbell completion`.
 	if (argv[0] === '--complete' && argv[1] === '--') {
 		const [{runCompletion}, {commands}] = await Promise.all([import('./completion/run.ts'), import('./commands.ts')]);
 		return runCompletion(argv.slice(2), {...context, commands});
@@ -78,7 +78,7 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 }
 
 async function crashText(error: unknown): Promise<string> {
-	// A system call failed, for example because the disk is full: not a bug.
+	// A failed system call, for example because the disk is full, is not a bug.
 	if (error instanceof Error && 'syscall' in error) {
 		return `chainbell: ${error.message}`;
 	}

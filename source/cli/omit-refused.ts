@@ -8,23 +8,23 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {errorOfFailure} from './failure-error.ts';
 import type {Sending} from './open-listed.ts';
 
-/** The option of commands that create something from what a service lists. */
+/** The option of commands that create notifications from listed records. */
 export type OmitOptions = {readonly omitRefused: boolean};
 
-/** What to do where the service refused members. */
+/** The hint if the service refused members. */
 const omitHint = (paths: readonly string[]): string => `Pass --omit-refused to send it ${withoutText(paths)}.`;
 
-/** What was done about it. */
+/** The message after sending without refused members. */
 export const omittedText = (paths: readonly string[]): string => sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);
 
 /**
-Sends a notification and, where the service refuses members that it does not document and --omit-refused is given, sends it again without them.
+Sends a notification. If the service refuses undocumented members and --omit-refused is given, sends it again without them.
 
-@param input - What to send.
-@param listed - The record that it is made from, as listed.
-@param send - Sends an input.
-@param sending - The options, and what the command works with.
-@throws CommandError that names the members where they are refused, and the option is not given.
+@param input - The input to send.
+@param listed - The record that the input is made from, as listed.
+@param send - A function that sends an input.
+@param sending - The options and the context of the command.
+@throws CommandError with the refused members, if the option is not given.
 */
 export async function sendOmitting<T extends CreateOutcome | OperationResult | RefusedResult>(input: NotificationInput, listed: unknown, send: (input: NotificationInput) => Promise<T>, {options: {omitRefused}, interrupt, context}: Pick<Sending<OmitOptions>, 'options' | 'interrupt' | 'context'>): Promise<T> {
 	let sent = input;

@@ -8,7 +8,7 @@ import {createInterrupt, type Interrupt} from './interrupt.ts';
 import {listNow} from './list-now.ts';
 import {openSession, type CommandSession} from './open-session.ts';
 
-/** What a command that changes something works with. */
+/** The context of a command that changes notifications. */
 export type Sending<O> = {
 	readonly opened: CommandSession;
 	readonly interrupt: Interrupt;
@@ -16,13 +16,13 @@ export type Sending<O> = {
 	readonly context: CommandContext;
 };
 
-/** An account that was opened and listed. Dispose of it: the account is closed then. */
+/** An open account with its listing. Disposing of it closes the account. */
 export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 'interrupt'> & {readonly listing: Listing};
 
 /**
-Opens an account and lists it, as every command does before it changes something: the listing also settles pending changes.
+Opens an account and lists it, as every command does before a change. The listing also settles pending changes.
 
-@throws CommandError when it is read-only, unless with `dryRun`; when it cannot be opened or listed; and when a signal came meanwhile. Nothing was sent then.
+@throws CommandError if it is read-only, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
 export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun'>, context: CommandContext): Promise<ListedAccount> {
 	const opened = await openSession(options, context);
@@ -35,7 +35,7 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 	try {
 		const {ledger: {newer}} = await opened.services.openLedger();
 		if (newer !== undefined) {
-			// It was printed when the ledger was opened.
+			// The reason was printed when the ledger was opened.
 			throw new CommandError({exitCode: exitCode.failed, kind: 'ledger-newer', message: 'Nothing was sent: what is pending is not known to this version.', hint: 'Update chainbell, and run the command again.'});
 		}
 
@@ -52,7 +52,7 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 	}
 }
 
-/** The error of a change to an account that is read-only. It names what made it so. */
+/** Creates the error for a change to a read-only account. It names the setting that makes the account read-only. */
 function readOnlyError({readOnly}: Pick<AccountOptions, 'readOnly'>, {session: {profile}}: CommandSession): CommandError {
 	const [reason, hint] = readOnly
 		? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.']

@@ -7,18 +7,18 @@ import {accountRequest, type AccountOptions} from './account-request.ts';
 import {noAccount, noSandbox} from './account.ts';
 import type {CommandContext} from './command.ts';
 
-/** An account that a command has opened. Dispose of it: the ledger and the sandbox are closed then. */
+/** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
 export type CommandSession = AsyncDisposable & {
 	readonly session: Session;
 	readonly services: Services;
-	/** Names the account in a sentence, safe to show. */
+	/** The name of the account for a sentence, safe to show. */
 	readonly place: string;
 };
 
 /**
-Opens the account as the screens do, with its ledger, its operations and its identity. Nothing is sent, but for a key that was never used where another one was: then a listing shows whether both belong to one account. Where it does not show that, a warning is printed, and what the command does is kept apart until the screens have asked.
+Opens the account with its ledger and its operations, as the screens do. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked.
 
-@throws CommandError when no account is set up, it has no API key, or that listing fails.
+@throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
 export async function openSession(options: AccountOptions, context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>): Promise<CommandSession> {
 	const {host, writeError, printError} = context;
@@ -76,10 +76,10 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 	}
 }
 
-/** Milliseconds that the lock of the ledger may be waited for in silence: two commands at the same time are nothing to tell. */
+/** The time in milliseconds before a wait for the lock of the ledger is reported: a short wait for another command is normal. */
 const silentWait = 1000;
 
-/** Says once that the ledger is locked, where that lasts. Returns a function that stops it. */
+/** Reports once that the ledger is locked, if the lock lasts. Returns a function that stops it. */
 function sayLedgerIsLocked({retryStatus}: Services, {host: {clock}, printError}: Pick<CommandContext, 'host' | 'printError'>): () => void {
 	const controller = new AbortController();
 	let isWaiting = false;
@@ -110,7 +110,7 @@ function sayLedgerIsLocked({retryStatus}: Services, {host: {clock}, printError}:
 	};
 }
 
-/** Says when the service limits the rate, since nothing is sent meanwhile. Returns a function that stops it. */
+/** Reports when the service limits the rate, because nothing is sent in that time. Returns a function that stops it. */
 function sayRateLimit({retryStatus}: Services, {printError}: Pick<CommandContext, 'printError'>): () => void {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
@@ -122,7 +122,7 @@ function sayRateLimit({retryStatus}: Services, {printError}: Pick<CommandContext
 	});
 }
 
-/** Finds out whether a new API key belongs to the account that was used before, as the screens do. */
+/** Determines whether a new API key belongs to the account used before, as the screens do. */
 async function identify(session: Session, {accountChanges}: Services, {printError}: Pick<CommandContext, 'printError'>): Promise<Session> {
 	const {earlier, connection, profileKey} = session;
 	if (earlier === undefined) {

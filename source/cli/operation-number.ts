@@ -5,13 +5,13 @@ import {MissingEntryError} from '../storage/ledger-error.ts';
 import {CommandError, UsageError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 
-/** Names a change in commands: an operation, `12`, or a bulk operation, `b3`. */
+/** The number of a change in commands: `12` for an operation, `b3` for a bulk operation. */
 export type OperationNumber = {readonly text: string; readonly isBatch: boolean; readonly id: number};
 
-/** How a bulk operation is numbered in commands: `b7`, since operations have numbers, too. */
+/** The number of a bulk operation in commands: `b7`, to distinguish it from the number of an operation. */
 export const batchNumber = (batch: number): string => `b${batch}`;
 
-/** Reads the number of an operation or of a bulk operation. @throws UsageError */
+/** Parses the number of an operation or a bulk operation. @throws UsageError */
 export function parseNumber(text: string): OperationNumber {
 	const {bulk, digits} = /^(?<bulk>b)?(?<digits>\d{1,15})$/v.exec(text)?.groups ?? {};
 	if (digits === undefined) {
@@ -22,9 +22,9 @@ export function parseNumber(text: string): OperationNumber {
 }
 
 /**
-The operation or the batch of an account that a number names.
+Finds the operation or the batch of an account by its number.
 
-@throws CommandError, exit code 5, if the account has none.
+@throws CommandError, exit code 5, if it does not exist.
 */
 export function findNumbered({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string, {isBatch, id}: OperationNumber): Operation | Batch {
 	const found = isBatch ? batchIn(journal, id) : journal.get(id);

@@ -1,6 +1,6 @@
 import type {Option, Options} from './command.ts';
 
-/** An option as it is typed: `--base-url` for `baseUrl`. */
+/** The long form of an option: `--base-url` for `baseUrl`. */
 export function longForm(key: string): string {
 	return `--${key.replaceAll(/[A-Z]/gv, letter => `-${letter.toLowerCase()}`)}`;
 }
@@ -8,7 +8,7 @@ export function longForm(key: string): string {
 /** An option with its key. */
 export type NamedOption = {readonly key: string; readonly option: Option};
 
-/** The option that an argument such as `--port`, `--port=80` or `-h` names; undefined when there is none. */
+/** Finds the option named by an argument such as `--port`, `--port=80` or `-h`; undefined if there is none. */
 export function findOption(argument: string, options: Options): NamedOption | undefined {
 	const [name] = argument.split('=', 1);
 	const found = Object.entries(options).find(([key, {short}]) => longForm(key) === name || (short !== undefined && `-${short}` === name));
@@ -16,9 +16,9 @@ export function findOption(argument: string, options: Options): NamedOption | un
 }
 
 /**
-Short options that are written together, one by one: `-qo json` is `-q -o json`, and `-ojson` too is `-o json`.
+Splits combined short options: `-qo json` is `-q -o json`, and `-ojson` is `-o json`.
 
-@returns The argument itself where one of its letters is no short option.
+@returns The argument unchanged if one of its letters is not a short option.
 */
 export function splitShortOptions(argument: string, options: Options): readonly string[] {
 	if (!/^-[a-z]{2}/iv.test(argument)) {

@@ -6,19 +6,19 @@ import {globalOptions} from './global-options.ts';
 import {longForm} from './option-names.ts';
 import {readTokens, type Token} from './tokens.ts';
 
-/** What a command line asks for. */
+/** The result of parsing a command line. */
 export type ParsedCommandLine =
 	| {readonly action: 'version'}
-	/** `group`: the first word of several commands, where no command is named. */
+	/** `group`: the first word of several commands, if no single command is named. */
 	| {readonly action: 'help'; readonly command: Command; readonly group?: string | undefined}
 	| {readonly action: 'run'; readonly command: Command; readonly input: CommandInput<Options>};
 
 /**
-Parses a command line by the command table. Options may stand before or after the command.
+Parses a command line according to the command table. Options may be before or after the command.
 
 @param argv - Without the program's own name.
 @param commands - The command table.
-@throws UsageError that names the mistake, and the nearest command or option.
+@throws UsageError with the mistake, and the nearest command or option.
 */
 export async function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Promise<ParsedCommandLine> {
 	const everyOption: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
@@ -38,13 +38,13 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 	const own: Options = {...globalOptions, ...command.options};
 	checkOptions(others, own, command, commands);
 	checkWords(words, command);
-	// The parser takes as long to load as the command table: a command line without options needs none.
+	// The parser takes as long to load as the command table, so a command line without options does not use it.
 	const options = others.length === 0 ? defaults(own) : await readValues(argvOf(others), own, command);
 	checkValues(options, command);
 	return {action: 'run', command, input: {options: options as CommandInput<Options>['options'], words}};
 }
 
-/** The options and their values, each value in one argument with its option: the parser takes `-` alone for a word. */
+/** Creates arguments for the parser, with each value in one argument with its option, because the parser treats a single `-` as a word. */
 const argvOf = (tokens: readonly Token[]): string[] => tokens.flatMap(({kind, text, named}, index) => {
 	const next = tokens[index + 1];
 	if (kind === 'value') {
@@ -53,11 +53,11 @@ const argvOf = (tokens: readonly Token[]): string[] => tokens.flatMap(({kind, te
 
 	const written = /^[^=]+=(?<value>.*)$/sv.exec(text)?.groups?.value;
 	const value = written ?? (next?.kind === 'value' ? next.text : undefined);
-	// The parser takes one pair of quotes off a value, and would make two words of a quoted phrase.
+	// The added quotes are removed by the parser, which would otherwise split a quoted phrase.
 	return [named !== undefined && value !== undefined ? `${longForm(named.key)}="${value}"` : text];
 });
 
-/** The values of options that were not given. */
+/** The values of options that are not given. */
 function defaults(own: Options): Readonly<Record<string, unknown>> {
 	return Object.fromEntries(Object.entries<Option>(own).map(([key, option]) => [key, defaultOf(option)] as const));
 }
@@ -78,7 +78,7 @@ function defaultOf(option: Option): unknown {
 	}
 }
 
-/** Loads the parser here: help and mistakes need none. */
+/** Parses option values. The parser is loaded here, because help and usage errors do not need it. */
 async function readValues(argv: readonly string[], own: Options, {name}: Command): Promise<Readonly<Record<string, unknown>>> {
 	const {default: meow} = await import('meow');
 	const location: Pick<ImportMeta, 'url'> = {url: import.meta.url};
@@ -95,10 +95,10 @@ async function readValues(argv: readonly string[], own: Options, {name}: Command
 	return Object.fromEntries(Object.keys(own).map(key => [key, positive(key) === key ? flags[key] : flags[positive(key)] === false]));
 }
 
-/** `--no-color` is read as the opposite of `--color`. */
+/** The positive form of an option: `--no-color` is parsed as the negation of `--color`. */
 const positive = (key: string): string => key.replace(/^no(?=[A-Z])/v, '').replace(/^[A-Z]/v, letter => letter.toLowerCase());
 
-/** One of our options as meow describes it. */
+/** Converts an option to the format of meow. */
 function flagOf(key: string, option: Option) {
 	const common = option.short === undefined ? {} : {shortFlag: option.short};
 	switch (option.type) {

@@ -9,10 +9,10 @@ import type {CommandContext} from './command.ts';
 import {batchNumber} from './operation-number.ts';
 import {openText} from './run-bulk.ts';
 
-/** What is pending: an operation or a batch, and its number. */
+/** A pending operation or batch, with its number. */
 export type Pending = {readonly number: string; readonly operation: Operation; readonly batch?: never} | {readonly number: string; readonly batch: Batch; readonly operation?: never};
 
-/** What is pending in an account and not in the hands of another process. */
+/** The pending operations and batches of an account, except those of other running processes. */
 export function pendingIn({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string): readonly Pending[] {
 	return [
 		...journal.unfinished(profileKey).filter(({id}) => !journal.isBusyElsewhere(id)).map(operation => ({number: String(operation.id), operation})),
@@ -24,7 +24,7 @@ const states = {
 	planned: 'nothing was sent', creating: 'the new one may have been created', created: 'both the new and the old one exist', deleting: 'it may have been deleted', undoing: 'the new one may have been deleted again', done: 'done', failed: 'failed', 'rolled-back': 'rolled back',
 } as const;
 
-/** Prints what is pending: lines, or one JSON document. */
+/** Prints pending changes: as lines, or as one JSON document. */
 export function printPending(pending: readonly Pending[], isJson: boolean, {print, printError}: Pick<CommandContext, 'print' | 'printError'>): void {
 	const rows = pending.map(({number, operation, batch}) => {
 		const of = operation?.input ?? operation?.snapshot?.input;

@@ -41,7 +41,7 @@ export async function addProfile(name: string, options: ProfileAddOptions, conte
 	return exitCode.done;
 }
 
-/** Where the API key comes from; the key itself is never an argument, which every process of the machine could read. */
+/** Determines the source of the API key. The key is never an argument, because every process of the machine could read it. */
 async function readSource({keyEnv, keyCommand}: ProfileAddOptions, context: CommandContext): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
 	if (keyEnv !== undefined) {
 		if (!/^[a-z_]\w*$/iv.test(keyEnv)) {
@@ -73,7 +73,7 @@ async function readSource({keyEnv, keyCommand}: ProfileAddOptions, context: Comm
 	return {apiKey};
 }
 
-/** The words of a command line, with quotes as in a shell and nothing else of one. */
+/** Splits a command line into words. It supports the quotes of a shell, and no other shell syntax. */
 export function splitCommand(text: string): string[] {
 	return Array.from(text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/gv), ([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/gv, (_match, double: string | undefined, single: string | undefined) => double ?? single ?? ''));
 }

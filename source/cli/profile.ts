@@ -24,7 +24,7 @@ export async function listProfiles(options: OutputValues, context: CommandContex
 	return exitCode.done;
 }
 
-/** Prints one profile, the default one unless it is named. */
+/** Prints one profile, by default the default profile. */
 export async function showProfile(name: string | undefined, {output, json}: {readonly output: 'json' | 'yaml' | undefined; readonly json: boolean}, context: CommandContext): Promise<number> {
 	const format = chooseFormat({output: output ?? (json ? 'json' : 'yaml'), json}, context.host);
 	const file = await readProfiles(context);
@@ -48,7 +48,7 @@ export async function useProfile(name: string, context: CommandContext): Promise
 	return exitCode.done;
 }
 
-/** Removes a profile, after asking. */
+/** Removes a profile after confirmation. */
 export async function dropProfile(name: string, options: Pick<GlobalValues, 'yes'>, context: CommandContext): Promise<number> {
 	const {configFile} = context.host.paths();
 	const file = await readProfiles(context);
@@ -62,9 +62,9 @@ export async function dropProfile(name: string, options: Pick<GlobalValues, 'yes
 }
 
 /**
-The content of config.yaml.
+Reads config.yaml.
 
-@throws CommandError when it cannot be read or used.
+@throws CommandError if it cannot be read or used.
 */
 export async function readProfiles({host}: Pick<CommandContext, 'host'>): Promise<ProfileFile> {
 	const {configFile} = host.paths();
@@ -77,9 +77,9 @@ export async function readProfiles({host}: Pick<CommandContext, 'host'>): Promis
 }
 
 /**
-Awaits a change of config.yaml.
+Waits for a change of config.yaml.
 
-@throws CommandError that says why it failed.
+@throws CommandError with the reason if it failed.
 */
 export async function saveChange(change: Promise<void>): Promise<void> {
 	try {

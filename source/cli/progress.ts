@@ -1,33 +1,33 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../system/pace.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 
-/** How far something is. */
+/** The counts that the progress line shows. */
 export type ProgressCount = {
-	/** How many have ended. */
+	/** The number of items that have ended. */
 	readonly ended: number;
-	/** Undefined while it is not known. */
+	/** The number of all items; undefined while it is unknown. */
 	readonly total?: number | undefined;
-	/** What to add, such as `3 failed`; safe to show. */
+	/** Additional text, such as `3 failed`; safe to show. */
 	readonly note?: string | undefined;
 };
 
-/** One line on stderr that shows how far a command is: on a terminal only, from the second second on. */
+/** A progress line on stderr. It is shown only on a terminal, and only after the first second. */
 export type ProgressLine = Disposable & {
 	readonly update: (count: ProgressCount) => void;
-	/** Erases the line, so that another one can be printed. */
+	/** Erases the line, so that other text can be printed. */
 	readonly clear: () => void;
 };
 
-/** What it needs of the context of a command. */
+/** The part of the command context that the progress line uses. */
 export type ProgressContext = Pick<CommandContext, 'writeError'> & {readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns'>};
 
-/** Milliseconds before anything is shown. */
+/** The time in milliseconds before the line is shown. */
 const quietTime = 1000;
 
-/** Milliseconds between two updates. */
+/** The time in milliseconds between two updates. */
 const interval = 200;
 
-/** Creates the progress of a command. It prints nothing with --quiet, and where stderr is no terminal. `verb`: what is done, such as `deleted`. */
+/** Creates the progress line of a command. It prints nothing with --quiet, or if stderr is not a terminal. `verb`: the action, such as `deleted`. */
 export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'quiet'>, {host, writeError}: ProgressContext): ProgressLine {
 	const columns = quiet ? undefined : host.errorColumns();
 	const {clock} = host;
@@ -59,7 +59,7 @@ export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'qu
 	};
 }
 
-/** `deleted 120 of 1,000, 40/s, 22 s left, 3 failed` */
+/** The text of the line, such as `deleted 120 of 1,000, 40/s, 22 s left, 3 failed`. */
 export function progressText(verb: string, {ended, total, note}: ProgressCount, samples: readonly PaceSample[]): string {
 	const pace = paceOf(samples, total ?? ended);
 	return [

@@ -3,24 +3,24 @@ import {readBody} from './body-draft.ts';
 import {readValues, type InputName} from './body-values.ts';
 import {invalidInput, type CommandError} from './command-error.ts';
 
-/** A body of a file. */
+/** A body read from a file. */
 export type ReadBody = {
-	/** Where it is, for messages: `line 12`, or `number 3`. */
+	/** The position for messages: `line 12`, or `number 3`. */
 	readonly place: string;
 	readonly draft: Draft;
-	/** The ID that it was listed with, if it has one: it is not sent. */
+	/** The ID of a listed record, which is not sent. */
 	readonly id: string | undefined;
 };
 
-/** The name of a file, or of standard input for `-`. */
+/** The name of a file in messages; `-` is standard input. */
 export const inputName = (file: string): InputName => file === '-' ? 'the standard input' : file;
 
 /**
-Reads bodies as interface.md names their fields, and records as they were listed.
+Reads bodies with the field names of interface.md, or listed records.
 
-@param text - Of the file.
-@param name - Of the file, for messages.
-@throws CommandError, exit code 5, that names the line or the number, and the field, of each mistake.
+@param text - The text of the file.
+@param name - The name of the file, for messages.
+@throws CommandError, exit code 5, with the line or number and the field of each mistake.
 */
 export async function readBodies(text: string, name: InputName): Promise<readonly ReadBody[]> {
 	const values = await readValues(text, name);
@@ -37,7 +37,7 @@ export async function readBodies(text: string, name: InputName): Promise<readonl
 	return read.flatMap(body => 'draft' in body ? [{place: body.place, draft: body.draft, id: body.id}] : []);
 }
 
-/** The error of bodies that cannot be sent. `hint`: what to do about it. */
+/** Creates the error for invalid bodies. `hint`: the advice on what to do. */
 export function invalidBodies(issues: ReadonlyArray<{readonly field: string; readonly message: string}>, hint = 'Correct the file and run it again.'): CommandError {
 	const shown = issues.slice(0, 10).map(({field, message}) => {
 		const [place, ...rest] = message.split(': ');

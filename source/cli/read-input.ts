@@ -7,13 +7,13 @@ import {readingProblem, readTextFile, TooLargeError} from '../system/regular-fil
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 
-/** Bytes that are read of notifications, unless `--max-input` says otherwise. */
+/** The maximum size of an input with notifications in bytes, unless `--max-input` sets it. */
 const defaultLimit = 20_000_000;
 
-/** A text of JavaScript holds no more than some 512 MB. */
+/** The greatest value of --max-input in bytes. JavaScript strings are limited to about 512 MB. */
 const greatestLimit = 500_000_000;
 
-/** What --max-input says, in bytes. @throws UsageError */
+/** Parses the value of --max-input, in bytes. @throws UsageError */
 export function inputLimit(text: string | undefined): number {
 	const limit = text === undefined ? defaultLimit : parseSize(text);
 	if (limit === undefined || limit < 1 || limit > greatestLimit) {
@@ -23,19 +23,19 @@ export function inputLimit(text: string | undefined): number {
 	return limit;
 }
 
-/** What is read: a file, and what is standard input. */
+/** A request to read a file or standard input. */
 export type InputRequest = {
-	/** A path; `-` and `/dev/stdin` are standard input, `/dev/fd/N`, or `/proc/self/fd/N` in zsh, is what the shell opened, as for `<(…)`. */
+	/** The path. `-` and `/dev/stdin` are standard input; `/dev/fd/N`, in zsh `/proc/self/fd/N`, is a descriptor opened by the shell, as for `<(…)`. */
 	readonly file: string;
 	readonly input: () => Readable;
-	/** Bytes. */
+	/** The maximum size in bytes. */
 	readonly limit: number;
-	/** How to read more, if there is a way. */
+	/** The advice on how to read more, if that is possible. */
 	readonly hint?: string;
 };
 
 /**
-Reads a text that the command line names.
+Reads a text named on the command line.
 
 @throws CommandError, exit code 5.
 */
@@ -62,7 +62,7 @@ async function textOf({file, input, limit}: Omit<InputRequest, 'hint'>): Promise
 		}
 
 		if (found.isFIFO() || found.isSocket()) {
-			// As a socket, so that no thread waits for it and ctrl-c ends it.
+			// A socket is used so that no thread waits for the input and ctrl-c can end it.
 			return readStream(new Socket({fd, readable: true, writable: false}), limit);
 		}
 	}
@@ -70,7 +70,7 @@ async function textOf({file, input, limit}: Omit<InputRequest, 'hint'>): Promise
 	return readTextFile(file, limit);
 }
 
-/** Reads a stream to its end. @throws RefusedFileError when it has more bytes than the limit. */
+/** Reads a stream to its end. @throws RefusedFileError if it is larger than the limit. */
 export async function readStream(stream: Readable, limit: number): Promise<string> {
 	const parts: Buffer[] = [];
 	let length = 0;

@@ -11,9 +11,9 @@ import {UsageError} from './command-error.ts';
 import {errorOfFailure} from './failure-error.ts';
 
 /**
-Lists all notifications of an account, with progress on a terminal. It ends when `signal` fires.
+Lists all notifications of an account, with progress on a terminal, until `signal` fires.
 
-@throws CommandError when nothing could be listed.
+@throws CommandError if nothing could be listed.
 */
 export async function listAll(connection: Connection, options: Pick<GlobalValues, 'quiet'>, context: CommandContext, signal?: AbortSignal): Promise<Listing> {
 	const {host} = context;
@@ -49,9 +49,9 @@ async function createLine(options: Pick<GlobalValues, 'quiet'>, context: Command
 }
 
 /**
-Reads a query; an empty one finds all.
+Parses a query; an empty one matches all notifications.
 
-@throws UsageError for an unknown field, a condition without a value or a pattern that is none, with what to write instead.
+@throws UsageError, with a correction, for an unknown field, a condition without a value or an invalid pattern.
 */
 export async function readQuery(text: string): Promise<Query> {
 	if (text.trim() === '') {
@@ -59,7 +59,7 @@ export async function readQuery(text: string): Promise<Query> {
 	}
 
 	const {checkQuery} = await import('../domain/query/check-query.ts');
-	// As strictly as for a change: the output may become the IDs of one.
+	// The check is as strict as for a change, because the output may be used as the IDs of one.
 	const checked = await checkQuery(text, 'change');
 	if (!checked.ok) {
 		throw new UsageError(checked.problem);
@@ -68,7 +68,7 @@ export async function readQuery(text: string): Promise<Query> {
 	return checked.query;
 }
 
-/** The records that a query finds. */
+/** The records that match a query. */
 export function findMatches(records: readonly ListedRecord[], query: Query): readonly ListedRecord[] {
 	if (query.length === 0) {
 		return records;
@@ -78,7 +78,7 @@ export function findMatches(records: readonly ListedRecord[], query: Query): rea
 	return records.filter(record => isMatching(record, searchTextOf(record)));
 }
 
-/** Says on stderr what a listing lacks. */
+/** Warns on stderr about missing records in a listing. */
 export function warnOfListing({records, complete, repeatedIds, ...listing}: Listing, {printError}: Pick<CommandContext, 'printError'>): void {
 	if (repeatedIds !== undefined) {
 		printError(repeatedIdsText(repeatedIds));

@@ -3,16 +3,16 @@ import type {CommandContext} from './command.ts';
 import {exitCode} from './exit-codes.ts';
 import {readStream} from './read-input.ts';
 
-/** Bytes of standard input that hold a secret, at most. */
+/** The maximum number of bytes read for a secret from standard input. */
 const longestSecret = 100_000;
 
-/** A terminal's input: its keys can come one by one, without being shown. */
+/** The input of a terminal, which can be read key by key without echo. */
 type RawInput = NodeJS.ReadableStream & {readonly setRawMode?: (isRaw: boolean) => unknown};
 
 /**
-Reads a secret: on a terminal after a question and without showing it, else the first line of standard input.
+Reads a secret: on a terminal after a prompt and without echo, otherwise from the first line of standard input.
 
-@throws CommandError when ctrl-c is pressed.
+@throws CommandError if ctrl-c is pressed.
 */
 export async function readSecret(question: string, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<string> {
 	const input: RawInput = host.input();
@@ -32,7 +32,7 @@ export async function readSecret(question: string, {host, writeError}: Pick<Comm
 	}
 }
 
-/** A line that is typed key by key: backspace deletes, ctrl-u deletes all, ctrl-d ends it, ctrl-c stops. */
+/** Reads a line key by key: backspace deletes, ctrl-u deletes all, ctrl-d ends it, ctrl-c cancels. */
 async function readLine(input: NodeJS.ReadableStream): Promise<string> {
 	const {promise, resolve, reject} = Promise.withResolvers<string>();
 	let line = '';

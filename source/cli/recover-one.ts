@@ -25,12 +25,12 @@ export type RecoverOptions = GlobalValues & OmitOptions & {
 	readonly stopFollowing: boolean;
 	readonly retry: boolean;
 	readonly allowDuplicate: boolean;
-	/** The ID of the new notification, where several could be it. */
+	/** The ID of the new notification, for the case that there are several candidates. */
 	readonly newId: string | undefined;
 	readonly retries: number;
 };
 
-/** What became of a pending change. */
+/** The result of recovering a pending change. */
 export type Recovered = {
 	readonly number: string;
 	readonly result: 'done' | 'rolled back' | 'stopped following' | 'pending' | 'failed';
@@ -41,7 +41,7 @@ export type Recovered = {
 
 type Recovering = Sending<RecoverOptions> & {readonly listing: Listing};
 
-/** Continues a pending change to its end, or rolls it back, as the options say. */
+/** Finishes a pending change or rolls it back, depending on the options. */
 export async function finishOrRollBack({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {opened: {session}, interrupt, options, context} = recovering;
 	if (batch !== undefined) {
@@ -60,9 +60,9 @@ export async function finishOrRollBack({number, operation, batch}: Pending, reco
 }
 
 /**
-Sends the POST of a pending operation again, after a question: the first may still take effect.
+Sends the POST of a pending operation again after confirmation, because the first one may still take effect.
 
-@throws CommandError when it is not confirmed, for an operation in another state, and where the listing shows what may be its notification.
+@throws CommandError if it is not confirmed, if the operation is in another state, or if the listing shows a notification that it may have created.
 */
 export async function sendAgain({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {opened: {session, place}, listing, interrupt, options, context} = recovering;
@@ -83,9 +83,9 @@ export async function sendAgain({number, operation}: Pending, recovering: Recove
 }
 
 /**
-Stops following a pending operation, after a question. Nothing is sent.
+Stops following a pending operation after confirmation. Nothing is sent.
 
-@throws CommandError when it is not confirmed.
+@throws CommandError if it is not confirmed.
 */
 export async function stopFollowing({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {opened: {session, place}, interrupt, options, context} = recovering;
@@ -98,7 +98,7 @@ export async function stopFollowing({number, operation}: Pending, recovering: Re
 		: toRecovered(number, result, recovering);
 }
 
-/** Sends what failed of a batch again. */
+/** Sends the failed items of a batch again. */
 export async function retryBatch(batch: number, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'done', retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => opened.session.operations.retryFailed(batch, bulk));
@@ -118,7 +118,7 @@ async function settleBatch({id, kind}: NonNullable<Pending['batch']>, {opened, i
 		: {number, result: 'pending', detail, code: await reportBulk(run, result)};
 }
 
-/** Prints why an operation is not done, unless it is. @throws CommandError after a signal */
+/** Creates the result, and prints the reason if the operation is not done. @throws CommandError after a signal */
 function toRecovered(number: string, result: OperationResult, {interrupt, options, context}: Recovering): Recovered {
 	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
 		return {number, result: 'rolled back', detail: result.operation.detail ?? '', code: exitCode.done};
@@ -140,7 +140,7 @@ function toRecovered(number: string, result: OperationResult, {interrupt, option
 	}
 }
 
-/** Names what an operation is about: `create "Treasury" (to o…@example.com)`. As history does, it masks the recipient. */
+/** Describes an operation: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
 function nameOf({kind, input, snapshot}: Operation): string {
 	const of = input ?? snapshot?.input;
 	const parts = [...snapshot === undefined ? [] : [`ID ${snapshot.id}`], ...of === undefined ? [] : [`to ${maskRecipient(of.channel, of.recipient)}`]];

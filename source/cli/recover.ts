@@ -10,12 +10,12 @@ import {findNumbered, parseNumber, type OperationNumber} from './operation-numbe
 import {pendingIn, printPending} from './pending-list.ts';
 import {finishOrRollBack, retryBatch, sendAgain, stopFollowing, type Recovered, type RecoverOptions} from './recover-one.ts';
 
-/** What can be done about pending changes: one of these at a time. */
+/** The actions on pending changes, of which one can be chosen. */
 const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry'] as const satisfies ReadonlyArray<keyof RecoverOptions>;
 
 type Action = (typeof actions)[number];
 
-/** Lists pending changes, or ends one or all of them in the way that is asked for. Returns the exit code. @throws CommandError */
+/** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
 export async function runRecover(numbers: readonly string[], options: RecoverOptions, context: CommandContext): Promise<number> {
 	const [action, ...others] = actions.filter(name => options[name]);
 	if (others.length > 0) {
@@ -24,7 +24,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 
 	const wanted = numbers.map(number => parseNumber(number));
 	checkNumbers(wanted, action);
-	// The listing settles what it can.
+	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
 	const {opened: {session, services}, interrupt} = listed;
 	const {ledger} = await services.openLedger();
@@ -74,7 +74,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	return interrupt.exitCode() ?? (worst === exitCode.done ? lost : worst);
 }
 
-/** Names ledgers that were set aside: what was pending in them is not known here. Returns the exit code that this gives. */
+/** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
 function lostLedgers({host, printError}: CommandContext): ExitCode {
 	const {ledgerFile} = host.paths();
 	const names = setAsideFiles(ledgerFile).map(name => path.join(path.dirname(ledgerFile), name));
@@ -85,7 +85,7 @@ function lostLedgers({host, printError}: CommandContext): ExitCode {
 	return names.length === 0 ? exitCode.done : exitCode.incomplete;
 }
 
-/** What needs a decision for each change is not done to all of them. @throws UsageError */
+/** Checks that an action that needs a decision for each change has the number of one. @throws UsageError */
 function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined): void {
 	if (action === 'retry' && (numbers.length === 0 || numbers.some(({isBatch}) => !isBatch))) {
 		throw new UsageError('--retry needs the number of a bulk operation, such as b3.');

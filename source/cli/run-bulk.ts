@@ -16,26 +16,26 @@ import type {Sending} from './open-listed.ts';
 import {batchNumber} from './operation-number.ts';
 import {createProgressLine} from './progress.ts';
 
-/** How a command runs a bulk operation. */
+/** The options for running a bulk operation from a command. */
 export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
-	/** What is done, for progress and the result: `deleted`. */
+	/** The action, for the progress and the result: `deleted`. */
 	readonly verb: string;
-	/** How often what failed is sent again. */
+	/** The number of times that failed items are sent again. */
 	readonly retries: number;
-	/** Whether what the service refused because of members that it does not document is sent again without them. */
+	/** Whether items refused because of undocumented members are sent again without these. */
 	readonly omitRefused?: boolean;
 	/** Where the item was given: `line 3`. */
 	readonly placeOf?: (item: Operation) => string | undefined;
 };
 
-/** So many items that are not done are named. */
+/** The maximum number of items printed that are not done. */
 const mostNamed = 20;
 
 /**
-Runs a bulk operation and shows its progress. A signal stops the sending; what is in flight is awaited.
+Runs a bulk operation and shows its progress. A signal stops sending; requests in flight are awaited.
 
-@returns The batch as it ended, or the duplicates because of which nothing was sent.
-@throws CommandError when nothing was sent.
+@returns The result of the batch, or the duplicates that prevented sending.
+@throws CommandError if nothing was sent.
 */
 export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened: {session}, interrupt, options, context, verb, retries, omitRefused = false}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
 	const pauseControl = createPauseControl();
@@ -53,7 +53,7 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 	interrupt.signal.addEventListener('abort', stop, {once: true});
 	let hasWaited = false;
 	const bulkOptions: BulkOptions = {
-		// Requests in flight are awaited, so that their outcome is known.
+		// This signal never fires: requests in flight are awaited, so that their outcome is known.
 		signal: new AbortController().signal,
 		pauseControl,
 		concurrency: options.concurrency,
@@ -83,7 +83,7 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 		const {done, failed, created, unknown} = result.counts;
 		if (interrupt.signal.aborted && done + failed + created + unknown === 0) {
 			await session.operations.skipRest(result.batch, bulkOptions.signal);
-			// A request is sent before the first wait.
+			// After a wait at least one request was sent, and the service did not process it.
 			interrupt.throwIfInterrupted(...hasWaited ? ['Nothing was changed: the service processed none of the requests.', 'rejected'] as const : []);
 		}
 
@@ -102,7 +102,7 @@ function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : nothingDone(outcome.reason, exitCode.failed, outcome.isPending);
 }
 
-/** Says on stderr what is not done. Returns the exit code. */
+/** Prints on stderr which items are not done. Returns the exit code. */
 export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb, placeOf}: BulkRun, result: BulkResult): Promise<ExitCode> {
 	const {counts, batch, failure, refusal, unresolvedReason} = result;
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
@@ -140,7 +140,7 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 	return code;
 }
 
-/** The exit code of a bulk operation by what is not done. */
+/** The exit code of a bulk operation, depending on the items that are not done. */
 export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, failure}: BulkResult): ExitCode {
 	if (failure !== undefined && failure.kind !== 'forbidden') {
 		return exitCodeOfFailure(failure);
@@ -153,26 +153,26 @@ export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, fai
 	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
 }
 
-/** How many items are not done, and why: `2 failed, 11 not sent`. */
+/** The number of items that are not done, by reason: `2 failed, 11 not sent`. */
 export function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
 	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'outcome unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
 	return parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`).join(', ');
 }
 
-/** An item that is not done, and why; safe to show. */
+/** Describes an item that is not done, with the reason; safe to show. */
 function itemText({snapshot, input, detail = '', state}: Operation): string {
 	const {name, userId} = snapshot?.input ?? input!;
 	const why = detail === '' ? 'Outcome unknown.' : detail;
 	return [snapshot?.id, name, userId].filter(text => text !== undefined && text !== '').map(text => sanitise(text!)).join(' ') + `: ${state === 'failed' ? 'failed. ' : ''}${sanitise(why)}`;
 }
 
-/** The IDs that a bulk operation created, in the order of its items. */
+/** The IDs created by a bulk operation, in the order of its items. */
 export async function createdIds({opened}: Pick<BulkRun, 'opened'>, batch: number): Promise<readonly string[]> {
 	const {ledger} = await opened.services.openLedger();
 	return ledger.journal.changedIdsIn(batch).created;
 }
 
-/** A signal and a phase listener for one operation: what is in flight when the interrupt comes is awaited, and nothing is sent after it. */
+/** Creates the signal and the phase listener for a single operation. After an interrupt a request in flight is awaited, and no other is sent. */
 export function singleOptions({signal}: Interrupt): Pick<Parameters<Session['operations']['create']>[1], 'signal' | 'onPhase'> {
 	const controller = new AbortController();
 	let isSending = false;

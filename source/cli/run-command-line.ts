@@ -5,12 +5,12 @@ import {titleOf} from './find-command.ts';
 import {parseCommandLine} from './parse-command-line.ts';
 
 /**
-Parses a command line and runs the command that it names; prints help, the version or the error where that is asked for or found.
+Parses a command line and runs its command. Prints help, the version or the error.
 
 @param argv - Without the program's own name.
-@param context - What commands share, with the command table.
-@returns The exit code: that of the command, or of the CommandError that it threw.
-@throws What the command throws, but for CommandError and LedgerError.
+@param context - The shared context, with the command table.
+@returns The exit code of the command, or of the CommandError that it threw.
+@throws Errors of the command other than CommandError and LedgerError.
 */
 export async function runCommandLine(argv: readonly string[], context: CommandContext): Promise<number> {
 	const {commands, print, printError, skeleton} = context;
@@ -61,7 +61,7 @@ const usageHint = ({command}: UsageError, running: Command | undefined): string 
 	return `Run ${meant === undefined ? 'chainbell' : titleOf(meant)} --help for help.`;
 };
 
-/** A failure of the ledger, which any command can meet, also after a request was sent; rethrows anything else. */
+/** Converts an error of the ledger, which any command can cause, even after a request was sent. Rethrows any other error. */
 async function ledgerFailure(error: unknown): Promise<CommandError> {
 	const {LedgerError} = await import('../storage/ledger-error.ts');
 	if (error instanceof LedgerError) {

@@ -4,7 +4,7 @@ import {successorSuffix} from '../sandbox/keys.ts';
 import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
 import {shellQuote} from '../terminal/shell-quote.ts';
 
-/** The sandbox to run, and where its output goes. */
+/** The options of the sandbox, and its output. */
 export type RunSandboxOptions = SandboxOptions & {
 	/** Writes a line. */
 	readonly print: (line: string) => void;
@@ -13,9 +13,9 @@ export type RunSandboxOptions = SandboxOptions & {
 };
 
 /**
-Runs the sandbox until `until` settles. Prints how to reach it, but never the API key itself.
+Runs the sandbox until `until` settles. Prints its address and the location of the API key, but never the key itself.
 
-@throws What `startSandbox` throws, and what `until` rejects with.
+@throws Errors of `startSandbox` and of `until`.
 */
 export async function runSandbox(options: RunSandboxOptions): Promise<void> {
 	const {print, until, faults = []} = options;
@@ -31,7 +31,7 @@ export async function runSandbox(options: RunSandboxOptions): Promise<void> {
 			print(`New key:  the same, followed by ${successorSuffix}`);
 		}
 
-		// The key goes through standard input: an argument is visible to everyone who can list processes.
+		// The key is passed through standard input, because arguments are visible to everyone who can list processes.
 		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
 		await until;
 	} finally {

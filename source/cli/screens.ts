@@ -3,9 +3,9 @@ import type {AccountRequest} from './account-request.ts';
 import type {CommandContext} from './command.ts';
 
 /**
-Opens the screens on an account. `hasColour`: false where the command line switches colours off.
+Opens the screens on an account. `hasColour`: false if the command line disables colours.
 
-@returns The exit code; 2 when standard input or output is not a terminal that can show them.
+@returns The exit code; 2 if standard input or output is not a suitable terminal.
 */
 export async function runScreens(account: AccountRequest, hasColour: boolean, {skeleton, openScreens, printError, host}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'printError' | 'host'>): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {

@@ -4,12 +4,12 @@ import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
 /**
-The frames of a stack trace, with positions in the source files instead of the bundle: `source/tui/run.tsx:41:9`.
+The frames of a stack trace with positions in the source files instead of the bundle: `source/tui/run.tsx:41:9`.
 
-Node itself maps only files that were loaded after `process.setSourceMapsEnabled(true)`, which every start would pay for. So the maps are read here, when there is a stack to print.
+Node itself maps only files that were loaded after `process.setSourceMapsEnabled(true)`, which would slow down every start. So the maps are read here, when a stack is printed.
 
-@param stack - As `error.stack` has it.
-@returns One line per frame, without `at`. A frame of Node, or of a file without a source map, stays as it is.
+@param stack - The value of `error.stack`.
+@returns One line per frame, without `at`. A frame of Node, or of a file without a source map, is unchanged.
 */
 export function sourceFrames(stack: string): string[] {
 	const maps = new Map<string, SourceMap | undefined>();
@@ -28,10 +28,10 @@ export function sourceFrames(stack: string): string[] {
 			return frame;
 		}
 
-		// CommonJS modules are named by path, others by URL.
+		// CommonJS modules are identified by path, others by URL.
 		const file = place.startsWith('file:') ? fileURLToPath(place) : place;
 		const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
-		// Function names are those of the minified bundle: they would mislead.
+		// Function names are left out, because those of the minified bundle are misleading.
 		return origin !== undefined && 'fileName' in origin ? `${sourceName(file, origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}` : frame;
 	});
 }
@@ -41,7 +41,7 @@ function readMap(file: string): SourceMap | undefined {
 	return existsSync(mapFile) ? new SourceMap(JSON.parse(readFileSync(mapFile, 'utf8')) as SourceMapPayload) : undefined;
 }
 
-/** A source file relative to the package, as `source/…` or `node_modules/…`. */
+/** The path of a source file relative to the package: `source/…` or `node_modules/…`. */
 function sourceName(bundleFile: string, source: string): string {
 	const {pathname} = new URL(source, pathToFileURL(bundleFile));
 	return /(?:source|node_modules)\/.*$/v.exec(pathname)?.[0] ?? path.basename(pathname);

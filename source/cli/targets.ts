@@ -11,14 +11,14 @@ import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {CommandSession} from './open-session.ts';
 
-/** Which notifications a command changes: by their IDs, or all that a checked query finds; an empty query, which --all stands for, finds all. */
+/** The notifications that a command changes: by ID, or all that match a checked query. An empty query, from --all, matches all. */
 export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
 
-/** How a command line names what is changed. */
+/** The options that choose the notifications to change. */
 export type TargetOptions = {readonly query: string | undefined; readonly all: boolean};
 
 /**
-Reads which notifications a command is to change. It is called before anything is listed: a query that does not say what it chooses, as one does whose shell variable was empty, chooses nothing.
+Reads which notifications a command is to change. It is called before listing. An empty query, for example from an empty shell variable, is refused.
 
 @throws UsageError
 */
@@ -41,16 +41,16 @@ export async function readTargets(ids: readonly string[], {query: text, all}: Ta
 }
 
 /**
-The notifications that a command is about.
+Finds the notifications that a command changes.
 
-@throws CommandError when an ID is not listed or its record cannot be read (exit code 5), and when the listing is partial (3) and so may lack an ID, or one that the query would find.
+@throws CommandError if an ID is not listed or its record cannot be read (exit code 5), or if a partial listing may lack a notification that is wanted (3).
 */
 export function findTargets(listing: Listing, request: TargetRequest): Notification[] {
 	return 'ids' in request ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
 }
 
 /**
-Refuses notifications with a pending change, before anything is asked.
+Refuses notifications with a pending change, before asking for confirmation.
 
 @throws CommandError
 */
@@ -88,10 +88,10 @@ function findByIds(listing: Listing, ids: readonly string[]): Notification[] {
 	return found.flatMap(({record}) => record?.kind === 'notification' ? [record] : []);
 }
 
-/** An ID, and what is listed under it, if anything is. */
+/** An ID with its listed record, if there is one. */
 export type FoundRecord = {readonly id: string; readonly record: ListedRecord | undefined};
 
-/** What a listing has under each of some IDs; where it repeats one, the first that can be read. */
+/** Finds the records of a listing by ID. If an ID is repeated, the first readable record is used. */
 export function findRecords({records}: Listing, ids: readonly string[]): FoundRecord[] {
 	const byId = new Map<string | undefined, ListedRecord>();
 	for (const record of records) {
@@ -104,13 +104,13 @@ export function findRecords({records}: Listing, ids: readonly string[]): FoundRe
 	return ids.map(id => ({id, record: byId.get(id)}));
 }
 
-/** Names what is listed but cannot be read, and why, in a phrase; undefined if all can. */
+/** Describes the records that are listed but unreadable, with the reasons, in a phrase; undefined if there are none. */
 export function unreadableText(found: readonly FoundRecord[]): string | undefined {
 	const texts = found.flatMap(({id, record}) => record?.kind === 'unreadable' ? [sanitise(`${id} (${record.problem})`)] : []);
 	return texts.length === 0 ? undefined : `listed, but not readable as a notification: ${texts.join(', ')}`;
 }
 
-/** How to see what cannot be read. */
+/** The hint for viewing unreadable records. */
 export const unreadableHint = 'chainbell list --json prints it as the service sent it.';
 
 function partial(listing: Listing, what: string): CommandError {

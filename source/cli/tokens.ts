@@ -5,13 +5,13 @@ import {findOption, splitShortOptions, type NamedOption} from './option-names.ts
 export type Token = {
 	readonly kind: 'option' | 'value' | 'word';
 	readonly text: string;
-	/** Of an option: the one it names, if any command has it. */
+	/** The option that it names, if any command has it. */
 	readonly named?: NamedOption | undefined;
-	/** Of an option: whether it has a value, after `=` or as the next argument. */
+	/** Whether the option has a value, after `=` or as the next argument. */
 	readonly hasValue?: boolean;
 };
 
-/** Tells options, their values and words apart, in the way meow's parser does. */
+/** Separates options, their values and words in the same way as meow's parser. */
 export function readTokens(argv: readonly string[], options: Options): Token[] {
 	const tokens: Token[] = [];
 	const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
@@ -38,7 +38,7 @@ export function readTokens(argv: readonly string[], options: Options): Token[] {
 	return [...tokens, ...argv.slice(end + 1).map(text => ({kind: 'word', text} as const))];
 }
 
-/** A negative number is a value, and `-` alone is a word. */
+/** Whether an argument looks like an option. A negative number is a value, and a single `-` is a word. */
 function isOptionLike(text: string): boolean {
 	return /^-./v.test(text) && !/^-\.?\d/v.test(text);
 }

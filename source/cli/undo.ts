@@ -19,7 +19,7 @@ import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './ru
 
 export type UndoOptions = GlobalValues & OmitOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
-/** Undoes the last change, or a change by its number. Returns the exit code. @throws CommandError */
+/** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
 export async function runUndo(text: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
 	const number = text === undefined ? undefined : parseNumber(text);
 	await using listed = await openListed(options, context);
@@ -41,7 +41,7 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 	return await (plan.operation.batch === undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
 }
 
-/** What an undo does, in a sentence. */
+/** Describes an undo in a sentence. */
 function undoText(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>, place: string): string {
 	switch (plan.kind) {
 		case 'recreate': {
@@ -58,10 +58,10 @@ function undoText(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>, place:
 	}
 }
 
-/** The record that an undo creates again, as it was listed. */
+/** The listed record that an undo recreates. */
 const recordOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>): unknown => (plan.kind === 'recreate' ? plan.deleted : plan.before).raw;
 
-/** Prints what an undo would do, for --dry-run. */
+/** Prints the plan of an undo, for --dry-run. */
 function printPlan({number, action, count, text, notes}: {readonly number: string; readonly action: string; readonly count: number; readonly text: string; readonly notes: readonly string[]}, isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
 	print(isJson
 		? safeJson(JSON.stringify({number, action, count, notes}, undefined, 2))
@@ -100,13 +100,13 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	return interrupt.exitCode() ?? 0;
 }
 
-/** Names what is undone of one item: its ID, name, user and recipient. */
+/** Describes an undone item in a line: its ID, name, user and recipient. */
 function lineOf({newId, snapshot, input}: Operation): string {
 	const {name, userId, channel, recipient} = input ?? snapshot!.input;
 	return [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)].map(text => sanitiseCell(text)).join('\t');
 }
 
-/** What the undo of a bulk operation does. */
+/** Describes the undo of a bulk operation. */
 function batchText(kind: UndoSurvey['kind'], count: number, place: string): string {
 	const many = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`;
 	const ids = count === 1 ? 'a new ID' : 'new IDs';

@@ -22,7 +22,7 @@ import {findMatches, readQuery} from './read-listing.ts';
 
 export type RunWatchOptions = {
 	readonly options: AccountOptions & Pick<GlobalValues, 'json' | 'quiet'> & {
-		/** Seconds. */
+		/** The interval in seconds. */
 		readonly every: number;
 	};
 	/** A search, as on the list screen. */
@@ -30,10 +30,10 @@ export type RunWatchOptions = {
 };
 
 /**
-Lists again and again, and prints what appeared, vanished and changed under the same ID since the listing before. The first complete listing is what the others are compared with.
+Lists periodically, and prints notifications that appeared, vanished or changed since the previous listing. Changes are printed from the second complete listing on.
 
 @returns The exit code: 0 when the reader closed the pipe, 130 or 143 after a signal.
-@throws CommandError when the API key is refused; UsageError for a query with a mistake.
+@throws CommandError if the API key is refused; UsageError for an invalid query.
 */
 export async function runWatch({options, query: text}: RunWatchOptions, context: CommandContext): Promise<number> {
 	const {host, printError, write} = context;
@@ -45,7 +45,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 	let before: readonly ListedRecord[] | undefined;
 	let failures = 0;
 
-	/** Lists once and prints the changes; false when the reader has closed the pipe. */
+	/** Lists once and prints the changes; false if the reader has closed the pipe. */
 	const look = async (): Promise<Failure | boolean> => {
 		const result = await listNotifications(connection, {signal, before});
 		if (!result.ok) {
@@ -68,7 +68,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 			}
 
 			const at = new Date(host.clock.now());
-			// One write a line: whoever reads it need not wait for more.
+			// Each line is written separately, so that the reader receives it immediately.
 			if (!await write(isJson ? changeJson(change, at, host.outputColumns() !== undefined) : changeLine(change, at))) {
 				return false;
 			}
@@ -104,10 +104,10 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 	}
 }
 
-/** `old`: what a changed notification was before. */
+/** A change in the listing. `old`: the changed notification before the change. */
 type Change = {readonly change: 'appeared' | 'vanished' | 'changed'; readonly notification: Notification; readonly old?: Notification};
 
-/** Vanished ones first, so that a notification that was replaced is gone before its successor is there. */
+/** The changes between two listings. Vanished notifications come first, so that a replaced one is removed before its successor is added. */
 function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
 	const {appeared, vanished} = changesBetween(before, after);
 	const pick = (records: readonly ListedRecord[], ids: ReadonlySet<string>, change: Change['change']) => ids.size === 0
@@ -116,7 +116,7 @@ function describeChanges(before: readonly ListedRecord[], after: readonly Listed
 	return [...pick(before, vanished, 'vanished'), ...pick(after, appeared, 'appeared'), ...changedIn(before, after)];
 }
 
-/** The notifications whose content is another one than before. The order of its members means nothing; what was received alike is the same record (`reuseRecords`). */
+/** The notifications whose content changed. The order of members is ignored; a record received unchanged is the same object (`reuseRecords`). */
 function changedIn(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
 	const earlier = new Map(before.flatMap(record => record.kind === 'notification' ? [[record.id, record]] : []));
 	return after.flatMap((record): Change[] => {
@@ -127,7 +127,7 @@ function changedIn(before: readonly ListedRecord[], after: readonly ListedRecord
 	});
 }
 
-/** The record as received, so that no digit changes. */
+/** The record as received, so that the digits of numbers are unchanged. */
 function changeJson({change, notification}: Change, at: Date, isTerminal: boolean): string {
 	const record = Buffer.from(notificationOutput.json(notification)).toString();
 	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${record}}\n`;

@@ -48,7 +48,7 @@ export const sandboxCommand = defineCommand({
 			});
 			return 0;
 		} catch (error) {
-			// For example: the port is in use, or the file is not a database or cannot be written.
+			// For example, the port is in use, the file is not a database, or the file cannot be written.
 			printError(`Could not start the sandbox. ${error instanceof Error ? error.message : String(error)}`);
 			return 1;
 		}

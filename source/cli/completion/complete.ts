@@ -5,23 +5,23 @@ import {globalOptions, type GlobalOptionName} from '../global-options.ts';
 import {longForm} from '../option-names.ts';
 import {readTokens} from '../tokens.ts';
 
-/** One way to go on with a word. */
+/** A possible completion of a word. */
 export type Candidate = {readonly value: string; readonly summary?: string};
 
-/** What is looked up on this machine. Nothing is requested from a service. */
+/** The sources of completions on this machine. No request is sent to a service. */
 export type CompletionSources = {
 	readonly profiles: () => Promise<readonly string[]>;
-	/** Of the remembered listing of the account that the options name. */
+	/** The IDs in the cached listing of the account that the options name. */
 	readonly ids: (options: {readonly profile: string | undefined; readonly isSandbox: boolean}) => Promise<readonly Candidate[]>;
 };
 
 /**
-Completes the last word of a command line by the command table.
+Completes the last word of a command line according to the command table.
 
 @param words - The command line without the program's own name, up to the cursor; the last word may be empty.
 @param commands - The command table.
-@param sources - What is looked up.
-@returns The candidates that begin with that word. None where a file is to be named.
+@param sources - The sources of values.
+@returns The candidates that start with that word. None if the shell should complete a file.
 */
 export async function completeWords(words: readonly string[], commands: readonly Command[], sources: CompletionSources): Promise<Candidate[]> {
 	const current = words.at(-1) ?? '';
@@ -36,7 +36,7 @@ export async function completeWords(words: readonly string[], commands: readonly
 	const isAfterEnd = before.includes('--');
 	const last = tokens.at(-1);
 	if (!isAfterEnd && last?.kind === 'option' && last.named !== undefined && last.named.option.type !== 'boolean' && last.hasValue !== true) {
-		// Of the same name, another command may have one with other choices.
+		// Uses the option of this command, because another command may have one of the same name with other choices.
 		return startingWith(await candidatesFor(partOf(command?.options[last.named.key] ?? last.named.option)), current);
 	}
 
@@ -58,12 +58,12 @@ export async function completeWords(words: readonly string[], commands: readonly
 	return command.argument === undefined ? [] : startingWith(await candidatesFor(command.argument), current);
 }
 
-/** The command that the words name; undefined while its name is not complete. */
+/** The command named by the words; undefined while its name is incomplete. */
 function commandOf(commands: readonly Command[], typed: readonly string[]): Command | undefined {
 	return [2, 1].map(length => commands.find(({name}) => name !== '' && name === typed.slice(0, length).join(' '))).find(command => command !== undefined);
 }
 
-/** The names of commands: their first words, or their second ones after the first. */
+/** Candidates for the name of a command: its first word, or its second one after the first. */
 function nameCandidates(commands: readonly Command[], [first]: readonly string[]): Candidate[] {
 	if (first !== undefined) {
 		return commands.flatMap(({name, summary}) => name.startsWith(`${first} `) ? [{value: name.slice(first.length + 1), summary}] : []);
@@ -123,7 +123,7 @@ async function valuesOf({choices, completes}: Pick<Argument, 'choices' | 'comple
 	return [];
 }
 
-/** The account that options before the cursor name. */
+/** The account named by the options before the cursor. */
 function accountOf(before: readonly string[]): Lookup['account'] {
 	const at = before.findLastIndex(word => ['-p', '--profile'].includes(word));
 	const assigned = before.find(word => word.startsWith('--profile='))?.slice('--profile='.length);

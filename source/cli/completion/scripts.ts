@@ -1,8 +1,8 @@
 /**
-Scripts that have the program complete its own command line: `chainbell --complete -- WORDS` prints a candidate on each line, with its description after a tab. Where it prints none, files are completed.
+The completion scripts by shell. They call `chainbell --complete -- WORDS`, which prints a candidate on each line, with its description after a tab. If it prints none, files are completed.
 */
 export const completionScripts = {
-	// Bash splits words at `:` and `=`, so the line is split at spaces again, and only what follows the last of them is given back.
+	// Bash splits words at `:` and `=`. The script splits the line at spaces again, and returns only the part after the last `:` or `=`.
 	bash: `_chainbell() {
 	local line before words
 	read -r -a words <<< "\${COMP_LINE:0:COMP_POINT}"

@@ -2,10 +2,10 @@ import {readText} from '../../config/text-file.ts';
 import type {CommandHost} from '../command.ts';
 import type {Candidate, CompletionSources} from './complete.ts';
 
-/** IDs that are offered at most. */
+/** The maximum number of IDs offered. */
 const mostIds = 200;
 
-/** What completion looks up: config.yaml, and the listing that was cached last. Where something cannot be read, nothing is offered. */
+/** Creates the sources of completions: config.yaml and the cached listing. A source that cannot be read offers nothing. */
 export const completionSources = (host: CommandHost): CompletionSources => ({
 	async profiles() {
 		try {
@@ -23,7 +23,7 @@ export const completionSources = (host: CommandHost): CompletionSources => ({
 	},
 });
 
-/** The names of the profiles in a file as chainbell writes it. To load a whole YAML parser would take longer than the shell should wait. */
+/** The names of the profiles in a file as written by chainbell. No YAML parser is used, because loading one would take too long for completion. */
 export function profileNames(text: string): string[] {
 	const [, block = ''] = /^profiles:[^\n]*\n((?:(?:[ #][^\n]*)?\n|[ #][^\n]*$)*)/mv.exec(text) ?? [];
 	const keys = Array.from(block.matchAll(/^(?<indent> +)(?<key>"[^\n"]+"|'[^\n']+'|[^\s"#'\-:][^\n#:]*):(?=\s|$)/gmv), ({groups}) => groups as {indent: string; key: string});

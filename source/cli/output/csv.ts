@@ -2,16 +2,16 @@ import {stringify} from 'csv-stringify/sync';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OutputKind} from './write-records.ts';
 
-/** Records that are written at a time. */
+/** The number of records written at once. */
 const batchSize = 100;
 
 /**
-CSV as RFC 4180 describes it, with a header. A cell that begins with `=`, `+`, `-`, `@`, a tab or CR gets a `'` before it, so that no spreadsheet runs it, unless `isRaw`. A record that has no cells is left out.
+Formats records as CSV (RFC 4180) with a header. Unless `isRaw`, a cell that starts with `=`, `+`, `-`, `@`, a tab or CR is prefixed with `'`, so that spreadsheets do not evaluate it. A record without cells is left out.
 
-@yields Some lines at a time.
+@yields Several lines.
 */
 export function * csvPieces<T>(records: Iterable<T>, {columns, problem}: OutputKind<T>, {isRaw, isTerminal}: {readonly isRaw: boolean; readonly isTerminal: boolean}): Generator<string> {
-	// By itself it quotes a line break only where it ends a record.
+	// By default the library quotes a line break only where it would end a record.
 	const print = (rows: string[][]) => stringify(rows, {record_delimiter: '\r\n', escape_formulas: !isRaw, quoted_match: /[\n\r]/v});
 	yield print([columns.map(({title}) => title)]);
 	let rows: string[][] = [];

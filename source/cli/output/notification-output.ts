@@ -4,7 +4,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {toWireFilter} from '../../domain/wire-names.ts';
 import type {OutputColumn, OutputKind} from './write-records.ts';
 
-/** The columns: fixed, so that scripts do not break. */
+/** The names of the columns, which are fixed so that scripts do not break. */
 const columnNames = ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address'] as const satisfies readonly FieldName[];
 
 const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name => {
@@ -17,7 +17,7 @@ const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name 
 	};
 });
 
-/** What only CSV has: the filters, as JSON. */
+/** A column only for CSV: the filters as JSON. */
 const filterColumn: OutputColumn<ListedRecord> = {
 	title: 'filters',
 	read: record => record.kind === 'notification' && record.filters.length > 0 ? JSON.stringify(record.filters.map(filter => toWireFilter(filter))) : '',
@@ -25,14 +25,14 @@ const filterColumn: OutputColumn<ListedRecord> = {
 	cut: 'end',
 };
 
-/** How listed records are printed: JSON as received. */
+/** The output of listed records. JSON is printed as received. */
 export const notificationOutput: OutputKind<ListedRecord> = {
 	columns,
 	json: lineBytes,
 	problem: record => record.kind === 'notification' ? undefined : `?\tcannot be read: ${sanitise(record.problem)}`,
 };
 
-/** As `notificationOutput`, for CSV. */
+/** The output of listed records as CSV. */
 export const notificationCsv: OutputKind<ListedRecord> = {...notificationOutput, columns: [...columns, filterColumn]};
 
 const lineFeed = 0x0A;
@@ -42,11 +42,11 @@ function lineBytes(record: ListedRecord): Uint8Array | string {
 	return bytes === undefined || bytes.includes(lineFeed) ? onOneLine(record) : bytes;
 }
 
-/** As received, unless it spans several lines. */
+/** The JSON as received, on one line. */
 function onOneLine(record: ListedRecord): string {
 	const {json} = record;
 	if (json !== undefined && isSkipped(record)) {
-		// It was not parsed. No string of JSON has a line break in it.
+		// The record was not parsed. Line breaks are replaced, since JSON strings contain none.
 		return json.replaceAll(/[\n\r]+/gv, ' ');
 	}
 

@@ -1,7 +1,7 @@
 import {UsageError} from '../command-error.ts';
 import type {CommandHost, GlobalValues, OptionValues, Options} from '../command.ts';
 
-/** Forms of what a command prints. `tsv` has no header. */
+/** The output formats. `tsv` has no header. */
 export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'] as const;
 
 export type OutputFormat = (typeof outputFormats)[number];
@@ -12,11 +12,11 @@ export const outputOptions = {
 	raw: {type: 'boolean', summary: 'CSV: leave cells that a spreadsheet would run as they are'},
 } as const satisfies Options;
 
-/** The values of the options that choose a form. */
+/** The values of the options that choose a format. */
 export type OutputValues = OptionValues<typeof outputOptions> & Pick<GlobalValues, 'json' | 'noColor'>;
 
 /**
-The format that a command line asks for; else a table on a terminal and tab-separated lines into a pipe.
+Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise.
 
 @throws UsageError for --json with another format.
 */

@@ -2,19 +2,19 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import type {OutputColumn, OutputKind} from './write-records.ts';
 
-/** Records that column widths are measured by: the first ones. */
+/** The number of records, from the first on, from which column widths are computed. */
 const sampleSize = 1000;
 
-/** The widest column, and the narrowest that is shown, unless all cells are narrower. */
+/** The maximum width of a column, and the minimum width, unless all cells are narrower. */
 const widest = 60;
 const narrowest = 8;
 
 const gap = 2;
 
 /**
-An aligned table with a header, as wide as the terminal: columns are cut, and where that is not enough left out.
+Formats an aligned table with a header in the width of the terminal. Columns are truncated, and if that is not enough, left out.
 
-@yields Its lines.
+@yields A line.
 */
 export function * tablePieces<T>(records: Iterable<T>, {columns, problem}: OutputKind<T>, {columns: room, hasColour}: {readonly columns: number; readonly hasColour: boolean}): Generator<string> {
 	const iterator = Iterator.from(records);
@@ -60,7 +60,7 @@ const cellOf = <T>({read, readForTable = read}: OutputColumn<T>, record: T): str
 
 const padded = (cell: string, width: number, isLast: boolean): string => isLast ? cell : fit(cell, width);
 
-/** The width of each column so that all fit side by side; undefined for one that is left out. The widest are cut first. */
+/** Computes the width of each column so that all fit next to each other; undefined for one that is left out. The widest columns are truncated first. */
 export function layOut(columns: ReadonlyArray<{readonly width: number; readonly priority: number}>, room: number): Array<number | undefined> {
 	const widthIn = (widths: readonly number[]) => {
 		let sum = -gap;

@@ -5,35 +5,35 @@ import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext} from '../command.ts';
 import type {OutputFormat, OutputValues} from './output-format.ts';
 
-/** A column of a table, of tab-separated lines and of CSV. */
+/** A column of a table, tab-separated lines and CSV. */
 export type OutputColumn<T> = {
 	/** The title in a table and in CSV. */
 	readonly title: string;
-	/** The cell, as received. */
+	/** Reads the cell, as received. */
 	readonly read: (record: T) => string;
-	/** The cell in a table, if it is another one there. */
+	/** Reads the cell for a table, if it differs there. */
 	readonly readForTable?: (record: T) => string;
-	/** Columns of a table that a terminal is too narrow for are left out from the highest number down. */
+	/** If the terminal is too narrow, columns of a table are left out, the highest number first. */
 	readonly priority: number;
-	/** Where a cell that does not fit is cut. */
+	/** The position at which a cell that does not fit is truncated. */
 	readonly cut: 'end' | 'middle';
 };
 
-/** How records of one kind are printed. */
+/** The output of records of one kind. */
 export type OutputKind<T> = {
 	readonly columns: ReadonlyArray<OutputColumn<T>>;
-	/** A record as JSON on one line, as received: text, or bytes of UTF-8. */
+	/** Formats a record as JSON on one line, as received: text, or bytes of UTF-8. */
 	readonly json: (record: T) => string | Uint8Array;
-	/** What a table and tab-separated lines have instead of the cells, for a record that has none. */
+	/** The text in a table or tab-separated line in place of the cells, for a record without cells. */
 	readonly problem?: (record: T) => string | undefined;
-	/** A comment in YAML above a record. */
+	/** A YAML comment above a record. */
 	readonly comment?: (record: T) => string | undefined;
 };
 
-/** Bytes per write: one system call per line would take longer than everything else. */
+/** The size of a write in bytes. One system call per line would dominate the run time. */
 const chunkLength = 131_072;
 
-/** Prints records in a format, in pieces of limited size. Stops quietly when the reader closes the pipe. On a terminal, API keys are hidden and nothing is interpreted. */
+/** Prints records in a format, in pieces of limited size. Stops without an error when the reader closes the pipe. On a terminal, API keys are hidden and control characters are escaped. */
 export async function writeRecords<T>(records: Iterable<T>, kind: OutputKind<T>, format: OutputFormat, {options, context}: {readonly options: Pick<OutputValues, 'raw' | 'noColor'>; readonly context: CommandContext}): Promise<void> {
 	const columns = context.host.outputColumns();
 	const json = columns === undefined ? kind.json : (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()));
@@ -50,7 +50,7 @@ type Printing<T> = {
 	readonly isTerminal: boolean;
 };
 
-/** What is loaded for a format is loaded when it is used. */
+/** Formats records. The code for a format is loaded when it is used. */
 async function piecesOf<T>({records, kind, format, options, context, isTerminal}: Printing<T>): Promise<Iterable<string | Uint8Array>> {
 	switch (format) {
 		case 'json': {
@@ -84,9 +84,9 @@ async function piecesOf<T>({records, kind, format, options, context, isTerminal}
 }
 
 /**
-One document: an array with a record on each line.
+Formats one JSON document: an array with a record on each line.
 
-@yields Pieces of it.
+@yields A piece of the document.
 */
 function * jsonPieces<T>(records: Iterable<T>, {json}: OutputKind<T>): Generator<string | Uint8Array> {
 	let before = '[';
@@ -106,7 +106,7 @@ function * linePieces<T>(records: Iterable<T>, lineOf: (record: T) => string | U
 	}
 }
 
-/** Bytes are passed on as they are: decoding and encoding them would take as long as reading the listing. Only what is not UTF-8 is made so. */
+/** Writes pieces in chunks. Bytes are passed on unchanged, because decoding and encoding them would take as long as reading the listing. Only invalid UTF-8 is replaced. */
 async function writePieces(pieces: Iterable<string | Uint8Array>, write: CommandContext['write']): Promise<void> {
 	let chunk = Buffer.allocUnsafe(chunkLength);
 	let length = 0;
@@ -114,7 +114,7 @@ async function writePieces(pieces: Iterable<string | Uint8Array>, write: Command
 	const flush = async () => {
 		const written = chunk.subarray(0, length);
 		isOpen = await write(isUtf8(written) ? written : written.toString());
-		// The one that was written may still be in use.
+		// The chunk that was written may still be in use.
 		chunk = Buffer.allocUnsafe(chunkLength);
 		length = 0;
 	};

@@ -7,9 +7,9 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import type {OutputKind} from './write-records.ts';
 
 /**
-A YAML sequence of records, printed one by one. A record that cannot be parsed is its text.
+Formats records as a YAML sequence, one by one. A record that cannot be parsed is printed as its text.
 
-@yields A record at a time.
+@yields A record.
 */
 export function * yamlPieces<T>(records: Iterable<T>, {json, comment}: Pick<OutputKind<T>, 'json' | 'comment'>): Generator<string> {
 	let isEmpty = true;
@@ -25,7 +25,7 @@ export function * yamlPieces<T>(records: Iterable<T>, {json, comment}: Pick<Outp
 	}
 }
 
-/** A parsed JSON value as YAML. Where a plain text would hold a character that YAML or a terminal does not take, all texts are quoted and such characters escaped. */
+/** Formats a parsed JSON value as YAML. If plain text would contain a character that YAML does not allow or a terminal would interpret, all texts are quoted and such characters escaped. */
 export function yamlText(value: unknown): string {
 	const plain = plainValue(value);
 	const text = stringify(plain, {lineWidth: 0, aliasDuplicateObjects: false});
@@ -34,5 +34,5 @@ export function yamlText(value: unknown): string {
 		: safeJson(stringify(plain, {lineWidth: 0, aliasDuplicateObjects: false, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE'}));
 }
 
-/** JSON escapes lone surrogates and control characters itself. */
+/** Whether a text has no characters to escape. JSON escapes lone surrogates and control characters. */
 const isHarmless = (text: string): boolean => !text.includes(String.raw`\u`) && safeJson(text) === text;
