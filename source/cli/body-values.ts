@@ -11,7 +11,7 @@ export type PlacedValue = {readonly place: string; readonly value: unknown};
 export type InputName = string;
 
 /** The maximum number of uses of aliases in a file, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
-const mostAliases = 100;
+const maxAliases = 100;
 
 /** Creates the error for a file that cannot be parsed. */
 const unreadableInput = (name: InputName, why: string): CommandError => invalidInput(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');
@@ -135,10 +135,10 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 		const inner = yaml.isMap(contents) ? (contents as YAMLMap).get('notifications', true) : undefined;
 		const list = yaml.isSeq(contents) ? contents as YAMLSeq : (yaml.isSeq(inner) ? inner : undefined);
 		if (list === undefined) {
-			return contents === null ? [] : [{place: placeOf(contents), value: document.toJS({maxAliasCount: mostAliases})}];
+			return contents === null ? [] : [{place: placeOf(contents), value: document.toJS({maxAliasCount: maxAliases})}];
 		}
 
-		const values = list.toJS(document, {maxAliasCount: mostAliases}) as unknown[];
+		const values = list.toJS(document, {maxAliasCount: maxAliases}) as unknown[];
 		return list.items.map((item, index) => ({place: placeOf(item as Node), value: values[index]}));
 	};
 
@@ -169,7 +169,7 @@ function reasonOf(error: Error): string {
 		return 'an alias stands for what holds it';
 	}
 
-	return error.message.startsWith('Excessive alias count') ? `its aliases are used more than ${mostAliases} times; write the values out` : error.message.replace(/\.$/v, '');
+	return error.message.startsWith('Excessive alias count') ? `its aliases are used more than ${maxAliases} times; write the values out` : error.message.replace(/\.$/v, '');
 }
 
 /** The fields that contain text, for which quotes are optional in a file. */

@@ -35,9 +35,9 @@ export function checkOptions(tokens: readonly Token[], own: Options, command: Co
 		}
 
 		seen.add(named.key);
-		const rival = option.type === 'string' ? option.conflictsWith : undefined;
-		if (rival !== undefined && tokens.some(other => other.named?.key === rival)) {
-			throw new UsageError(`${typed} cannot be combined with ${longForm(rival)}.`, command);
+		const conflicting = option.type === 'string' ? option.conflictsWith : undefined;
+		if (conflicting !== undefined && tokens.some(other => other.named?.key === conflicting)) {
+			throw new UsageError(`${typed} cannot be combined with ${longForm(conflicting)}.`, command);
 		}
 	}
 }

@@ -6,9 +6,9 @@ import {systemClock} from '../system/clock.ts';
 import type {CommandHost} from './command.ts';
 
 /** The number of columns of a terminal without a known size, such as a serial line. */
-const usualColumns = 80;
+const defaultColumns = 80;
 
-const columnsOf = ({columns}: {readonly columns: number}): number => columns > 0 ? columns : usualColumns;
+const columnsOf = ({columns}: {readonly columns: number}): number => columns > 0 ? columns : defaultColumns;
 
 /** The machine that the program runs on. A check whether a standard stream is a terminal does not open the stream, which would take milliseconds. */
 export const systemHost: CommandHost = {

@@ -5,7 +5,7 @@ import {CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 
 /** The maximum number of notifications named before a question. */
-export const mostNamed = 20;
+export const maxNamed = 20;
 
 export type ConfirmationRequest = {
 	/** The description of the change, with its place; sanitised when it is printed. */

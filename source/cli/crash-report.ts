@@ -6,7 +6,7 @@ import {hideSecrets} from '../terminal/secrets.ts';
 import {sourceFrames} from './source-frames.ts';
 
 /** The maximum number of stack frames. */
-const mostFrames = 12;
+const maxFrames = 12;
 
 /**
 The report printed when the program fails because of a bug: the error, its stack with source files, and the environment the program ran in. It contains no API key and no environment variable except TERM. Text that may be a recipient is masked.
@@ -32,7 +32,7 @@ function describeError(error: unknown): string[] {
 	}
 
 	const headline = `${error.name}: ${maskMessage(error.message)}`;
-	const frames = sourceFrames(error.stack ?? '').slice(0, mostFrames).map(frame => `    at ${sanitise(frame)}`);
+	const frames = sourceFrames(error.stack ?? '').slice(0, maxFrames).map(frame => `    at ${sanitise(frame)}`);
 	const causes = error.cause instanceof Error ? describeError(error.cause).map((line, index) => index === 0 ? `Caused by ${line}` : line) : [];
 	return [headline, ...frames, ...causes];
 }

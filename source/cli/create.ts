@@ -29,7 +29,7 @@ export type CreateCommandOptions = GlobalValues & DraftOptions & OmitOptions & {
 };
 
 /** A draft to create, and its position in the file. */
-type Wanted = {readonly place: string | undefined; readonly draft: Draft};
+type PlacedDraft = {readonly place: string | undefined; readonly draft: Draft};
 
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
@@ -39,12 +39,12 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 		throw new UsageError('Give either --from or the fields as options.');
 	}
 
-	const wanted: readonly Wanted[] = from === undefined
+	const drafts: readonly PlacedDraft[] = from === undefined
 		? [{place: undefined, draft: await draftOfOptions(options, context.host.input)}]
 		: await readBodies(await readInput({file: from, input: context.host.input, limit: inputLimit(maxInput), hint: '--max-input reads more, such as --max-input 100MB.'}), inputName(from));
-	checkAll(wanted, options, context);
+	checkAll(drafts, options, context);
 	await using listed = await openListed(options, context);
-	return await sendAll(wanted, {...listed, options, context});
+	return await sendAll(drafts, {...listed, options, context});
 }
 
 export type CloneOptions = GlobalValues & OmitOptions & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
@@ -67,14 +67,14 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 		context.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
 	}
 
-	const wanted: readonly Wanted[] = [{place: undefined, draft}];
-	checkAll(wanted, options, context);
-	return await sendAll(wanted, {...listed, options: {...options, retries: 0}, context});
+	const drafts: readonly PlacedDraft[] = [{place: undefined, draft}];
+	checkAll(drafts, options, context);
+	return await sendAll(drafts, {...listed, options: {...options, retries: 0}, context});
 }
 
 /** Runs the form's checks. @throws CommandError with all fields that prevent sending. */
-function checkAll(wanted: readonly Wanted[], {quiet, acceptInvalid}: Pick<CreateCommandOptions, 'quiet' | 'acceptInvalid'>, {printError}: Pick<CommandContext, 'printError'>): void {
-	const checked = wanted.map(({place, draft}) => {
+function checkAll(drafts: readonly PlacedDraft[], {quiet, acceptInvalid}: Pick<CreateCommandOptions, 'quiet' | 'acceptInvalid'>, {printError}: Pick<CommandContext, 'printError'>): void {
+	const checked = drafts.map(({place, draft}) => {
 		const held = heldByDraft(draft);
 		return {place, ...checkedDraft(draft, {copied: held && toDraft(held), acceptInvalid})};
 	});
@@ -92,7 +92,7 @@ function checkAll(wanted: readonly Wanted[], {quiet, acceptInvalid}: Pick<Create
 		}
 	}
 
-	const undocumented = [...new Set(wanted.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]))];
+	const undocumented = [...new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]))];
 	if (undocumented.length > 0 && !quiet) {
 		printError(sanitise(`Warning: sent as it is, although the service does not document it: ${undocumented.map(path => withNearest(path)).join(', ')}.`));
 	}
@@ -106,20 +106,20 @@ function withNearest(path: string): string {
 
 type Creating = Sending<GlobalValues & OmitOptions & {readonly allowDuplicate: boolean; readonly retries: number}>;
 
-async function sendAll(wanted: readonly Wanted[], creating: Creating & {readonly listing: Listing}): Promise<number> {
+async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {readonly listing: Listing}): Promise<number> {
 	const {listing, options, context} = creating;
-	const inputs = wanted.map(({draft}) => toSentInput(draft));
+	const inputs = drafts.map(({draft}) => toSentInput(draft));
 	if (options.dryRun) {
 		const found = options.allowDuplicate ? [] : inputs.flatMap((input, index) => findDuplicates(input, listing.records).slice(0, 1).map(({id}) => ({index, id})));
 		if (found.length > 0) {
-			throw duplicate(found.map(({index, id}) => `${nameOf(wanted[index]!, index)}: ${identicalText([id])}`).join('; '));
+			throw duplicate(found.map(({index, id}) => `${nameOf(drafts[index]!, index)}: ${identicalText([id])}`).join('; '));
 		}
 
 		context.print(safeJson(JSON.stringify(inputs.length === 1 ? toSentBody(inputs[0]!) : inputs.map(input => toSentBody(input)), undefined, 2)));
 		return 0;
 	}
 
-	return inputs.length === 1 ? sendOne(inputs[0]!, creating) : sendMany(inputs, wanted, creating);
+	return inputs.length === 1 ? sendOne(inputs[0]!, creating) : sendMany(inputs, drafts, creating);
 }
 
 async function sendOne(input: NotificationInput, creating: Creating): Promise<number> {
@@ -138,16 +138,16 @@ async function sendOne(input: NotificationInput, creating: Creating): Promise<nu
 	return interrupt.exitCode() ?? 0;
 }
 
-async function sendMany(inputs: readonly NotificationInput[], wanted: readonly Wanted[], {opened, interrupt, options, context}: Creating): Promise<number> {
+async function sendMany(inputs: readonly NotificationInput[], drafts: readonly PlacedDraft[], {opened, interrupt, options, context}: Creating): Promise<number> {
 	const run: BulkRun = {
 		opened, interrupt, options, context, verb: 'created', retries: options.retries, omitRefused: options.omitRefused,
-		placeOf: ({input}) => input && wanted[inputs.findIndex(each => canonicalForm(each) === canonicalForm(input))]?.place,
+		placeOf: ({input}) => input && drafts[inputs.findIndex(each => canonicalForm(each) === canonicalForm(input))]?.place,
 	};
 	const result = await runBulk(run, async bulk => opened.session.operations.bulkCreate(inputs, {...bulk, canRepeat: options.allowDuplicate}));
 	if (result.kind === 'duplicates') {
 		const issues = result.duplicates.map(({index, ids, earlier}) => ({
 			field: '',
-			message: `${nameOf(wanted[index]!, index)}${ids.length > 0 ? `: ${identicalText(ids)}` : ` is identical to ${nameOf(wanted[earlier!]!, earlier!)}`}`,
+			message: `${nameOf(drafts[index]!, index)}${ids.length > 0 ? `: ${identicalText(ids)}` : ` is identical to ${nameOf(drafts[earlier!]!, earlier!)}`}`,
 		}));
 		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${(issues.length - 10).toLocaleString('en')} more` : ''}.`, {issues});
 	}
@@ -156,4 +156,4 @@ async function sendMany(inputs: readonly NotificationInput[], wanted: readonly W
 	return reportBulk(run, result);
 }
 
-const nameOf = ({place}: Wanted, index: number): string => place ?? `number ${index + 1}`;
+const nameOf = ({place}: PlacedDraft, index: number): string => place ?? `number ${index + 1}`;

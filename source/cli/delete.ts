@@ -2,7 +2,7 @@ import type {Notification} from '../domain/notification.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm, mostNamed} from './confirm.ts';
+import {confirm, maxNamed} from './confirm.ts';
 import {lossNotes} from './loss-notes.ts';
 import {nameOf} from './name-of.ts';
 import {openListed} from './open-listed.ts';
@@ -37,11 +37,11 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	const isOne = targets.length === 1;
 	if (!options.yes) {
 		const survey = await session.operations.surveyDelete(targets);
-		for (const target of targets.slice(0, mostNamed)) {
+		for (const target of targets.slice(0, maxNamed)) {
 			context.printError(`- ${lineOf(target)}`);
 		}
 
-		const others = targets.length - mostNamed;
+		const others = targets.length - maxNamed;
 		const lines = [
 			...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [],
 			...lossNotes(survey, targets.length),

@@ -10,7 +10,7 @@ import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {requireDone} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm, mostNamed} from './confirm.ts';
+import {confirm, maxNamed} from './confirm.ts';
 import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
@@ -62,8 +62,8 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	}
 
 	if (!options.yes) {
-		const others = edits.length - mostNamed;
-		const lines = [...edits.slice(0, mostNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : []];
+		const others = edits.length - maxNamed;
+		const lines = [...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : []];
 		context.printError(lines.join('\n'));
 	}
 
@@ -94,9 +94,9 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 		const sent = ledger.sent.get(session.profileKey, of.id);
 		const before = knownDraft(of, sent);
 		const {isContentUnknown} = restorability({raw: of.raw, input: of, template: sent?.template, topics: sent?.topics});
-		return {of, before, isLost: isContentUnknown && !(hasNew('template=') && (!hasTopics(before) || hasNew('topic.')))};
+		return {of, before, isContentLost: isContentUnknown && !(hasNew('template=') && (!hasTopics(before) || hasNew('topic.')))};
 	});
-	const lost = known.filter(({isLost}) => isLost).map(({of}) => sanitise(of.id));
+	const lost = known.filter(({isContentLost}) => isContentLost).map(({of}) => sanitise(of.id));
 	if (lost.length > 0 && !acceptUnknownTemplate) {
 		throw new CommandError({
 			exitCode: exitCode.invalid,

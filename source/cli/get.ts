@@ -17,7 +17,7 @@ export type GetOptions = AccountOptions & Pick<GlobalValues, 'json' | 'quiet' | 
 };
 
 /** A notification with its sent content, if this machine knows it. */
-type Known = {readonly notification: Notification; readonly sent: SentContent | undefined};
+type NotificationWithContent = {readonly notification: Notification; readonly sent: SentContent | undefined};
 
 /**
 Prints whole notifications, in the order of the IDs.
@@ -32,7 +32,7 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	const listing = await listAll(session.connection, options, context);
 	const listed = findRecords(listing, ids);
 	const {ledger: {sent}} = await services.openLedger();
-	const found = listed.flatMap(({id, record}): Known[] => record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : []);
+	const found = listed.flatMap(({id, record}): NotificationWithContent[] => record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : []);
 	await writeRecords(found, recordOutput, format, {options: {...options, raw: false}, context});
 	const unreadable = unreadableText(listed);
 	if (unreadable !== undefined) {
@@ -53,14 +53,14 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 }
 
 /** The output of whole records, which `create -f` accepts. */
-const recordOutput: OutputKind<Known> = {
+const recordOutput: OutputKind<NotificationWithContent> = {
 	columns: [],
 	json: known => JSON.stringify(wholeRecord(known)),
 	comment: ({notification, sent}) => `ID ${notification.id}${sent === undefined ? `; ${canHaveTopics(notification) ? 'template and topics' : 'template'} unknown on this machine` : ''}`,
 };
 
 /** The record as received, with its template and topics added. */
-function wholeRecord({notification, sent}: Known): JsonObject {
+function wholeRecord({notification, sent}: NotificationWithContent): JsonObject {
 	const record = parseJson(notification.json ?? JSON.stringify(notification.raw)) as JsonObject;
 	if (sent === undefined) {
 		return record;

@@ -56,9 +56,9 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true, keyRemedy: opening.state === 'asking' ? opening.keyRemedy : undefined});
 		}
 
-		const stopSaying = [sayLedgerIsLocked(services, context), sayRateLimit(services, context)];
+		const stopReports = [reportLedgerLock(services, context), reportRateLimit(services, context)];
 		stopWatching = () => {
-			for (const stop of stopSaying) {
+			for (const stop of stopReports) {
 				stop();
 			}
 		};
@@ -77,15 +77,15 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 }
 
 /** The time in milliseconds before a wait for the lock of the ledger is reported: a short wait for another command is normal. */
-const silentWait = 1000;
+const lockReportDelay = 1000;
 
 /** Reports once that the ledger is locked, if the lock lasts. Returns a function that stops it. */
-function sayLedgerIsLocked({retryStatus}: Services, {host: {clock}, printError}: Pick<CommandContext, 'host' | 'printError'>): () => void {
+function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: Pick<CommandContext, 'host' | 'printError'>): () => void {
 	const controller = new AbortController();
 	let isWaiting = false;
 	const say = async () => {
 		try {
-			await clock.sleep(silentWait, controller.signal);
+			await clock.sleep(lockReportDelay, controller.signal);
 		} catch {
 			return;
 		}
@@ -111,7 +111,7 @@ function sayLedgerIsLocked({retryStatus}: Services, {host: {clock}, printError}:
 }
 
 /** Reports when the service limits the rate, because nothing is sent in that time. Returns a function that stops it. */
-function sayRateLimit({retryStatus}: Services, {printError}: Pick<CommandContext, 'printError'>): () => void {
+function reportRateLimit({retryStatus}: Services, {printError}: Pick<CommandContext, 'printError'>): () => void {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
 		const waiting = retryStatus.waiting();

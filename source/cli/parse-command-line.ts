@@ -21,8 +21,8 @@ Parses a command line according to the command table. Options may be before or a
 @throws UsageError with the mistake, and the nearest command or option.
 */
 export async function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Promise<ParsedCommandLine> {
-	const everyOption: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
-	const tokens = readTokens(argv, everyOption);
+	const allOptions: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
+	const tokens = readTokens(argv, allOptions);
 	const typed = tokens.filter(({kind}) => kind === 'word').map(({text}) => text);
 	const others = tokens.filter(({kind}) => kind !== 'word');
 	const isAsked = (key: string) => others.some(({named}) => named?.key === key);

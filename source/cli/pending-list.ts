@@ -7,7 +7,7 @@ import {safeJson} from '../terminal/safe-json.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
 import {batchNumber} from './operation-number.ts';
-import {openText} from './run-bulk.ts';
+import {unfinishedText} from './run-bulk.ts';
 
 /** A pending operation or batch, with its number. */
 export type Pending = {readonly number: string; readonly operation: Operation; readonly batch?: never} | {readonly number: string; readonly batch: Batch; readonly operation?: never};
@@ -39,7 +39,7 @@ export function printPending(pending: readonly Pending[], isJson: boolean, {prin
 
 	for (const row of rows) {
 		const what = 'counts' in row
-			? [row.counts.done > 0 ? `${row.counts.done.toLocaleString('en')} done` : '', openText(row.counts)].filter(text => text !== '').join(', ')
+			? [row.counts.done > 0 ? `${row.counts.done.toLocaleString('en')} done` : '', unfinishedText(row.counts)].filter(text => text !== '').join(', ')
 			: [row.oldId ?? '', row.newId ?? '', row.name, states[row.state], row.detail].filter(text => text !== '').join(' · ');
 		print([row.number, row.kind, row.startedAt, what].map(text => sanitiseCell(text)).join('\t'));
 	}

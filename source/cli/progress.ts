@@ -22,7 +22,7 @@ export type ProgressLine = Disposable & {
 export type ProgressContext = Pick<CommandContext, 'writeError'> & {readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns'>};
 
 /** The time in milliseconds before the line is shown. */
-const quietTime = 1000;
+const showDelay = 1000;
 
 /** The time in milliseconds between two updates. */
 const interval = 200;
@@ -47,7 +47,7 @@ export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'qu
 		update(count) {
 			const now = clock.now();
 			samples = addSample(samples, {at: now, ended: count.ended});
-			if (columns === undefined || now - beginning < quietTime || now - shownAt < interval) {
+			if (columns === undefined || now - beginning < showDelay || now - shownAt < interval) {
 				return;
 			}
 

@@ -11,13 +11,13 @@ import {invalidInput, UsageError} from './command-error.ts';
 const defaultLimit = 20_000_000;
 
 /** The greatest value of --max-input in bytes. JavaScript strings are limited to about 512 MB. */
-const greatestLimit = 500_000_000;
+const maxLimit = 500_000_000;
 
 /** Parses the value of --max-input, in bytes. @throws UsageError */
 export function inputLimit(text: string | undefined): number {
 	const limit = text === undefined ? defaultLimit : parseSize(text);
-	if (limit === undefined || limit < 1 || limit > greatestLimit) {
-		throw new UsageError(`--max-input needs a size up to ${sizeText(greatestLimit)}, such as 50MB, not "${sanitise(text!)}".`);
+	if (limit === undefined || limit < 1 || limit > maxLimit) {
+		throw new UsageError(`--max-input needs a size up to ${sizeText(maxLimit)}, such as 50MB, not "${sanitise(text!)}".`);
 	}
 
 	return limit;

@@ -4,7 +4,7 @@ import {exitCode} from './exit-codes.ts';
 import {readStream} from './read-input.ts';
 
 /** The maximum number of bytes read for a secret from standard input. */
-const longestSecret = 100_000;
+const maxSecretBytes = 100_000;
 
 /** The input of a terminal, which can be read key by key without echo. */
 type RawInput = NodeJS.ReadableStream & {readonly setRawMode?: (isRaw: boolean) => unknown};
@@ -17,7 +17,7 @@ Reads a secret: on a terminal after a prompt and without echo, otherwise from th
 export async function readSecret(question: string, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<string> {
 	const input: RawInput = host.input();
 	if (!host.isInputTerminal()) {
-		const all = await readStream(host.input(), longestSecret);
+		const all = await readStream(host.input(), maxSecretBytes);
 		return all.split('\n', 1)[0]!;
 	}
 

@@ -41,7 +41,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		}
 	};
 
-	const lost = lostLedgers(context);
+	const lost = reportSetAsideLedgers(context);
 	const pending = pendingIn(ledger, session.profileKey);
 	if (action === 'retry') {
 		for (const {id} of wanted) {
@@ -75,7 +75,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
-function lostLedgers({host, printError}: CommandContext): ExitCode {
+function reportSetAsideLedgers({host, printError}: CommandContext): ExitCode {
 	const {ledgerFile} = host.paths();
 	const names = setAsideFiles(ledgerFile).map(name => path.join(path.dirname(ledgerFile), name));
 	for (const name of names) {

@@ -29,7 +29,7 @@ export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
 };
 
 /** The maximum number of items printed that are not done. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
 Runs a bulk operation and shows its progress. A signal stops sending; requests in flight are awaited.
@@ -108,7 +108,7 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
 	const isComplete = code === exitCode.done;
 	if (!quiet || !isComplete) {
-		const open = openText(counts);
+		const open = unfinishedText(counts);
 		printError(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counts.done.toLocaleString('en')} of ${totalOf(counts).toLocaleString('en')}${open === '' ? '' : ` (${open})`}.`);
 	}
 
@@ -117,7 +117,7 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 	}
 
 	const {ledger} = await opened.services.openLedger();
-	const items = ledger.journal.unresolvedItems(batch, 0, mostNamed);
+	const items = ledger.journal.unresolvedItems(batch, 0, maxNamed);
 	for (const item of items) {
 		const place = placeOf?.(item);
 		printError(`  ${place === undefined ? '' : `${place}: `}${itemText(item)}`);
@@ -154,7 +154,7 @@ export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, fai
 }
 
 /** The number of items that are not done, by reason: `2 failed, 11 not sent`. */
-export function openText({failed, created, unknown, planned, skipped}: BatchCounts): string {
+export function unfinishedText({failed, created, unknown, planned, skipped}: BatchCounts): string {
 	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'outcome unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
 	return parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`).join(', ');
 }

@@ -8,7 +8,7 @@ import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {nothingDone, printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm, mostNamed} from './confirm.ts';
+import {confirm, maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {lossNotes} from './loss-notes.ts';
 import {nameOf} from './name-of.ts';
@@ -148,7 +148,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 
 	if (!options.yes) {
 		const {ledger} = await opened.services.openLedger();
-		const named = ledger.journal.undoableItems(batch, {after: 0, limit: mostNamed});
+		const named = ledger.journal.undoableItems(batch, {after: 0, limit: maxNamed});
 		const others = count + impossible - named.length;
 		for (const line of [...named.map(item => `- ${lineOf(item)}`), ...others > 0 ? [`  and ${others.toLocaleString('en')} more`] : []]) {
 			context.printError(line);

@@ -46,7 +46,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 	let failures = 0;
 
 	/** Lists once and prints the changes; false if the reader has closed the pipe. */
-	const look = async (): Promise<Failure | boolean> => {
+	const listOnce = async (): Promise<Failure | boolean> => {
 		const result = await listNotifications(connection, {signal, before});
 		if (!result.ok) {
 			return result.failure;
@@ -79,12 +79,12 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 
 	try {
 		while (!signal.aborted) {
-			const looked = await look();
-			if (looked === false) {
+			const result = await listOnce();
+			if (result === false) {
 				return exitCode.done;
 			}
 
-			const failure = looked === true ? undefined : looked;
+			const failure = result === true ? undefined : result;
 			if (failure?.kind === 'unauthorized') {
 				throw errorOfFailure(failure);
 			}

@@ -7,13 +7,13 @@ import {sanitise} from '../terminal/sanitise.ts';
 type Owned = {readonly uid: number; readonly mode: number};
 
 /** The octal digits of the permissions for group and others. */
-const digitsOfOthers = (mode: number): string => mode.toString(8).padStart(3, '0').slice(-2);
+const groupAndOtherDigits = (mode: number): string => mode.toString(8).padStart(3, '0').slice(-2);
 
-const isWritableByOthers = ({mode}: Owned): boolean => /[2367]/v.test(digitsOfOthers(mode));
+const isWritableByOthers = ({mode}: Owned): boolean => /[2367]/v.test(groupAndOtherDigits(mode));
 
 const isSticky = ({mode}: Owned): boolean => mode % 0o2000 >= 0o1000;
 
-const isForeign = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
+const isOwnedByOther = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
 
 /**
 Checks that no other user can change a file, or replace it or a folder above it. Symbolic links are followed first. Files of root are accepted.
@@ -39,7 +39,7 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 
 	for (const name of [target, ...foldersAbove(target)]) {
 		const found = statSync(name);
-		if (isForeign(found)) {
+		if (isOwnedByOther(found)) {
 			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
 		}
 
@@ -61,5 +61,5 @@ function foldersAbove(file: string): string[] {
 /** Whether users other than the owner have any permission for a file. */
 export async function canOthersRead(file: string): Promise<boolean> {
 	const {mode} = statSync(file);
-	return process.platform !== 'win32' && digitsOfOthers(mode) !== '00';
+	return process.platform !== 'win32' && groupAndOtherDigits(mode) !== '00';
 }

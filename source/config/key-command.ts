@@ -39,7 +39,7 @@ export type KeyCommandPolicy = {
 const outputLimit = 65_536;
 
 /** The maximum number of characters shown of stderr. */
-const saidLimit = 400;
+const stderrLimit = 400;
 
 /**
 Runs a key command, which is an argument list. It runs without a shell, without input and without the API keys in the environment. The first line of its stdout is the key.
@@ -62,7 +62,7 @@ export async function runKeyCommand(command: readonly string[], {signal, onWait,
 	const output = {stdout: '', stderr: ''};
 	let seconds = 0;
 	const report = () => {
-		onWait?.({command: name, seconds, limit: limit / 1000, said: saidOf(output)});
+		onWait?.({command: name, seconds, limit: limit / 1000, said: stderrText(output)});
 	};
 
 	const {promise: stopped, resolve: stop} = Promise.withResolvers<string>();
@@ -93,7 +93,7 @@ export async function runKeyCommand(command: readonly string[], {signal, onWait,
 	const releaseSignals = endOnSignals(child);
 	report();
 	try {
-		const ended = endOf(child, grace);
+		const ended = waitForEnd(child, grace);
 		const problem = await Promise.race([ended, stopped]);
 		if (problem !== undefined && child.exitCode === null && child.signalCode === null) {
 			await endGroup(child, grace);
@@ -104,7 +104,7 @@ export async function runKeyCommand(command: readonly string[], {signal, onWait,
 			return {ok: true, value: key};
 		}
 
-		const said = saidOf(output);
+		const said = stderrText(output);
 		return {ok: false, problem: `${name} ${problem ?? 'printed no API key'}${said === '' ? '' : `: ${said}`}`};
 	} finally {
 		clearTimeout(timer);
@@ -126,7 +126,7 @@ function collect(stream: Readable | null, onText: (text: string) => void): void 
 }
 
 /** Waits until the command has ended and its output is read. Resolves to the reason if it failed. A process that it left behind may keep its output open; this waits for that no longer than the grace time. */
-async function endOf(child: ChildProcess, grace: number): Promise<string | undefined> {
+async function waitForEnd(child: ChildProcess, grace: number): Promise<string | undefined> {
 	const {promise, resolve} = Promise.withResolvers<string | undefined>();
 	child.on('error', error => {
 		resolve(describeStart(error));
@@ -158,7 +158,7 @@ function describeStart(error: unknown): string {
 }
 
 /** The end of stderr, without text that was also printed to stdout. */
-function saidOf({stdout, stderr}: {readonly stdout: string; readonly stderr: string}): string {
+function stderrText({stdout, stderr}: {readonly stdout: string; readonly stderr: string}): string {
 	const confidential = stdout.split('\n').map(line => line.trim()).filter(line => line.length > 3);
 	let hidden = stderr;
 	for (const line of confidential) {
@@ -166,5 +166,5 @@ function saidOf({stdout, stderr}: {readonly stdout: string; readonly stderr: str
 	}
 
 	const said = hidden.split(/[\n\r]+/v).map(line => sanitise(line.trim())).filter(line => line !== '').join(' · ');
-	return said.length > saidLimit ? `…${said.slice(-saidLimit)}` : said;
+	return said.length > stderrLimit ? `…${said.slice(-stderrLimit)}` : said;
 }

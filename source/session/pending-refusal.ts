@@ -1,7 +1,7 @@
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** The maximum number of IDs named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
 The reason why notifications cannot be replaced or deleted now: some of them have a pending change. Check it before asking for confirmation.
@@ -16,8 +16,8 @@ export function pendingRefusal(ids: readonly string[], pending: ReadonlySet<stri
 		return undefined;
 	}
 
-	const named = found.slice(0, mostNamed).map(id => sanitise(id)).join(', ');
-	const others = found.length - mostNamed;
+	const named = found.slice(0, maxNamed).map(id => sanitise(id)).join(', ');
+	const others = found.length - maxNamed;
 	const names = others > 0 ? `${named} and ${others.toLocaleString('en')} more` : named;
 	return ids.length === 1
 		? `A change of ${names} is pending: finish it or roll it back first.`

@@ -23,11 +23,11 @@ export type CachedListing = {
 };
 
 /** The number of bytes read for the first screen, and for each further piece. */
-const firstLength = 65_536;
+const firstReadBytes = 65_536;
 const pieceLength = 262_144;
 
 /** The maximum number of bytes of a record. What was written was within the limits of its profile. */
-const longestRecord = 100_000_000;
+const maxRecordBytes = 100_000_000;
 
 /** The number of records in one write. */
 const recordsPerWrite = 500;
@@ -45,7 +45,7 @@ export function openListing(file: string): Omit<CachedListing, 'notes'> & {reado
 	const descriptor = openRegularFile(file);
 	try {
 		const {mtimeMs, size} = fstatSync(descriptor);
-		const start = Buffer.alloc(Math.min(firstLength, size));
+		const start = Buffer.alloc(Math.min(firstReadBytes, size));
 		const length = readSync(descriptor, start);
 		const header = headerPattern.exec(start.toString('latin1', 0, 128));
 		if (header === null) {
@@ -89,13 +89,13 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 	const parser = new ListingParser((element, source) => {
 		records.push(readRecord(element, position++, source));
 	}, {
-		longest: longestRecord,
+		longest: maxRecordBytes,
 		onNotification(id, source) {
 			records.push(listedNotification(id, source));
 			position++;
 		},
 		onSkipped(element) {
-			records.push(skippedRecord(element, position++, longestRecord));
+			records.push(skippedRecord(element, position++, maxRecordBytes));
 		},
 	});
 

@@ -21,7 +21,7 @@ export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
 export const longestWait = 30_000;
 
 /** The timeout after the signal has fired, in milliseconds. */
-const lastWait = 2000;
+const waitAfterAbort = 2000;
 
 /** The pause before the next attempt in milliseconds, by the time waited so far. It starts short, because most locks are held briefly. */
 export function lockPause(waited: number): number {
@@ -72,7 +72,7 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 
 			const pause = lockPause(waited);
 			waited += pause;
-			left = Math.min(left - pause, signal?.aborted === true ? lastWait : longestWait);
+			left = Math.min(left - pause, signal?.aborted === true ? waitAfterAbort : longestWait);
 			await wait(pause);
 		}
 	};

@@ -26,8 +26,8 @@ Completes the last word of a command line according to the command table.
 export async function completeWords(words: readonly string[], commands: readonly Command[], sources: CompletionSources): Promise<Candidate[]> {
 	const current = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
-	const everyOption: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
-	const tokens = readTokens(before, everyOption);
+	const allOptions: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
+	const tokens = readTokens(before, allOptions);
 	const typed = tokens.filter(({kind}) => kind === 'word').map(({text}) => text);
 	const command = commandOf(commands, typed);
 	const account = accountOf(before);
@@ -37,13 +37,13 @@ export async function completeWords(words: readonly string[], commands: readonly
 	const last = tokens.at(-1);
 	if (!isAfterEnd && last?.kind === 'option' && last.named !== undefined && last.named.option.type !== 'boolean' && last.hasValue !== true) {
 		// Uses the option of this command, because another command may have one of the same name with other choices.
-		return startingWith(await candidatesFor(partOf(command?.options[last.named.key] ?? last.named.option)), current);
+		return startingWith(await candidatesFor(argumentOf(command?.options[last.named.key] ?? last.named.option)), current);
 	}
 
 	const assigned = isAfterEnd ? undefined : /^(?<form>--[\w\-]+=)/v.exec(current)?.groups?.form;
 	if (assigned !== undefined) {
 		const option = Object.entries({...globalOptions, ...command?.options}).find(([key]) => `${longForm(key)}=` === assigned)?.[1];
-		const values = option === undefined ? [] : await valuesOf(partOf(option), current.slice(assigned.length), commands, {sources, account});
+		const values = option === undefined ? [] : await valuesOf(argumentOf(option), current.slice(assigned.length), commands, {sources, account});
 		return startingWith(values.map(({value, ...rest}) => ({...rest, value: assigned + value})), current);
 	}
 
@@ -87,7 +87,7 @@ function optionCandidates({options, refuses = []}: Command, before: readonly str
 	});
 }
 
-const partOf = (option: Option): Pick<Argument, 'choices' | 'completes'> => option.type === 'string' ? option : {};
+const argumentOf = (option: Option): Pick<Argument, 'choices' | 'completes'> => option.type === 'string' ? option : {};
 
 type Lookup = {readonly sources: CompletionSources; readonly account: Parameters<CompletionSources['ids']>[0]};
 

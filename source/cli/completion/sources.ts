@@ -3,7 +3,7 @@ import type {CommandHost} from '../command.ts';
 import type {Candidate, CompletionSources} from './complete.ts';
 
 /** The maximum number of IDs offered. */
-const mostIds = 200;
+const maxIds = 200;
 
 /** Creates the sources of completions: config.yaml and the cached listing. A source that cannot be read offers nothing. */
 export const completionSources = (host: CommandHost): CompletionSources => ({
@@ -50,5 +50,5 @@ async function rememberedIds({paths, environment, clock}: CommandHost, profile: 
 	const records = accounts.flatMap(account => [...cache.open(account)?.firstRecords ?? []]);
 	return records
 		.flatMap(record => record.kind === 'notification' ? [{value: sanitise(record.id), summary: sanitise(`${record.name} ${record.channel} ${record.userId}`.trim())}] : [])
-		.slice(0, mostIds);
+		.slice(0, maxIds);
 }

@@ -6,8 +6,8 @@ import type {OutputColumn, OutputKind} from './write-records.ts';
 const sampleSize = 1000;
 
 /** The maximum width of a column, and the minimum width, unless all cells are narrower. */
-const widest = 60;
-const narrowest = 8;
+const maxWidth = 60;
+const minWidth = 8;
 
 const gap = 2;
 
@@ -35,7 +35,7 @@ export function * tablePieces<T>(records: Iterable<T>, {columns, problem}: Outpu
 	const readable = sample.filter(record => problem?.(record) === undefined);
 	const widths = layOut(columns.map(column => ({
 		priority: column.priority,
-		width: Math.min(widest, Math.max(widthOf(column.title), ...readable.map(record => widthOf(cellOf(column, record))))),
+		width: Math.min(maxWidth, Math.max(widthOf(column.title), ...readable.map(record => widthOf(cellOf(column, record))))),
 	})), room);
 	const shown = columns.flatMap((column, index) => widths[index] === undefined ? [] : [{column, width: widths[index]}]);
 	const header = shown.map(({column, width}, index) => padded(truncate(column.title.toUpperCase(), width), width, index === shown.length - 1)).join(' '.repeat(gap));
@@ -72,7 +72,7 @@ export function layOut(columns: ReadonlyArray<{readonly width: number; readonly 
 	};
 
 	const byPriority = columns.map((_, index) => index).toSorted((a, b) => columns[a]!.priority - columns[b]!.priority);
-	while (byPriority.length > 1 && widthIn(byPriority.map(index => Math.min(columns[index]!.width, narrowest))) > room) {
+	while (byPriority.length > 1 && widthIn(byPriority.map(index => Math.min(columns[index]!.width, minWidth))) > room) {
 		byPriority.pop();
 	}
 

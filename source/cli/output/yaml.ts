@@ -15,9 +15,9 @@ export function * yamlPieces<T>(records: Iterable<T>, {json, comment}: Pick<Outp
 	let isEmpty = true;
 	for (const record of records) {
 		isEmpty = false;
-		const said = comment?.(record);
+		const note = comment?.(record);
 		const text = Buffer.from(json(record)).toString();
-		yield `${said === undefined ? '' : `# ${sanitise(said)}\n`}${yamlText([tryParseJson(text) ?? text])}`;
+		yield `${note === undefined ? '' : `# ${sanitise(note)}\n`}${yamlText([tryParseJson(text) ?? text])}`;
 	}
 
 	if (isEmpty) {

@@ -110,12 +110,12 @@ function requireKnownVersion(file: string): void {
 }
 
 /** The free space in bytes below which a test commit is made. */
-const scarceSpace = 1_048_576;
+const lowDiskSpace = 1_048_576;
 
 /** Checks the disk space, so that a full disk is reported when the ledger is opened rather than in the middle of an operation. */
 function requireDiskSpace(database: Database, file: string): void {
 	const {bavail, bsize} = statfsSync(path.dirname(file));
-	if (bavail * bsize < scarceSpace) {
+	if (bavail * bsize < lowDiskSpace) {
 		inTransaction(database, () => {
 			database.exec(`PRAGMA user_version = ${schemaVersion}`);
 		});
