@@ -13,7 +13,7 @@ import type {Interrupt} from './interrupt.ts';
 export const recoverHint = (number: number | string): string => `Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
 
 /** Creates the error for a change that is refused for another reason than invalid input. The texts of operations name keys of the screens, so the hint names the command. */
-export function nothingDone(reason: string, code: typeof exitCode.failed | typeof exitCode.unknown | typeof exitCode.incomplete = exitCode.failed, isPending = code === exitCode.unknown): CommandError {
+export function refusalError(reason: string, code: typeof exitCode.failed | typeof exitCode.unknown | typeof exitCode.incomplete = exitCode.failed, isPending = code === exitCode.unknown): CommandError {
 	return new CommandError({exitCode: code, kind: 'refused', message: reason, hint: isPending ? 'Run chainbell recover to see what is pending.' : undefined});
 }
 
@@ -54,7 +54,7 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 
 		case 'impossible': {
 			interrupt.throwIfInterrupted();
-			throw nothingDone(result.reason, exitCode.failed, result.isPending);
+			throw refusalError(result.reason, exitCode.failed, result.isPending);
 		}
 
 		case 'duplicates': {
@@ -64,7 +64,7 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 		case 'unchecked': {
 			interrupt.throwIfInterrupted();
 			throw result.failure === undefined
-				? nothingDone(`Nothing was sent. ${result.reason}`, result.isPending ? exitCode.unknown : exitCode.incomplete)
+				? refusalError(`Nothing was sent. ${result.reason}`, result.isPending ? exitCode.unknown : exitCode.incomplete)
 				: errorOfFailure({...result.failure, outcome: 'not-sent'});
 		}
 	}

@@ -44,7 +44,7 @@ export function exitCodesOf(codes: readonly ExitCode[], own: Readonly<Partial<Re
 export const requestExitCodes = [0, 1, 2, 4, 7, 130, 143] as const satisfies readonly ExitCode[];
 
 /** The exit code for several changes. An unknown outcome has priority, then the last failure. */
-export function worstOf(codes: readonly ExitCode[]): ExitCode {
+export function combinedExitCode(codes: readonly ExitCode[]): ExitCode {
 	const failed = codes.filter(code => code !== exitCode.done);
 	return failed.includes(exitCode.unknown) ? exitCode.unknown : failed.at(-1) ?? exitCode.done;
 }

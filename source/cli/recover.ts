@@ -4,7 +4,7 @@ import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
-import {exitCode, worstOf, type ExitCode} from './exit-codes.ts';
+import {exitCode, combinedExitCode, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {pendingIn, printPending} from './pending-list.ts';
@@ -70,7 +70,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		context.print(safeJson(JSON.stringify(recovered.map(({number, result, newId = null, detail}) => ({number, result, newId, detail})), undefined, 2)));
 	}
 
-	const worst = worstOf(recovered.map(({code}) => code));
+	const worst = combinedExitCode(recovered.map(({code}) => code));
 	return interrupt.exitCode() ?? (worst === exitCode.done ? lost : worst);
 }
 

@@ -6,7 +6,7 @@ import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
 import {withoutText} from '../domain/without-members.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {nothingDone, recoverHint} from './change-result.ts';
+import {refusalError, recoverHint} from './change-result.ts';
 import {errorOfFailure} from './failure-error.ts';
 import type {GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
@@ -99,7 +99,7 @@ function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 	}
 
 	interrupt.throwIfInterrupted();
-	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : nothingDone(outcome.reason, exitCode.failed, outcome.isPending);
+	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : refusalError(outcome.reason, exitCode.failed, outcome.isPending);
 }
 
 /** Prints on stderr which items are not done. Returns the exit code. */

@@ -6,7 +6,7 @@ import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {idOfRecord} from '../domain/record-id.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {pendingRefusal} from '../session/pending-refusal.ts';
-import {nothingDone} from './change-result.ts';
+import {refusalError} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {CommandSession} from './open-session.ts';
@@ -58,7 +58,7 @@ export async function refusePending(targets: readonly Notification[], {services,
 	const {ledger} = await services.openLedger();
 	const reason = pendingRefusal(targets.map(({id}) => id), ledger.journal.pendingIds(session.profileKey));
 	if (reason !== undefined) {
-		throw nothingDone(`Nothing was sent. ${reason}`, exitCode.failed, true);
+		throw refusalError(`Nothing was sent. ${reason}`, exitCode.failed, true);
 	}
 }
 

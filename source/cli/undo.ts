@@ -6,7 +6,7 @@ import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {nothingDone, printIds, requireDone} from './change-result.ts';
+import {refusalError, printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
@@ -35,7 +35,7 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 		? findUndo(ledger.journal, session.profileKey, {records, isComplete}, {isRedo: options.redo})
 		: planUndo(ledger.journal, found, listedIn(records, isComplete));
 	if (plan === undefined) {
-		throw nothingDone(`Nothing to ${options.redo ? 'redo' : 'undo'}.`);
+		throw refusalError(`Nothing to ${options.redo ? 'redo' : 'undo'}.`);
 	}
 
 	return await (plan.operation.batch === undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
@@ -71,7 +71,7 @@ function printPlan({number, action, count, text, notes}: {readonly number: strin
 async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<number> {
 	const {opened: {session, place}, interrupt, options, context} = undoing;
 	if (plan.kind === 'impossible') {
-		throw nothingDone(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
+		throw refusalError(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
 	}
 
 	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan, place)}`;
@@ -132,7 +132,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	const survey = await session.operations.surveyUndo(batch);
 	const {kind, count, impossible, reason, duplicates} = survey;
 	if (count === 0) {
-		throw nothingDone(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? ''}`.trimEnd());
+		throw refusalError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? ''}`.trimEnd());
 	}
 
 	const notes = [

@@ -1,5 +1,5 @@
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {longestWait, lockPause} from '../storage/retry-when-busy.ts';
+import {lockTimeout, lockPause} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
@@ -47,7 +47,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 	/** Opens the file once no other process has locked it. After thirty seconds it opens an in-memory copy, and the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
 		const {openLedger} = await import('../storage/ledger.ts');
-		for (let waited = 0; waited < longestWait; waited += lockPause(waited)) {
+		for (let waited = 0; waited < lockTimeout; waited += lockPause(waited)) {
 			try {
 				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
 				onBusy(false);

@@ -18,10 +18,10 @@ export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
 };
 
 /** The timeout for a write, in milliseconds. */
-export const longestWait = 30_000;
+export const lockTimeout = 30_000;
 
 /** The timeout after the signal has fired, in milliseconds. */
-const waitAfterAbort = 2000;
+const lockTimeoutAfterAbort = 2000;
 
 /** The pause before the next attempt in milliseconds, by the time waited so far. It starts short, because most locks are held briefly. */
 export function lockPause(waited: number): number {
@@ -56,7 +56,7 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 
 	const attempt = async <Value>(write: () => Value): Promise<Value> => {
 		let waited = 0;
-		let left = longestWait;
+		let left = lockTimeout;
 		for (;;) {
 			try {
 				return write();
@@ -72,7 +72,7 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 
 			const pause = lockPause(waited);
 			waited += pause;
-			left = Math.min(left - pause, signal?.aborted === true ? waitAfterAbort : longestWait);
+			left = Math.min(left - pause, signal?.aborted === true ? lockTimeoutAfterAbort : lockTimeout);
 			await wait(pause);
 		}
 	};

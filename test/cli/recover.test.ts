@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {worstOf} from '../../source/cli/exit-codes.ts';
+import {combinedExitCode} from '../../source/cli/exit-codes.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 
 const terminal = {columns: {errors: 80}, isInputTerminal: true};
@@ -69,7 +69,7 @@ test('a create is sent again beside what was identical before it', async () => {
 test.each([
 	[[], 0], [[0, 0], 0], [[1, 0], 1], [[5, 1, 0], 1], [[8, 1, 0], 8], [[1, 8], 8],
 ] as const)('the exit code of several changes that end with %j is %i', (codes, worst) => {
-	expect(worstOf(codes)).toBe(worst);
+	expect(combinedExitCode(codes)).toBe(worst);
 });
 
 test('following an operation is stopped by its number, after a question; what is pending no longer names it', async () => {
