@@ -10,7 +10,6 @@ export type CommandErrorOptions = {
 	readonly message: string;
 	/** The advice on what to do next, in one line. */
 	readonly hint?: string | undefined;
-	/** The failure of the request, if one failed. */
 	readonly failure?: Failure | undefined;
 	/** Whether anything may have taken effect. By default the outcome of `failure`, or `not-sent` without one. */
 	readonly outcome?: Outcome | undefined;

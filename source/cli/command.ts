@@ -57,7 +57,6 @@ type ValueOf<O extends Option> =
 				: O extends StringOption ? string | undefined
 					: O extends {readonly default: number} ? number : number | undefined;
 
-/** The parsed values of options. */
 export type OptionValues<O extends Options> = {readonly [Name in keyof O]: ValueOf<O[Name]>};
 
 /** The values of the options that every command takes. */
@@ -138,9 +137,7 @@ export type CommandHost = {
 	readonly outputColumns: () => number | undefined;
 	/** The number of columns of standard error; undefined if it is not a terminal. */
 	readonly errorColumns: () => number | undefined;
-	/** Whether standard input is a terminal. */
 	readonly isInputTerminal: () => boolean;
-	/** The stream of standard input. */
 	readonly input: () => Readable;
 	/** Calls a listener on SIGINT and SIGTERM, which then do not end the program. Returns a function that removes the listener. */
 	readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
@@ -150,7 +147,6 @@ export type CommandHost = {
 
 /** The context that the entry file provides to commands. */
 export type CommandContext = {
-	/** The command table. */
 	readonly commands: readonly Command[];
 	readonly host: CommandHost;
 	/** Writes a line to standard output. The program ends only after it is written. */

@@ -5,7 +5,6 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {sourceFrames} from './source-frames.ts';
 
-/** The maximum number of stack frames. */
 const maxFrames = 12;
 
 /**

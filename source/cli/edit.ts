@@ -125,10 +125,8 @@ function checkEdits(edits: readonly Edit[], {quiet, acceptInvalid}: EditOptions,
 	}
 }
 
-/** A change of one field. */
 type FieldChange = {readonly field: string; readonly old: string; readonly new: string};
 
-/** The fields that an edit changes. */
 function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): FieldChange[] {
 	const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])];
 	const [old, current] = [before, after].map(draft => undocumentedPaths(toCreateBody(toInput(draft))));

@@ -10,7 +10,6 @@ import {writeRecords, type OutputKind} from './output/write-records.ts';
 export type RunHistoryOptions = OutputValues & {
 	/** Words that an entry must contain, all of them. */
 	readonly search: string | undefined;
-	/** The maximum number of entries. */
 	readonly limit: number | undefined;
 };
 

@@ -5,7 +5,6 @@ export function longForm(key: string): string {
 	return `--${key.replaceAll(/[A-Z]/gv, letter => `-${letter.toLowerCase()}`)}`;
 }
 
-/** An option with its key. */
 export type NamedOption = {readonly key: string; readonly option: Option};
 
 /** Finds the option named by an argument such as `--port`, `--port=80` or `-h`; undefined if there is none. */

@@ -6,7 +6,6 @@ import {globalOptions} from './global-options.ts';
 import {longForm} from './option-names.ts';
 import {readTokens, type Token} from './tokens.ts';
 
-/** The result of parsing a command line. */
 export type ParsedCommandLine =
 	| {readonly action: 'version'}
 	/** `group`: the first word of several commands, if no single command is named. */

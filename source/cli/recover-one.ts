@@ -30,7 +30,6 @@ export type RecoverOptions = GlobalValues & OmitOptions & {
 	readonly retries: number;
 };
 
-/** The result of recovering a pending change. */
 export type Recovered = {
 	readonly number: string;
 	readonly result: 'done' | 'rolled back' | 'stopped following' | 'pending' | 'failed';

@@ -6,7 +6,6 @@ import {shellQuote} from '../terminal/shell-quote.ts';
 
 /** The options of the sandbox, and its output. */
 export type RunSandboxOptions = SandboxOptions & {
-	/** Writes a line. */
 	readonly print: (line: string) => void;
 	/** The sandbox stops when this settles. */
 	readonly until: Promise<unknown>;

@@ -52,7 +52,7 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 	return undefined;
 }
 
-/** The folders that hold a file, to the root. */
+/** The folders that contain a file, up to the root. */
 function foldersAbove(file: string): string[] {
 	const folder = path.dirname(file);
 	return folder === file ? [] : [folder, ...foldersAbove(folder)];

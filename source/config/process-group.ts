@@ -16,7 +16,7 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 			process.kill(-child.pid, signal);
 		}
 	} catch {
-		// It has ended.
+		// The process has ended already.
 	}
 }
 

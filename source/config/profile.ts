@@ -35,9 +35,9 @@ export type ProfileChoice =
 	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** Only the API key is missing. */ readonly isKeyMissing?: true; /** The advice about the API key. */ readonly keyRemedy?: string; /** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined};
 
 export type ProfileRequest = {
-	/** From --profile. */
+	/** The value of --profile. */
 	readonly name?: string | undefined;
-	/** From --base-url. */
+	/** The value of --base-url. */
 	readonly baseUrl?: string | undefined;
 	readonly isReadOnly?: boolean;
 	/** Leaves the API key empty instead of reading it. */

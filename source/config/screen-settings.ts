@@ -52,8 +52,8 @@ export type ReadSettings = {
 /**
 Reads the settings for the screens.
 
-@param text - The content of config.yaml. One that is not YAML has no settings: who reads the profiles says what is wrong.
-@param vocabulary - What the settings may name.
+@param text - The content of config.yaml. If it is not valid YAML, there are no settings: the problem is reported when the profiles are read.
+@param vocabulary - The names that the settings may use.
 */
 export function readScreenSettings(text: string, vocabulary: SettingVocabulary): ReadSettings {
 	const document = parseDocument(text, {logLevel: 'error'});
@@ -112,7 +112,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 	} satisfies Record<ScreenSettingName, unknown>;
 }
 
-/** Whether the address belongs to the path. The template is filled with two different addresses; if the results are equal up to the host, no address can change the host. */
+/** Whether a template has `{address}` only after the host. Two addresses are inserted; if the results have the same host, no address can name another one. */
 function isExplorer(template: string): boolean {
 	const [one, other] = ['x', 'y'].map(address => URL.parse(template.replaceAll('{address}', address)));
 	return one !== null && other !== null && one!.href !== other!.href && ['https:', 'http:'].includes(one!.protocol)

@@ -32,8 +32,8 @@ export type ReadText = {
 Describes a problem with a setting in one line: the file and line, the path of the setting, and the values that are allowed. It never quotes a value.
 
 @param read - The file.
-@param issue - What its schema found. The schema gives the words.
-@param place - Where what was checked is in the file, if it is a part of it.
+@param issue - The issue found by the schema, with its message.
+@param place - The path of the checked value in the file, if it is not the whole file.
 @returns One or two sentences, without a full stop at the end.
 */
 export function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[] = []): string {

@@ -35,7 +35,6 @@ export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave
 	/** The storage settings of config.yaml; undefined until they are read. */
 	readonly storage: () => StorageSettings | undefined;
 	readonly setStorage: (settings: StorageSettings | undefined) => void;
-	/** Closes every account. */
 	readonly close: () => Promise<void>;
 };
 

@@ -43,7 +43,6 @@ const noDesktop: DesktopOptions = {platform: 'linux', get: () => undefined, writ
 
 export type ServicesHandle = {
 	readonly services: Services;
-	/** Closes everything that was opened. */
 	readonly close: () => Promise<void>;
 };
 

@@ -12,7 +12,6 @@ import {openRegularFile} from '../system/regular-file.ts';
 export type CachedListing = {
 	/** When it was listed, in milliseconds since the epoch. */
 	readonly at: number;
-	/** The number of all records. */
 	readonly count: number;
 	/** The records for the first screen. */
 	readonly firstRecords: readonly ListedRecord[];
@@ -29,7 +28,6 @@ const pieceLength = 262_144;
 /** The maximum number of bytes of a record. What was written was within the limits of its profile. */
 const maxRecordBytes = 100_000_000;
 
-/** The number of records in one write. */
 const recordsPerWrite = 500;
 
 /** The first line of a file of version 2: the number of records, and a unique ID of the listing. It is followed by a JSON array of the records as received. */

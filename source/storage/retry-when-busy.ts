@@ -37,7 +37,7 @@ Wraps the writes of a store so that they wait for the ledger's write lock in sho
 
 @param store - An object of functions that throw `LedgerBusyError` when the lock is held elsewhere.
 @param writes - The names of its methods that write.
-@param policy - How to wait.
+@param policy - The way to wait.
 @throws LedgerBusyError, from a write, when the lock is still held after thirty seconds, or two seconds after the signal has fired; and whatever the store throws.
 */
 export function retryWhenBusy<T extends object, Write extends keyof T>(store: T, writes: readonly Write[], policy: BusyPolicy): AwaitedWrites<T, Write> {

@@ -33,7 +33,6 @@ export type BatchItems = {
 	readonly itemSent: (item: number, request: SentRequest, state?: OperationState) => number;
 	/** Records the outcome of a request and advances its item, or returns the item to its previous state if the request was not executed. */
 	readonly itemAnswered: (request: number, answer: RequestAnswer, change: OperationChange) => void;
-	/** Advances items. */
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
 	/** Reopens the failed items, some of them without the members that the service refused. An item becomes `creating` or `deleting` if the outcome of its last request is unknown, and `planned` otherwise. */
 	readonly reopenFailed: (batch: number, without?: ReadonlyMap<number, readonly MemberPath[]>) => void;
@@ -41,7 +40,6 @@ export type BatchItems = {
 	readonly leavePlanned: (batch: number, detail: string) => void;
 	/** The numbers of all items, oldest first. */
 	readonly itemIds: (batch: number) => number[];
-	/** The items in a state. */
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
 	/** The notifications that the completed items have deleted and created. */
 	readonly changedIdsIn: (batch: number) => ChangedItemIds;

@@ -20,7 +20,6 @@ export type ChangesQuery = {
 	readonly profile: string;
 	/** Words that a change must contain, all of them, ignoring case. */
 	readonly search?: string | undefined;
-	/** The maximum number of changes. */
 	readonly limit: number;
 };
 

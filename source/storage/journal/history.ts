@@ -9,7 +9,6 @@ import {shownKind} from './shown-kind.ts';
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail'> & {
 	readonly kind: OperationKind;
-	/** The current state of the operation. */
 	readonly state: OperationState;
 	readonly oldId: string | undefined;
 };
@@ -19,7 +18,6 @@ export type HistoryQuery = {
 	readonly profile?: string;
 	/** Words that an entry must contain, all of them, ignoring case. */
 	readonly search?: string | undefined;
-	/** The maximum number of entries. */
 	readonly limit?: number | undefined;
 };
 

@@ -12,7 +12,6 @@ export type Commit = <T>(work: () => T) => T;
 
 /** The initial values of an operation. */
 export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
-	/** The operation that it undoes. */
 	readonly undoes?: number | undefined;
 };
 

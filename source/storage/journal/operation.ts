@@ -52,11 +52,9 @@ export type Operation = {
 	readonly knownIds: readonly string[];
 	/** How it ended, or why it has not ended: one sentence, safe to show. */
 	readonly detail: string | undefined;
-	/** The operation that it undoes. */
 	readonly undoes?: number;
 	/** Whether it undoes a change. An operation that undoes an undo is a redo, and counts as a change. */
 	readonly isUndo?: true;
-	/** The batch that it belongs to. */
 	readonly batch?: number;
 	/** Whether `input` or `snapshot` has `[API key]` in place of an API key. The ledger never contains a key; only the process that started the operation still has the original. A redacted operation must not be sent, and matches listed records only after their secrets are hidden, too. */
 	readonly isRedacted?: true;
