@@ -51,7 +51,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			return busyElsewhere;
 		}
 
-		const [{refusalWithout}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts')]);
+		const {refusalWithout, runBatch} = await import('../operations/index.ts');
 		const refusal = await refusalWithout(context, new Set(ledger.journal.batch(batch).keeps), true);
 		if (refusal !== undefined) {
 			await ledger.journal.releaseBatch(batch);
@@ -64,7 +64,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 	return {
 		bulkCreate: async (inputs, options) => runBulk(options, async (ledger, context) => {
-			const [{planCreates}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-create.ts'), import('../operations/bulk/run-batch.ts')]);
+			const {planCreates, runBatch} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
 			const plan = await planCreates(bulk, inputs, options.canRepeat);
 			if (plan.kind !== 'planned') {
@@ -75,17 +75,13 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			return runBatch(bulk, plan.batch);
 		}),
 		bulkReplace: async (edits, options) => runBulk(options, async (ledger, context) => {
-			const [{planReplaces}, {runBatch}, {takeSnapshot}] = await Promise.all([
-				import('../operations/bulk/bulk-replace.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
-			]);
+			const {planReplaces, runBatch, takeSnapshot} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
 			const plan = await planReplaces(bulk, edits.map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
 		bulkDelete: async (targets, options) => runBulk(options, async (ledger, context) => {
-			const [{planDeletes, refusalWithout}, {runBatch}, {takeSnapshot}] = await Promise.all([
-				import('../operations/bulk/bulk-delete.ts'), import('../operations/bulk/run-batch.ts'), import('../operations/snapshot.ts'),
-			]);
+			const {planDeletes, refusalWithout, runBatch, takeSnapshot} = await import('../operations/index.ts');
 			const refusal = await refusalWithout(context, options.keeps);
 			if (refusal !== undefined) {
 				return refusal;
@@ -100,18 +96,18 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 				return otherAccount;
 			}
 
-			const [{planBatchUndo}, {runBatch}] = await Promise.all([import('../operations/bulk/bulk-undo.ts'), import('../operations/bulk/run-batch.ts')]);
+			const {planBatchUndo, runBatch} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
 			const plan = await planBatchUndo(bulk, ledger, batch);
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
 		async surveyUndo(batch) {
-			const [{journal}, {surveyUndo}] = await Promise.all([openLedger(), import('../operations/bulk/bulk-undo.ts')]);
+			const [{journal}, {surveyUndo}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
 			const state = listing.get().listing;
 			return 'value' in state ? surveyUndo(journal, batch, state.value.records, state.value.complete) : surveyUndo(journal, batch, [], false);
 		},
 		async surveyDelete(targets) {
-			const [{sent}, {surveyDelete}, {takeSnapshot}] = await Promise.all([openLedger(), import('../operations/bulk/restorable.ts'), import('../operations/snapshot.ts')]);
+			const [{sent}, {surveyDelete, takeSnapshot}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
 			return surveyDelete(targets.values().map(target => takeSnapshot(target, sent.get(profileKey, target.id))));
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
@@ -126,7 +122,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 				return busyElsewhere;
 			}
 
-			const {skipRest} = await import('../operations/bulk/run-batch.ts');
+			const {skipRest} = await import('../operations/index.ts');
 			return skipRest({context, journal}, batch);
 		}, true),
 	};

@@ -24,7 +24,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 	};
 
 	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
-		const {create} = await import('../operations/create.ts');
+		const {create} = await import('../operations/index.ts');
 		const result = await create({...context, onPhase}, input, {acceptedIds: toAccepted(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
@@ -48,36 +48,36 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 		settlePending: runner.settlePending,
 		...createBulkOperations(runner, account),
 		sendAgain: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
-			const {resume} = await import('../operations/resume.ts');
+			const {resume} = await import('../operations/index.ts');
 			return resume(context, operation, {mayResend: true, resendsUnknown: true});
 		}),
 		drop: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
-			const {drop} = await import('../operations/roll-back.ts');
+			const {drop} = await import('../operations/index.ts');
 			return drop(context, operation);
 		}, true),
 		create: async (input, options) => save(input, undefined, options),
 		restore: async (deletion, input, options) => save(input, deletion, options),
 		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
-			const {undo} = await import('../operations/undo.ts');
+			const {undo} = await import('../operations/index.ts');
 			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: toAccepted(acceptedIds), isUnchecked}), ledger);
 		}, {onPhase}),
 		replace: async (of, input, {signal, draftId, onPhase}) => run(signal, async (ledger, context) => {
-			const [{replace}, {takeSnapshot}] = await Promise.all([import('../operations/replace.ts'), import('../operations/snapshot.ts')]);
+			const {replace, takeSnapshot} = await import('../operations/index.ts');
 			const result = await replace({...context, onPhase}, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
 			await discardDraft(result, ledger, draftId);
 			return settle(result, ledger);
 		}, {onPhase}),
 		delete: async (target, signal) => run(signal, async (ledger, context) => {
-			const [{remove}, {takeSnapshot}] = await Promise.all([import('../operations/delete.ts'), import('../operations/snapshot.ts')]);
+			const {remove, takeSnapshot} = await import('../operations/index.ts');
 			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
 		}),
 		finish: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
-			const {resume} = await import('../operations/resume.ts');
+			const {resume} = await import('../operations/index.ts');
 			// A POST that may have taken effect is not sent again, so its draft is kept.
 			return resume(context, operation, {chosenId, mayResend: operation.state !== 'creating'});
 		}),
 		rollBack: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
-			const {rollBack} = await import('../operations/roll-back.ts');
+			const {rollBack} = await import('../operations/index.ts');
 			return rollBack(context, operation, chosenId);
 		}),
 	};

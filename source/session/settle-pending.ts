@@ -31,7 +31,7 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 
 		try {
 			// Loaded here, because most starts have nothing to settle.
-			const {settle} = await import('../operations/settle.ts');
+			const {settle} = await import('../operations/index.ts');
 			const before = journal.get(id)!;
 			const result = await settle(context, before, sighting);
 			const operation = journal.get(id)!;
@@ -52,7 +52,7 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 	for (const {id, kind, counts} of journal.unfinishedBatches(context.profile)) {
 		if (counts.unknown > 0 && await journal.claimBatch(id)) {
 			try {
-				const {settleItems} = await import('../operations/bulk/settle-items.ts');
+				const {settleItems} = await import('../operations/index.ts');
 				const {wait} = await settleItems({context, journal}, id, 'settle', sighting);
 				waits.push(wait ?? 0);
 				const {unknown, done, failed} = journal.batch(id).counts;
