@@ -5,12 +5,12 @@ import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult, OperationResult} from './operation-result.ts';
 import type {Facts, Transition} from './transitions.ts';
 
-/** Why a POST or a DELETE is judged; `failure`: of the one just sent. */
+/** The reason why a POST or DELETE is judged, and the failure of the request just sent. */
 export type ConcludeOptions = Partial<Pick<Facts, 'intent' | 'failure'>>;
 
-/** Writes a transition to the journal. `failure`: of the last request. */
+/** Writes a transition to the journal. `failure`: the failure of the last request. */
 export async function applyTransition(context: OperationContext, operation: Operation, {state, newId, detail, isAccepted, candidates}: Transition, failure?: Failure): Promise<Exclude<OperationResult, ImpossibleResult>> {
-	// IDs in it come from the service.
+	// The detail may contain IDs from the service.
 	const shown = detail === undefined ? undefined : sanitise(detail);
 	const after = await context.log.advance(operation.id, {state, newId, detail: shown});
 	switch (after.state) {
@@ -33,16 +33,16 @@ export async function applyTransition(context: OperationContext, operation: Oper
 	}
 }
 
-/** Leaves an operation in its state, for the operator to finish or roll back; the journal keeps the reason. `failure`: of the last request. */
+/** Leaves an operation in its state, for the operator to finish or roll back; the journal keeps the reason. `failure`: the failure of the last request. */
 export const leaveOpen = async (context: OperationContext, operation: Operation, reason: string, failure?: Failure): Promise<OperationResult> => (
 	applyTransition(context, operation, {detail: reason}, failure)
 );
 
-/** Says until when a request can still take effect, and why no listing decides before. */
+/** Returns the sentence that says until when a request can still take effect, and why no listing can decide before that. */
 export function waitingText({now}: Pick<OperationContext, 'now'>, {wait, problem}: {readonly wait: number; readonly problem?: string | undefined}): string {
 	const until = wait > 0 ? `It can still take effect until ${timeText(now() + wait)}; every listing is checked for it.` : 'The next complete listing decides.';
 	return problem === undefined ? until : `${problem} ${until}`;
 }
 
-/** The local time of day. */
+/** The local time of day, as `HH:MM:SS`. */
 const timeText = (at: number): string => new Date(at).toTimeString().slice(0, 8);

@@ -9,7 +9,7 @@ import {sendCreate} from './send.ts';
 import {afterPost, afterRejection, mayHaveEffect} from './transitions.ts';
 import {verifyCreation, type Verified} from './verify.ts';
 
-/** Sends the POST of an operation, and finds in listings what it created. */
+/** Sends the POST of an operation, and searches listings for the new notification. */
 export async function post(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	if (operation.isRedacted === true) {
 		return leaveOpen(context, operation, 'It contains the API key, which is never stored. Roll it back, then enter it again.');
@@ -25,7 +25,7 @@ export async function post(context: OperationContext, operation: Operation): Pro
 		: concludeCreate(context, creating, await verifyCreation(context, creating), {failure: created.ok ? undefined : created.failure});
 }
 
-/** Ends or leaves an operation by what listings say of its POST, or sends it again. A replacement whose new notification is listed goes on to delete the old one, unless it is only settled. */
+/** Applies the verdict of listings on a POST: ends the operation, leaves it open or sends the POST again. A replacement whose new notification is listed continues by deleting the old one, unless it is only settled. */
 export async function concludeCreate(context: OperationContext, operation: Operation, verified: Verified<CreationVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
 	const {verdict, sighting, problem} = verified;
 	const {log, settlingTime} = context;

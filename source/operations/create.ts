@@ -5,14 +5,14 @@ import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {unknownPriorId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
-import {pendingTwins, twinText} from './pending-twin.ts';
+import {createPendingDuplicateFinder, pendingDuplicateText} from './pending-duplicate.ts';
 import {resume} from './resume.ts';
 import {fetchListing, refusedBefore} from './verify.ts';
 
 export type CreatePolicy = {
-	/** IDs of duplicates that the operator has seen and accepts; or all of them. */
+	/** The IDs of duplicates that the operator has seen and accepts, or `all`. */
 	readonly acceptedIds: ReadonlySet<string> | 'all';
-	/** Sends even if the check for duplicates is not possible. */
+	/** Whether to send even if the check for duplicates is not possible. */
 	readonly isUnchecked: boolean;
 	/** The deleted notification that this one recreates. */
 	readonly restored?: NotificationSnapshot | undefined;
@@ -23,13 +23,13 @@ export type CreatePolicy = {
 export type CreateOutcome =
 	| OperationResult
 	| RefusedResult
-	/** Nothing was sent: these are duplicates that the operator has not accepted. */
+	/** Nothing was sent because of duplicates that the operator has not accepted. */
 	| {readonly kind: 'duplicates'; readonly duplicates: readonly Notification[]}
-	/** Nothing was sent: it could not be checked whether there is a duplicate or, if `isPending`, the same was sent before with an unknown outcome. Sanitise `reason` before showing it. `failure`: of the listing. */
+	/** Nothing was sent because duplicates could not be ruled out: the check failed or, if `isPending`, an identical create was sent before and its outcome is unknown. Sanitise `reason` before showing it. `failure`: the failure of the listing. */
 	| {readonly kind: 'unchecked'; readonly reason: string; readonly isPending?: true; readonly failure?: Failure};
 
 /**
-Creates a notification: checks a fresh listing for duplicates, then sends one POST, which is never retried. Where its outcome is unknown, later listings are searched for a notification with this content that was not there before.
+Creates a notification: checks a new listing for duplicates, then sends one POST, which is never retried. If its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
 export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored, undoes}: CreatePolicy): Promise<CreateOutcome> {
 	context.onPhase?.('checking');
@@ -51,9 +51,9 @@ export async function create(context: OperationContext, input: NotificationInput
 			: {kind: 'unchecked', reason: listing?.complete === false ? listing.reason : ''};
 	}
 
-	const earlier = isUnchecked ? undefined : pendingTwins(context)(input);
+	const earlier = isUnchecked ? undefined : createPendingDuplicateFinder(context)(input);
 	if (earlier !== undefined) {
-		return {kind: 'unchecked', isPending: true, reason: twinText(earlier, context.now())};
+		return {kind: 'unchecked', isPending: true, reason: pendingDuplicateText(earlier, context.now())};
 	}
 
 	const knownIds = listing === undefined ? [] : findRewritten(input, listing.records).map(({id}) => id);
@@ -64,7 +64,7 @@ export async function create(context: OperationContext, input: NotificationInput
 		input,
 		snapshot: restored,
 		undoes,
-		// Without a complete listing before the POST, no later one can tell which notification is new.
+		// Without a complete listing before the POST, no later listing can tell which notification is new.
 		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
 	}));
 }

@@ -2,21 +2,21 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
 import {whyOldIsKept} from './half-done.ts';
-import {changedMembers, wasTold} from './kept-members.ts';
+import {changedMembers, isChangeReported} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
 import {afterDelete, afterRejection, mayHaveEffect} from './transitions.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
-/** Deletes the old notification of a replacement, if the new one is listed, as it was sent or with what the operator was told of in `detail`, and no earlier DELETE of it can still take effect. */
+/** Deletes the old notification of a replacement if the new one is listed, either as it was sent or with the changes that `detail` reported to the operator, and no earlier DELETE of the new one can still take effect. */
 export async function continueReplace(context: OperationContext, operation: Operation, sighting: Sighting, detail = operation.detail): Promise<OperationResult> {
 	const newId = operation.newId!;
 	const changed = changedMembers(operation, recordWithId(sighting, newId), context.log);
 	const wait = waitFor(context, deletesOf(context.log.requestsOf(operation.id), newId), sighting);
 	const why = whyOldIsKept(operation, {
 		isNewListed: isListedIn(sighting, newId),
-		changed: wasTold(detail, newId) ? undefined : changed,
+		changed: isChangeReported(detail, newId) ? undefined : changed,
 		waiting: wait === 0 ? undefined : waitingText(context, {wait}),
 		problem: sighting.listing.complete ? undefined : sighting.listing.reason,
 	});
@@ -38,7 +38,7 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 	return concludeDelete(context, deleting, await verifyDeletion(context, deleting, snapshot.id), {failure: deleted.ok ? undefined : deleted.failure});
 }
 
-/** Ends or leaves an operation by what listings say of its DELETE: of the old notification or, while it is rolled back, of the new one. Or sends it again. */
+/** Applies the verdict of listings on a DELETE of the old notification or, during a roll-back, of the new one: ends the operation, leaves it open or sends the DELETE again. */
 export async function concludeDelete(context: OperationContext, operation: Operation, {verdict, sighting, problem, failure: listingFailure}: Verified<DeletionVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
 	const transition = afterDelete(operation, verdict, {
 		intent,

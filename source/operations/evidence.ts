@@ -7,44 +7,44 @@ import type {Moment} from '../system/monotonic-clock.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
 
-/** A listing, and when its first request was sent. */
+/** A listing and the time when its first request was sent. */
 export type Sighting = {readonly listing: Listing; readonly startedAt: Moment};
 
 declare const certified: unique symbol;
 
-/** The ID of a notification that an operation created, as a listing showed it with the content that was sent. */
+/** The ID of a notification that an operation created and that a listing showed with the content that was sent. */
 export type CertifiedId = string & {readonly [certified]: true};
 
-/** Among an operation's known IDs: there may have been more that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
+/** A placeholder among an operation's known IDs: other notifications may have existed that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
 export const unknownPriorId = '';
 
-/** What a sighting says of a notification that was to be deleted. */
+/** The verdict on a notification that was to be deleted. */
 export type DeletionVerdict =
 	| {readonly kind: 'gone'}
-	/** It is listed, and no DELETE of it can take effect any more. */
+	/** The notification is listed, and no DELETE of it can still take effect. */
 	| {readonly kind: 'kept'}
-	/** Nothing is proven yet. `wait`: milliseconds after which a listing decides; 0 if a complete one would. */
+	/** Nothing is proven yet. `wait`: milliseconds after which a listing can decide; 0 if a complete one could decide now. */
 	| {readonly kind: 'pending'; readonly wait: number; readonly isListed: boolean};
 
-/** What a sighting says of a notification that was to be created. */
+/** The verdict on a notification that was to be created. */
 export type CreationVerdict =
 	| {readonly kind: 'certified'; readonly id: CertifiedId}
-	/** It may be any of these. `isRewritten`: their text differs from what was sent. */
+	/** Several notifications match. `isRewritten`: their text differs from what was sent. */
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
-	/** It is not listed, and no POST can take effect any more. */
+	/** The notification is not listed, and no POST can still take effect. */
 	| {readonly kind: 'absent'}
-	/** `probableId`: it is listed with this content, but nothing deletes a notification on that word yet. */
+	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. */
 	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string};
 
-/** What a verdict needs beside the evidence. */
+/** The context that a verdict depends on, besides the evidence. */
 export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'listingSince' | 'log'>;
 
-/** Whether the effect of a request is awaited. A DELETE that found nothing may follow one that has just taken effect. */
+/** Whether a request may still take effect. A DELETE answered with 404 may follow one that has just taken effect. */
 const isAwaited = ({method, outcome, status}: RequestEntry): boolean => (
 	(outcome !== 'rejected' && outcome !== 'not-sent') || (method === 'DELETE' && status === 404)
 );
 
-/** Milliseconds from a listing until one that shows for certain whether these requests took effect. */
+/** Milliseconds from a listing until a listing can prove whether these requests took effect. */
 export function waitFor({elapsed, settlingTime}: JudgeContext, requests: readonly RequestEntry[], {startedAt}: Sighting): number {
 	return Math.max(0, ...requests.filter(request => isAwaited(request)).map(({moment}) => settlingTime - elapsed.between(moment, startedAt)));
 }
@@ -56,9 +56,9 @@ export const deletesOf = (requests: readonly RequestEntry[], id: string): Reques
 Judges what the DELETEs of a notification did. A request takes effect, and every listing shows it, within the settling time; before that, a listing that still shows the notification proves nothing.
 
 @param context - The clock, the settling time, and what was seen before.
-@param id - Of the notification.
-@param requests - Of the operation.
-@param sighting - What it is judged by.
+@param id - The ID of the notification.
+@param requests - All requests of the operation.
+@param sighting - The listing to judge by.
 @param isListed - Whether the sighting shows it, if that is known already.
 */
 export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, isListed = isListedIn(sighting, id)): DeletionVerdict {
@@ -69,21 +69,21 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 		return wait === 0 ? {kind: 'kept'} : {kind: 'pending', wait, isListed};
 	}
 
-	// A listing that is behind does not show what is new. What has been known for long is missing because it is gone.
+	// A listing that is behind lacks new notifications. One that has been known for long is missing because it is gone.
 	const since = context.knownSince(id);
 	const newness = Math.max(0, context.settlingTime - context.elapsed.between(since, sighting.startedAt));
 	const isSent = deletes.some(request => isAwaited(request));
-	// What was never listed here may be new, however long this process runs.
+	// A notification that was never listed here may be new, however long this process has run.
 	const untilCertain = isSent && since === undefined ? wait : (isSent ? Math.min(wait, newness) : newness);
 	return listing.complete && untilCertain === 0 ? {kind: 'gone'} : {kind: 'pending', wait: untilCertain, isListed};
 }
 
-/** Judges what the POSTs of an operation did: the new notification has the content that was sent, and was not there before. An ID in an answer only says which of several it is. */
+/** Judges the outcome of an operation's POSTs: the new notification has the content that was sent and was not there before. The ID in a response only decides among several matches. */
 export function judgeCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): CreationVerdict {
 	const {listing} = sighting;
 	const posts = requests.filter(({method}) => method === 'POST');
 	if (posts.length === 0) {
-		// It is written down before it is sent.
+		// Requests are written to the journal before they are sent, so none was sent.
 		return {kind: 'absent'};
 	}
 
@@ -93,11 +93,11 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const found = exact.length > 0 ? exact : rewritten;
 	const wait = waitFor(context, posts, sighting);
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
-	// Where no listing came before the POST, the answer may name one that was there, too.
+	// If no listing preceded the POST, the ID in the response may belong to an existing notification.
 	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
 	const isDoubtful = only !== undefined && !isUnchecked && (operation.kind === 'replace' || !isNewToUs(context, posts, only));
 	if (answered === undefined && wait > 0 && (isDoubtful || named.some(id => id !== undefined))) {
-		// What the answer names may still appear, and what is listed may be gone, in a listing that is behind.
+		// In a listing that is behind, the notification named in the response may be missing, and a listed one may be gone.
 		return {kind: 'pending', wait, ...(only !== undefined && {probableId: only})};
 	}
 
@@ -110,7 +110,7 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
 	}
 
-	// What cannot be read may say what was sent, but nothing is concluded from it.
+	// An unreadable record may have the content that was sent, but nothing is concluded from it.
 	const unreadable = listing.records.filter(record => record.kind === 'unreadable').map(record => idOfRecord(record)).filter(id => id !== undefined);
 	const ids = unreadable.filter(id => named.includes(id) && !operation.knownIds.includes(id));
 	if (ids.length > 0) {
@@ -122,21 +122,21 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 
 /** The listed notifications that an operation may have created. */
 type Matches = {
-	/** IDs of those that say what was sent. */
+	/** The IDs of notifications with exactly the content that was sent. */
 	readonly exact: readonly string[];
-	/** IDs of those that differ only in rewritten text, if none says exactly what was sent. */
+	/** The IDs of notifications that differ only as services rewrite text, if none matches exactly. */
 	readonly rewritten: readonly string[];
-	/** Whether another pending operation was told that one of them is its own. */
+	/** Whether another pending operation's response named one of them. */
 	readonly isClaimed: boolean;
 };
 
-/** Finds what may be the new notification. `named`: the IDs in the answers. */
+/** Finds the notifications that may be the new one. `named`: the IDs in the responses. */
 function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArray<string | undefined>, {records}: Listing): Matches {
 	const input = operation.input!;
-	// What the answer names may be of another operation: some services overwrite instead of creating.
+	// The response may name a notification of another operation: some services overwrite instead of creating.
 	const isNew = (id: string) => isOverwritten(operation, named, id)
 		|| (!operation.knownIds.includes(id) && (named.includes(id) || !log.isOfAnother(operation, id)));
-	// The journal stores no API key: an input read back from it may hold `[API key]` instead.
+	// The journal stores no API key: an input read back from it may contain `[API key]` instead.
 	const idsOf = (candidates: readonly Notification[], isAlike: (record: Notification) => boolean) => candidates.filter(record => isAlike(record) && isNew(record.id)).map(({id}) => id);
 	const wanted = hideSecrets(rewritableForm(input));
 	const alike = idsOf(findCandidates(input, records), matcherOfSent(input, hideSecrets));
@@ -145,7 +145,7 @@ function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArr
 	return {exact, rewritten, isClaimed: exact.length < alike.length};
 }
 
-/** Whether listings over the whole settling time before the POST did not show a notification: unless an answer names another, then even a listing that is behind shows something new. */
+/** Whether listings over the whole settling time before the POST did not show a notification. Then even a listing that is behind proves that it is new, unless a response names another one. */
 function isNewToUs({elapsed, settlingTime, knownSince, listingSince}: JudgeContext, posts: readonly RequestEntry[], id: string): boolean {
 	const sentAt = posts[0]?.moment;
 	const since = listingSince();
@@ -154,7 +154,7 @@ function isNewToUs({elapsed, settlingTime, knownSince, listingSince}: JudgeConte
 		&& (seenAt === undefined || elapsed.between(sentAt, seenAt) >= 0);
 }
 
-/** Whether the service names the replaced notification as the new one: some overwrite instead of creating. Its content must have changed. */
+/** Whether the service named the replaced notification as the new one and its content changed: some services overwrite instead of creating. */
 function isOverwritten({snapshot, input}: Operation, named: ReadonlyArray<string | undefined>, id: string): boolean {
 	return id === snapshot?.id && named.includes(id) && canonicalForm(snapshot.input) !== canonicalForm(input!);
 }
@@ -165,10 +165,10 @@ export function certifyChoice(verdict: CreationVerdict, chosenId: string): Certi
 	return ids.includes(chosenId) ? chosenId as CertifiedId : undefined;
 }
 
-/** Whether a listing shows a notification, also if it cannot be read. */
+/** Whether a listing contains a notification, readable or not. */
 export const isListedIn = ({listing: {records}}: Sighting, id: string): boolean => records.some(record => idOfRecord(record) === id);
 
-/** The record of a listing with an ID. */
+/** The record with an ID in a listing. */
 export const recordWithId = ({listing: {records}}: Sighting, id: string): ListedRecord | undefined => records.find(record => idOfRecord(record) === id);
 
 /** The records of a listing that are notifications. */

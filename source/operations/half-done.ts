@@ -7,7 +7,7 @@ import {isListed, oldGoneText, type OrNoListing, type Transition} from './transi
 export type ForwardFacts = {
 	/** Whether the listing shows the new one. */
 	readonly isNewListed: boolean;
-	/** The members that the service changed, unless the operator was told and goes on. */
+	/** The members that the service changed; undefined if the operator was told of them and continues anyway. */
 	readonly changed: string | undefined;
 	/** The sentence that says until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
 	readonly waiting: string | undefined;
@@ -15,7 +15,7 @@ export type ForwardFacts = {
 	readonly problem?: string | undefined;
 };
 
-/** Says why the old notification of a half-done replacement is kept. Undefined: it can be deleted, because the new one is listed as it was sent, and no DELETE of that can take effect. Not yet safe to show. */
+/** Returns the reason why the old notification of a half-done replacement is kept. Undefined if it can be deleted: the new one is listed as it was sent, and no DELETE of the new one can take effect. Not yet safe to show. */
 export function whyOldIsKept(operation: Operation, {isNewListed, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
@@ -36,13 +36,13 @@ export type BackwardFacts = {
 	readonly creation: OrNoListing<CreationVerdict>;
 	/** The verdict on the old notification. */
 	readonly old: OrNoListing<DeletionVerdict>;
-	/** Whether the listing shows the new one, whatever it says. */
+	/** Whether the listing contains the new one, with any content. */
 	readonly isNewListed: boolean;
-	/** Says until when a pending request can take effect. */
+	/** Returns the sentence that says until when a pending request can take effect. */
 	readonly waiting: (pending: {readonly wait: number}) => string;
 };
 
-/** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with what was sent, the old one is listed too, and no DELETE of that can take effect. */
+/** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with the content that was sent, the old one is listed too, and no DELETE of the old one can take effect. */
 export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, old, isNewListed, waiting}: BackwardFacts): Transition {
 	const oldId = snapshot!.id;
 	const newId = id!;
@@ -78,7 +78,7 @@ export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, ol
 	}
 }
 
-/** Somebody else deleted the new notification. */
+/** Returns the transition when somebody else deleted the new notification. */
 function newIsMissing(oldId: string, newId: string, old: OrNoListing<DeletionVerdict>, waiting: BackwardFacts['waiting']): Transition {
 	switch (old.kind) {
 		case 'kept': {
@@ -95,5 +95,5 @@ function newIsMissing(oldId: string, newId: string, old: OrNoListing<DeletionVer
 	}
 }
 
-/** Why a new notification is not deleted: somebody changed it since it was created. */
+/** The reason why a new notification is not deleted: somebody changed it since it was created. */
 export const otherContentText = (newId: string): string => `${newId} is listed, but not with the content that was sent, so it was kept.`;

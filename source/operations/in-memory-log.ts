@@ -1,7 +1,7 @@
 import {finalStates, type Operation, type RequestEntry} from '../storage/journal/operation.ts';
 import type {OperationLog} from './operation-context.ts';
 
-/** A log for when the ledger cannot be written. It holds one operation, for as long as that runs. */
+/** Creates a log for use when the ledger cannot be written. It holds one operation, for as long as that runs. */
 export function createInMemoryLog(): OperationLog {
 	let operation: Operation | undefined;
 	let requests: readonly RequestEntry[] = [];

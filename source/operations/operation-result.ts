@@ -4,16 +4,16 @@ import type {Operation} from '../storage/journal/operation.ts';
 /** Nothing was sent, because a request before it failed or the operator stopped waiting. */
 export type RefusedResult = {readonly kind: 'refused'; readonly failure: Failure};
 
-/** Nothing was sent; `reason` is one or more sentences, safe to show. `isPending`: a pending change is why, which has to be finished or rolled back. */
+/** Nothing was sent; `reason` is one or more sentences, safe to show. `isPending`: the reason is a pending change, which has to be finished or rolled back first. */
 export type ImpossibleResult = {readonly kind: 'impossible'; readonly reason: string; readonly isPending?: true};
 
 /** The state in which an operation stopped. */
 export type OperationResult =
 	| ImpossibleResult
 	| {readonly kind: 'done'; readonly operation: Operation}
-	/** The service confirmed it, but no listing shows it yet. It stays pending until one does; `reason` is safe to show. */
+	/** The service confirmed the request, but no listing shows its effect yet. It stays pending until one does; `reason` is safe to show. */
 	| {readonly kind: 'accepted'; readonly operation: Operation; readonly reason: string; readonly failure?: Failure | undefined}
-	/** It took no effect, or was rolled back; with `failure` where a request failed. */
+	/** The operation had no effect, or was rolled back. `failure`: the failure of the request, if one failed. */
 	| {readonly kind: 'failed'; readonly operation: Operation; readonly failure?: Failure | undefined}
-	/** It must be finished or rolled back, now or later; `reason` is safe to show. `failure`: of the last request, if it failed. `candidates`: IDs of which one may be the new notification. */
+	/** The operation must be finished or rolled back, now or later; `reason` is safe to show. `failure`: the failure of the last request. `candidates`: the IDs that may belong to the new notification. */
 	| {readonly kind: 'open'; readonly operation: Operation; readonly reason: string; readonly failure?: Failure | undefined; readonly candidates?: readonly string[]};

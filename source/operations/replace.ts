@@ -14,12 +14,12 @@ const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing wa
 export type ReplaceOptions = {
 	/** The operation that this one undoes. */
 	readonly undoes?: number;
-	/** The listing to begin with, if there is one; by default the account is listed. */
+	/** The listing to start with; by default the account is listed first. */
 	readonly before?: ListingAttempt;
 };
 
 /**
-Edits a notification on a service that has no update (interface.md, "Endpoints"): creates the new one, sees it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal says how to continue.
+Edits a notification on a service that has no update (interface.md, "Endpoints"): creates the new one, confirms it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal says how to continue.
 */
 export async function replace(context: OperationContext, snapshot: NotificationSnapshot, input: NotificationInput, {undoes, before: given}: ReplaceOptions = {}): Promise<OperationResult | RefusedResult> {
 	if (!context.isLogPersistent) {

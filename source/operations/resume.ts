@@ -9,16 +9,16 @@ import type {OperationResult} from './operation-result.ts';
 import {fetchListing, verifyCreation, verifyDeletion} from './verify.ts';
 
 export type ResumeOptions = {
-	/** The operator allows the request to be sent again where it is known to have had no effect. */
+	/** Whether the operator allows sending the request again if it is known to have had no effect. */
 	readonly mayResend?: boolean;
-	/** The operator wants a POST of unknown outcome sent again, knowing that two notifications may result. */
+	/** Whether the operator wants to send a POST of unknown outcome again, knowing that two notifications may result. */
 	readonly resendsUnknown?: boolean;
 	/** The ID of the new notification, chosen by the operator from several candidates. */
 	readonly chosenId?: string | undefined;
 };
 
 /**
-Continues an operation from the state the journal has it in, to its end or to where the operator must decide. Each state is on disk before the request that leaves it is sent. A POST is sent once, unless the operator allows another. Nothing is deleted before its replacement was seen in a listing.
+Continues an operation from its state in the journal, to its end or to the point where the operator must decide. Each state is on disk before the next request is sent. A POST is sent once, unless the operator allows another. Nothing is deleted before its replacement has been listed.
 */
 export async function resume(context: OperationContext, operation: Operation, options: ResumeOptions = {}): Promise<OperationResult> {
 	switch (operation.state) {
@@ -54,7 +54,7 @@ export async function resume(context: OperationContext, operation: Operation, op
 	}
 }
 
-/** What kept the operation open before may no longer hold, so the old detail must not outlive it. */
+/** Clears the detail of an operation: the reason why it stayed open may no longer apply. */
 async function withoutDetail({log}: OperationContext, operation: Operation): Promise<Operation> {
 	return operation.detail === undefined ? operation : log.advance(operation.id, {detail: ''});
 }
@@ -71,7 +71,7 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 		: concludeCreate(context, operation, verified, {intent: mayResend ? 'resend' : 'finish'});
 }
 
-/** The new notification was listed before; it may have gone since. */
+/** Resumes a replacement whose new notification was listed before; it may be gone by now. */
 async function resumeReplace(context: OperationContext, operation: Operation, detail: string | undefined): Promise<OperationResult> {
 	const attempt = await fetchListing(context);
 	return 'failure' in attempt
@@ -79,7 +79,7 @@ async function resumeReplace(context: OperationContext, operation: Operation, de
 		: continueReplace(context, operation, attempt, detail);
 }
 
-/** A roll-back that was interrupted can still be reversed if its DELETE is known to have had no effect. */
+/** Resumes an interrupted roll-back, which can still be reversed if its DELETE is known to have had no effect. */
 async function resumeRollBack(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const newId = operation.newId!;
 	const {verdict, sighting} = await verifyDeletion(context, operation, newId);

@@ -11,7 +11,7 @@ import {isListed} from './transitions.ts';
 import {verifyCreation, verifyDeletion} from './verify.ts';
 
 /**
-Rolls back an unfinished operation: deletes what it created, if the old notification is listed (or there never was one) and no DELETE of it can still take effect, and keeps what it was to delete.
+Rolls back an unfinished operation. Deletes the notification it created, if the old one is listed (or there never was one) and no DELETE of the old one can still take effect. A notification that it was to delete is kept.
 */
 export async function rollBack(context: OperationContext, operation: Operation, chosenId?: string): Promise<OperationResult> {
 	switch (operation.state) {
@@ -45,7 +45,7 @@ export async function rollBack(context: OperationContext, operation: Operation, 
 	}
 }
 
-/** Stops following a pending operation. Nothing is sent: what was sent may still take effect. */
+/** Stops tracking a pending operation. Nothing is sent, and requests already sent may still take effect. */
 export async function drop(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	return operation.state === 'planned'
 		? rollBack(context, operation)
@@ -77,7 +77,7 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 	return deleteNew(context, await context.log.advance(operation.id, {newId: id}), id, sighting!);
 }
 
-/** Deletes a new notification that the listing shows with the content that was sent. Of a replacement the old one must be listed, and no DELETE of it may still take effect. */
+/** Deletes a new notification that is listed with the content that was sent. For a replacement, the old notification must be listed and no DELETE of it may still take effect. */
 async function deleteNew(context: OperationContext, operation: Operation, newId: CertifiedId, sighting: Sighting): Promise<OperationResult> {
 	if (operation.kind === 'replace') {
 		const first = judgeOld(context, operation, sighting);
@@ -100,7 +100,7 @@ const judgeOld = (context: OperationContext, {id, snapshot}: Operation, sighting
 	judgeDeletion(context, snapshot!.id, context.log.requestsOf(id), sighting)
 );
 
-/** Without an answer, the listing decides whether the new notification was deleted; if it was not, it is deleted again. */
+/** Resumes a roll-back. The listing decides whether the new notification was deleted; if it was not, it is deleted again. */
 async function resumeUndoing(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const newId = operation.newId!;
 	const verified = await verifyDeletion(context, operation, newId);

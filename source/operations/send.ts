@@ -6,7 +6,7 @@ import type {RequestAnswer} from '../storage/journal/requests.ts';
 import type {CertifiedId} from './evidence.ts';
 import type {OperationContext, OperationLog} from './operation-context.ts';
 
-/** Sends one POST. The log has it before it is sent, and its outcome afterwards. */
+/** Sends one POST. The log records it before it is sent, and its outcome afterwards. */
 export async function sendCreate({log, connection, elapsed, signal}: OperationContext, operation: Operation): Promise<Result<Created>> {
 	const request = await log.requestSent(operation.id, {method: 'POST', moment: elapsed.now()});
 	const created = await createNotification(connection, operation.input!, signal, listedRecord(operation, log));
@@ -14,7 +14,7 @@ export async function sendCreate({log, connection, elapsed, signal}: OperationCo
 	return created;
 }
 
-/** Sends one DELETE, of a notification that the operator chose or of one that a listing showed to be the operation's own. The log has it before it is sent, and its outcome afterwards. */
+/** Sends one DELETE, for a notification that the operator chose or that a listing certified as the operation's own. The log records it before it is sent, and its outcome afterwards. */
 export async function sendDelete({log, connection, elapsed, signal}: OperationContext, operation: number, target: NotificationSnapshot | CertifiedId): Promise<Result<void>> {
 	const id = typeof target === 'string' ? target : target.id;
 	const request = await log.requestSent(operation, {method: 'DELETE', target: id, moment: elapsed.now()});
@@ -23,7 +23,7 @@ export async function sendDelete({log, connection, elapsed, signal}: OperationCo
 	return deleted;
 }
 
-/** The record, as listed, that an operation creates its notification from. An edit that undoes another recreates what that replaced. */
+/** The listed record that an operation creates its notification from. An edit that undoes another edit recreates the notification that was replaced. */
 export function listedRecord({kind, snapshot, undoes, input}: Operation, log: Pick<OperationLog, 'get'>): unknown {
 	if (kind === 'create') {
 		return input?.listed;
@@ -33,5 +33,5 @@ export function listedRecord({kind, snapshot, undoes, input}: Operation, log: Pi
 	return (before ?? snapshot)?.raw;
 }
 
-/** What the journal keeps of a request that failed. */
+/** Converts the failure of a request to the answer that the journal stores. */
 export const toAnswer = ({outcome, status, summary}: Failure): RequestAnswer => ({outcome, status, summary});

@@ -6,7 +6,7 @@ import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 
 /**
-Concludes what a listing proves of a pending operation. It sends nothing.
+Concludes from a listing the outcome of a pending operation. It sends nothing.
 
 @returns Undefined if the listing proves nothing new.
 */

@@ -1,7 +1,7 @@
 import type {Notification, Topics} from '../domain/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
-/** What is known of a notification before it is replaced or deleted: as listed, and the template and topics where they were sent from this machine. */
+/** Takes a snapshot of a notification before it is replaced or deleted: its listed fields, and its template and topics if they were sent from this machine. */
 export function takeSnapshot(notification: Notification, sent?: {readonly template: string; readonly topics: Topics}): NotificationSnapshot {
 	const {id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} = notification;
 	return {

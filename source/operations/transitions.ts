@@ -5,20 +5,20 @@ import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, t
 
 /** The reason why an operation is judged. */
 export type Intent =
-	/** A listing was read, and nobody asked for anything: nothing is sent. */
+	/** A listing was read without a request from the operator: nothing is sent. */
 	| 'settle'
-	/** Its request was just sent, and it goes on by itself. */
+	/** The request was just sent, and the operation continues by itself. */
 	| 'continue'
 	/** The operator finishes it. */
 	| 'finish'
-	/** The operator finishes it, and what had no effect is sent again. */
+	/** The operator finishes the operation, and a request that had no effect is sent again. */
 	| 'resend'
 	/** The operator rolls it back. */
 	| 'roll-back'
-	/** The operator ends its batch as it is: what exists stays, and nothing more is sent. */
+	/** The operator ends the batch as it is: existing notifications stay, and nothing more is sent. */
 	| 'skip';
 
-/** Everything that a transition depends on, beside the operation and the verdict. */
+/** The facts that a transition depends on, besides the operation and the verdict. */
 export type Facts = {
 	readonly intent: Intent;
 	/** All requests of the operation, from the journal. */
@@ -39,20 +39,20 @@ export type Facts = {
 export type Transition = {
 	readonly state?: OperationState;
 	readonly newId?: string;
-	/** How it ended, or why it has not; '' clears it. Not yet safe to show. */
+	/** The result, or the reason why the operation is open; '' clears it. Not yet safe to show. */
 	readonly detail?: string | undefined;
 	/** The request to send next. */
 	readonly next?: 'send-again' | 'delete-old';
-	/** The service confirmed it; only a listing is missing. */
+	/** Whether the service confirmed the request and only a listing is missing. */
 	readonly isAccepted?: true;
-	/** IDs of which one may be the new notification. */
+	/** The IDs that may belong to the new notification. */
 	readonly candidates?: readonly string[];
 };
 
-/** A verdict where there may have been no listing. */
+/** A verdict, or `pending` if there was no listing. */
 export type OrNoListing<T> = T | {readonly kind: 'pending'; readonly wait: number};
 
-/** Returns the transition of an operation in the state `creating`, by what listings say of its POST. */
+/** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
 export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
 	const {intent, requests, failure, changed, waiting = ''} = facts;
 	const {kind, snapshot} = operation;
@@ -87,14 +87,14 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 				return {detail: `${answer}Outcome unknown: ${probably ?? 'it may have been created, but no listing shows it'}. ${waiting}`};
 			}
 
-			// What an answer names may be something else.
+			// The ID in a response may belong to another notification.
 			const seen = `The service confirmed it${asId(confirmed.target)}, but ${probably ?? 'no listing shows it yet'}`;
 			return kind === 'replace' ? {detail: `${seen}, so ${snapshot!.id} was kept. ${waiting}`} : {detail: `${seen}. ${waiting}`, isAccepted: true};
 		}
 	}
 }
 
-/** The new notification of a replacement is listed: the old one is to be deleted. `found`: how it was found. */
+/** Returns the transition when the new notification of a replacement is listed and the old one is to be deleted. `found`: how the new one was found. */
 function created({snapshot}: Operation, newId: string, found: string | undefined, intent: Intent): Transition {
 	if (intent === 'settle') {
 		return {state: 'created', newId, detail: `${newId} is listed now: finish the edit to delete ${snapshot!.id}, or roll it back.`};
@@ -103,7 +103,7 @@ function created({snapshot}: Operation, newId: string, found: string | undefined
 	return {state: 'created', newId, detail: found, ...(intent !== 'skip' && {next: 'delete-old'})};
 }
 
-/** Nothing was created, and no response says that it was. */
+/** Returns the transition when nothing was created and no response says otherwise. */
 function notCreated(intent: Intent, answer: string): Transition {
 	if (intent === 'resend') {
 		return {state: 'planned', next: 'send-again'};
@@ -114,7 +114,7 @@ function notCreated(intent: Intent, answer: string): Transition {
 		: {state: 'failed', detail: `${answer}Not created. It does not appear in the listing.`};
 }
 
-/** The service confirmed what no listing shows, also not after the settling time. It is not sent again. */
+/** Returns the transition when the service confirmed the POST but the notification is still not listed after the settling time. The POST is not sent again. */
 function neverListed(operation: Operation, named: string | undefined, {intent, sighting, settlingTime}: Facts): Transition {
 	if (isUnchanged(operation, named, sighting)) {
 		return keptId(named!);
@@ -130,7 +130,7 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 		: {state: 'done', detail: `${seen} no listing shows it.`};
 }
 
-/** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by what listings say of its DELETE. */
+/** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
 export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionVerdict>, facts: Facts): Transition {
 	const isUndoing = operation.state === 'undoing';
 	switch (verdict.kind) {
@@ -143,7 +143,7 @@ export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionV
 		}
 
 		case 'pending': {
-			// To send a DELETE again does no harm.
+			// Sending a DELETE again does no harm.
 			return !isUndoing && facts.intent === 'resend' && isListed(verdict) ? oldIsKept(operation, facts) : deletionPends(operation, verdict, facts);
 		}
 	}
@@ -161,12 +161,12 @@ export function afterRejection(operation: Operation, failure: Failure): Transiti
 		: {state: 'failed', detail: failureSentence(failure)};
 }
 
-/** Whether a listing still shows what was to be deleted. */
+/** Whether a listing still shows the notification that was to be deleted. */
 export const isListed = (verdict: OrNoListing<DeletionVerdict>): boolean => verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
 
 function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests}: Facts): Transition {
 	const deletes = deletesOf(requests, snapshot!.id);
-	// The service knew nothing of it when it was to be deleted for the first time.
+	// The first DELETE was already answered with 404, so something else deleted the notification.
 	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
 		if (intent === 'finish' || intent === 'resend') {
 			return {state: 'done', detail: 'It was already gone when it was to be deleted.'};
@@ -203,12 +203,12 @@ function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition 
 
 function newIsGone({newId}: Operation, {requests}: Facts): Transition {
 	const count = requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
-	// A create that was sent again may have made another notification.
+	// A POST that was sent again may have created a second notification.
 	const again = count > 1 ? ` It was sent ${count} times: look in the list for another one.` : '';
 	return {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`};
 }
 
-/** It still exists, so the operation can be rolled back again, or finished. */
+/** Returns the transition when the new notification still exists, so that the operation can be rolled back again or finished. */
 const newIsKept = ({kind, newId}: Operation, failure: Failure | undefined): Transition => (
 	{state: kind === 'replace' ? 'created' : 'creating', detail: `Deleting ${newId!} failed. ${failure === undefined ? 'It is still listed.' : failureSentence(failure)}`}
 );
@@ -229,29 +229,29 @@ function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing
 
 const isConfirmed = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => outcome === 'ok');
 
-/** Whether an earlier request may have taken effect: then the rejection of a later one does not prove that there is none. */
+/** Whether an earlier request may have taken effect. Then the rejection of a later one does not prove that nothing happened. */
 export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
 
-/** How a sentence begins that says why the old notification of a replacement is still there. */
+/** The beginning of a sentence that says why the old notification of a replacement still exists. */
 const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
 
-/** Why a replacement without its old notification is not rolled back: nothing would be left. */
+/** The reason why a replacement is not rolled back when its old notification is gone: none would be left. */
 export const oldGoneText = (newId: string, oldId: string): string => `${newId} was kept, because ${oldId} is no longer listed. Finish it instead.`;
 
-/** Clears a detail; an operation that never had one stays as it is. */
+/** Returns the detail that clears an existing one; undefined if there is none to clear. */
 export const clearedDetail = (detail: string | undefined): string | undefined => detail === undefined ? undefined : '';
 
-/** The end of a replacement on a service that overwrites. */
+/** Returns the final transition of a replacement on a service that overwrites. */
 const keptId = (newId: string): Transition => ({state: 'done', newId, detail: 'The service kept the ID, so nothing was deleted.'});
 
-/** Whether the service named the replaced notification as the new one, and it says what was sent. */
+/** Whether the service named the replaced notification as the new one, and it has the content that was sent. */
 export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'input' | 'snapshot'>, named: string | undefined, sighting: Sighting | undefined): boolean {
 	return kind === 'replace' && named === snapshot!.id && findAsSent(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
 }
 
 const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
 
-/** The sentence that says how the new notification was found; undefined leaves the detail empty. */
+/** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
 function foundText({knownIds, detail}: Operation, isNamed: boolean): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
 		return 'It was sent without a check for duplicates, so it may have existed before.';
@@ -260,7 +260,7 @@ function foundText({knownIds, detail}: Operation, isNamed: boolean): string | un
 	return isNamed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
 }
 
-/** The service's answer to the POST, now or when it was sent, as the beginning of a sentence. */
+/** Returns the beginning of a sentence about the service's answer to the POST. */
 function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {
 	if (failure !== undefined) {
 		return `${failureText(failure)} `;
@@ -270,7 +270,7 @@ function answerText(posts: readonly RequestEntry[], failure: Failure | undefined
 	return summary === undefined || outcome === 'ok' ? '' : `${summary} `;
 }
 
-/** Says which notifications may be the new one. */
+/** Returns the sentence that lists which notifications may be the new one. */
 function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
 	const [first] = ids;
 	if (ids.length > 1) {

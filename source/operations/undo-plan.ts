@@ -10,33 +10,33 @@ import {hideSecrets} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {unknownPriorId} from './evidence.ts';
 
-/** How an operation is undone. */
+/** The way to undo an operation. */
 export type UndoPlan =
 	| ImpossibleUndo
-	/** What it deleted is created again. `isRedacted`: the journal has it without the API key, which the operator must enter again first. */
+	/** The deleted notification is created again. `isRedacted`: the journal stores it without the API key, which the operator must enter again first. */
 	| {readonly kind: 'recreate'; readonly operation: Operation; readonly deleted: NotificationSnapshot; readonly input: NotificationInput; readonly isRedacted: boolean}
-	/** What it created is deleted. */
+	/** The created notification is deleted. */
 	| {readonly kind: 'delete'; readonly operation: Operation; readonly target: Notification}
-	/** What it made of a notification is replaced by what that was before. */
+	/** The edited notification is replaced by its previous content. */
 	| {readonly kind: 'replace'; readonly operation: Operation; readonly target: Notification; readonly input: NotificationInput; readonly before: NotificationSnapshot};
 
-/** It cannot be undone: why, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: it has to be finished or rolled back first. */
+/** The reason why an operation cannot be undone, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: the operation has to be finished or rolled back first. */
 export type ImpossibleUndo = {readonly kind: 'impossible'; readonly operation: Operation; readonly reason: string; readonly isMoot: boolean; readonly isPending?: true};
 
-/** What is listed now. */
+/** The notifications that are listed now. */
 export type ListedNow = {
 	readonly find: (id: string) => ListedRecord | undefined;
-	/** Only then is what it does not show known to be absent. */
+	/** Whether the listing is complete. Only then is a missing notification known to be gone. */
 	readonly isComplete: boolean;
 };
 
-/** What a plan reads of the journal. */
+/** The part of the journal that a plan reads. */
 export type UndoJournal = Pick<Journal, 'undoable' | 'successor'>;
 
 /**
-Decides how an operation is undone, by the journal and a listing. It sends nothing.
+Decides how to undo an operation, by the journal and a listing. It sends nothing.
 
-What it created is deleted or replaced only if it is listed and says what was sent. It may have another ID by now, if later operations of this machine replaced it, or deleted it and recreated it.
+A notification that it created is deleted or replaced only if it is listed with the content that was sent. Its ID may have changed, if later operations of this machine replaced it, or deleted and recreated it.
 */
 export function planUndo(journal: UndoJournal, operation: Operation, listed: ListedNow): UndoPlan {
 	const impossible = (reason: string, isMoot = false): ImpossibleUndo => ({kind: 'impossible', operation, reason, isMoot});
@@ -62,7 +62,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 		return impossible(`It was sent without a check for duplicates, so ${shown} may have existed before. Delete it if it is not wanted.`);
 	}
 
-	if (target.kind === 'unreadable' || !isWhatWasSent(target, input!)) {
+	if (target.kind === 'unreadable' || !hasSentContent(target, input!)) {
 		return impossible(`${shown} was changed since: it does not say what was sent. Look at it in the list.`);
 	}
 
@@ -75,37 +75,37 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 		: {kind: 'replace', operation, target, input: restoredInput(operation), before: snapshot!};
 }
 
-/** Whether two plans send the same. */
+/** Whether two plans send the same requests. */
 export function isSameUndo(plan: UndoPlan, other: UndoPlan): boolean {
 	return plan.kind === other.kind && plan.operation.id === other.operation.id && targetOf(plan) === targetOf(other);
 }
 
-/** What was deleted or replaced, as it is created again. */
+/** The input that recreates a deleted or replaced notification. */
 export function restoredInput({snapshot}: Operation): NotificationInput {
 	const {input, raw, topics} = snapshot!;
 	return {...storedFields(input, raw), template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
 }
 
-/** What records show. Each is searched for only when it is asked for. */
+/** Looks up notifications in records, searching them on each call. */
 export const listedIn = (records: readonly ListedRecord[], isComplete: boolean): ListedNow => ({
 	find: id => records.find(record => idOfRecord(record) === id),
 	isComplete,
 });
 
-/** As `listedIn`, for many questions. */
+/** Like `listedIn`, but with an index, for many lookups. */
 export function indexOfListed(records: readonly ListedRecord[], isComplete: boolean): ListedNow {
 	const byId = new Map(records.map(record => [idOfRecord(record), record]));
 	return {find: id => byId.get(id), isComplete};
 }
 
-/** Whether a notification says what was sent, but for what services rewrite. The journal may have `[API key]` instead of the API key. */
-const isWhatWasSent = (target: Notification, sent: NotificationInput): boolean => (
+/** Whether a notification has the content that was sent, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
+const hasSentContent = (target: Notification, sent: NotificationInput): boolean => (
 	[canonicalForm, rewritableForm].some(form => hideSecrets(form(target)) === hideSecrets(form(sent)))
 );
 
 const targetOf = (plan: UndoPlan): string | undefined => 'target' in plan ? plan.target.id : undefined;
 
-/** The ID that what an operation created has now. */
+/** The current ID of the notification that an operation created. */
 function currentId(journal: UndoJournal, {profile, newId, id: operation}: Operation): string {
 	let id = newId!;
 	let after = operation;

@@ -8,13 +8,13 @@ import {takeSnapshot} from './snapshot.ts';
 import {isSameUndo, listedIn, planUndo, type UndoJournal, type UndoPlan} from './undo-plan.ts';
 import {fetchListing, refusedBefore} from './verify.ts';
 
-/** What an undo reads of the ledger. */
+/** The parts of the ledger that an undo reads. */
 export type UndoLedger = {readonly journal: UndoJournal; readonly sent: Pick<SentContentStore, 'get'>};
 
 const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`} as const);
 
 /**
-Undoes an operation, as the operator confirmed it. A fresh listing must lead to the same plan, so that nothing is deleted or replaced that was changed meanwhile. The undo is an operation of its own: it can be resumed, rolled back and undone as any other.
+Undoes an operation, as the operator confirmed it. A new listing must lead to the same plan, so that no notification changed in the meantime is deleted or replaced. The undo is an operation of its own: it can be resumed, rolled back and undone like any other.
 */
 export async function undo(context: OperationContext, {journal, sent}: UndoLedger, plan: UndoPlan, policy: Pick<CreatePolicy, 'acceptedIds' | 'isUnchecked'>): Promise<CreateOutcome> {
 	const {operation} = plan;

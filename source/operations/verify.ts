@@ -6,13 +6,13 @@ import {judgeCreation, judgeDeletion, type CreationVerdict, type DeletionVerdict
 import type {OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
 
-/** Milliseconds between listings while what was done may be listed late: five listings within eight seconds. */
+/** Milliseconds between listings while a change may not be listed yet: five listings within eight seconds. */
 const pollIntervals = delaysOf({first: 500, retries: 4});
 
-/** How long they are repeated. */
+/** The total time of these listings, in milliseconds. */
 const pollTime = pollIntervals.reduce((sum, pause) => sum + pause, 0);
 
-/** A listing, or why there is none. */
+/** A listing, or the failure to get one. */
 export type ListingAttempt = Sighting | {readonly failure: Failure};
 
 const stoppedWaiting: Failure = {
@@ -55,15 +55,15 @@ export async function fetchListing({connection, retry, signal, elapsed, listed, 
 	return sighting;
 }
 
-/** A verdict with what led to it. */
+/** A verdict and the listing it is based on. */
 export type Verified<T> = {
-	/** `pending` also where there is no listing. */
+	/** The verdict; `pending` if there is no listing. */
 	readonly verdict: T | {readonly kind: 'pending'; readonly wait: number};
-	/** The listing it was judged by. */
+	/** The listing that was judged. */
 	readonly sighting: Sighting | undefined;
-	/** Why the last listing was missing or partial. */
+	/** The reason why the last listing was missing or partial. */
 	readonly problem: string | undefined;
-	/** Of the last listing. */
+	/** The failure of the last listing. */
 	readonly failure?: Failure | undefined;
 };
 
@@ -75,7 +75,7 @@ export async function verifyOnce<T>(context: OperationContext, judge: (sighting:
 		: {verdict: judge(attempt), sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
 }
 
-/** Judges listings over several seconds, until one decides, one cannot be had, or the operator stops waiting. */
+/** Judges listings over several seconds, until one decides, a listing fails for good, or the operator stops waiting. */
 export async function verify<T extends {readonly kind: string}>(context: OperationContext, judge: (sighting: Sighting) => T, isFutile: (verdict: T) => boolean = () => false): Promise<Verified<T>> {
 	return pollListing(context, async () => verifyOnce(context, judge), ({verdict, problem}) => verdict.kind === 'pending' && problem === undefined && !isFutile(verdict as T));
 }
@@ -83,7 +83,7 @@ export async function verify<T extends {readonly kind: string}>(context: Operati
 /** Verifies whether a notification was deleted. */
 export async function verifyDeletion(context: OperationContext, operation: Operation, id: string): Promise<Verified<DeletionVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	// What is no longer listed needs time, not another look.
+	// A notification that is no longer listed needs more time, not more listings.
 	return verify(context, sighting => judgeDeletion(context, id, requests, sighting), verdict => verdict.kind === 'pending' && !verdict.isListed && verdict.wait > pollTime);
 }
 
@@ -93,7 +93,7 @@ export async function verifyCreation(context: OperationContext, operation: Opera
 	return verify(context, sighting => judgeCreation(context, operation, requests, sighting));
 }
 
-/** Looks repeatedly, with growing pauses, while `isOpen` says that the result decides nothing. Returns the last result. */
+/** Repeats a look-up with growing pauses while `isOpen` says that the result decides nothing. Returns the last result. */
 export async function pollListing<T>({retry, signal}: OperationContext, look: () => Promise<T>, isOpen: (result: T) => boolean): Promise<T> {
 	let result = await look();
 	for (const pause of pollIntervals) {

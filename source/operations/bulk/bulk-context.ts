@@ -9,23 +9,23 @@ import type {OperationContext} from '../operation-context.ts';
 import type {Transition} from '../transitions.ts';
 import type {PauseControl} from './pause-control.ts';
 
-/** What planning and verifying a batch work with. */
+/** The context for planning and verifying a batch. */
 export type BatchContext = {
 	readonly context: OperationContext;
-	/** On disk: a batch is never started without it. */
+	/** The journal on disk. A batch is never started without it. */
 	readonly journal: AwaitedJournal;
 };
 
-/** What running a batch works with. */
+/** The context for running a batch. */
 export type BulkContext = BatchContext & {
 	readonly pauseControl: PauseControl;
 	/** Called with every change. */
 	readonly onProgress: (progress: BulkProgress) => void;
-	/** Collects the items that the service refused because of members that it does not document, and these. */
+	/** Collects, by item, the undocumented members that the service refused. */
 	readonly refused?: Map<number, readonly MemberPath[]> | undefined;
-	/** Collects the replacements whose old notification is kept in this run, because the service changed what was sent. */
+	/** Collects the replacements whose old notification is kept in this run because the service changed undocumented members. */
 	readonly held?: Set<number> | undefined;
-	/** Requests at a time; 8 deletes or 4 creates unless given. */
+	/** The maximum number of concurrent requests; by default 8 deletes or 4 creates. */
 	readonly limit?: number | undefined;
 };
 
@@ -33,51 +33,51 @@ export type BulkProgress = {
 	readonly total: number;
 	readonly done: number;
 	readonly failed: number;
-	/** Their outcome is unknown until a listing is checked. */
+	/** The number of items whose outcome is unknown until a listing is checked. */
 	readonly unknown: number;
 	readonly inFlight: number;
-	/** Nothing is sent before this time because the service asked to wait; milliseconds since the epoch. */
+	/** The time before which nothing is sent because the service asked to wait, in milliseconds since the epoch. */
 	readonly waitingUntil: number | undefined;
 };
 
-/** How far a run came. */
+/** The result of a run. */
 export type BulkResult = {
 	readonly kind: 'ended';
 	readonly batch: number;
 	readonly counts: BatchCounts;
-	/** Why it stopped early, unless the operator stopped it. */
+	/** The failure that stopped it early; undefined if it was complete or the operator stopped it. */
 	readonly failure: Failure | undefined;
-	/** Of the last request that was forbidden, if any was. */
+	/** The failure of the last forbidden request, if any was forbidden. */
 	readonly refusal?: Failure | undefined;
-	/** The items that the service refused because of members that it does not document, and these: they can be sent without. */
+	/** The undocumented members that the service refused, by item. The items can be sent without them. */
 	readonly refused?: ReadonlyMap<number, readonly MemberPath[]> | undefined;
-	/** Why the outcome of some items is unknown; sanitise it before showing it. */
+	/** The reason why the outcome of some items is unknown; sanitise it before showing it. */
 	readonly unresolvedReason: string | undefined;
 };
 
-/** The members of all items that were refused. */
+/** The refused members of all items. */
 export const refusedPaths = ({refused}: Pick<BulkResult, 'refused'>): readonly MemberPath[] => [...new Set([...refused?.values() ?? []].flat())];
 
-/** What a listing leaves open. */
+/** The items that a listing leaves undecided. */
 export type Remainder = {
-	/** Why the outcome of some is still unknown, where a listing cannot tell; safe to show. */
+	/** The reason why the outcome of some items is still unknown although there is a listing; safe to show. */
 	readonly reason?: string | undefined;
-	/** Milliseconds until a listing decides; undefined if nothing waits for one. */
+	/** Milliseconds until a listing can decide; undefined if no item waits for one. */
 	readonly wait: number | undefined;
 };
 
-/** A transition of an item, as the journal has it. */
+/** Converts the transition of an item to a change in the journal. */
 export const toItemChange = ({id}: Pick<Operation, 'id'>, {state, newId, detail}: Transition): ItemChange => (
-	// IDs in it come from the service.
+	// The detail may contain IDs from the service.
 	{id, state, newId, detail: detail === undefined ? undefined : sanitise(detail)}
 );
 
 /** Counts items while requests come and go. */
 export type ProgressCounter = {
-	/** Takes over the counts of the journal. */
+	/** Takes over the counts in the journal. */
 	readonly set: (counts: BatchCounts) => void;
 	readonly add: (change: Partial<Record<'done' | 'failed' | 'unknown' | 'inFlight', number>>) => void;
-	/** Milliseconds from now; undefined when the wait is over. */
+	/** Sets the wait in milliseconds from now; undefined ends it. */
 	readonly wait: (milliseconds: number | undefined) => void;
 };
 
@@ -86,7 +86,7 @@ const shownCounts = (counts: BatchCounts) => {
 	return {total: totalOf(counts), done, failed, unknown};
 };
 
-/** Begins with the counts of the journal. */
+/** Creates a counter that starts from the counts in the journal. */
 export function createProgressCounter({context, onProgress}: BulkContext, begun: BatchCounts): ProgressCounter {
 	let progress: BulkProgress = {...shownCounts(begun), inFlight: 0, waitingUntil: undefined};
 	const update = (change: Partial<BulkProgress>) => {

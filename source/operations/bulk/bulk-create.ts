@@ -1,26 +1,26 @@
 import {duplicateForm, rewritableForm} from '../../domain/equivalence.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {pendingTwins, twinText} from '../pending-twin.ts';
+import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './restorable.ts';
 
-/** One of many notifications to create that exists already, or that is in the input twice. */
+/** A notification in the input of a bulk create that exists already or that occurs twice in the input. */
 export type BulkDuplicate = {
 	/** Its index in the input, from 0. */
 	readonly index: number;
-	/** The IDs of those that are listed. */
+	/** The IDs of identical notifications in the listing. */
 	readonly ids: readonly string[];
-	/** The index of an earlier one in the input with the same content. */
+	/** The index of an identical notification earlier in the input. */
 	readonly earlier: number | undefined;
 };
 
-/** Nothing was sent: these are duplicates. */
+/** The result when nothing was sent because of duplicates. */
 export type DuplicatesResult = {readonly kind: 'duplicates'; readonly duplicates: readonly BulkDuplicate[]};
 
 /**
-Writes to the journal that many notifications are to be created, before anything is sent. A complete listing says which exist already. With `canRepeat`, also what exists already, and what the input has twice.
+Writes a bulk create to the journal before anything is sent. A complete listing shows which notifications exist already. With `canRepeat`, duplicates are planned as well.
 
 @throws LedgerError when the journal cannot be written: then nothing was started.
 */
@@ -42,10 +42,10 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return {kind: 'duplicates', duplicates};
 	}
 
-	const twinOf = pendingTwins(context);
-	const twin = inputs.map(input => twinOf(input)).find(found => found !== undefined);
-	if (twin !== undefined) {
-		return pendingFirst(`Nothing was sent. ${twinText(twin, context.now())}`);
+	const findPendingDuplicate = createPendingDuplicateFinder(context);
+	const pendingDuplicate = inputs.map(input => findPendingDuplicate(input)).find(found => found !== undefined);
+	if (pendingDuplicate !== undefined) {
+		return pendingFirst(`Nothing was sent. ${pendingDuplicateText(pendingDuplicate, context.now())}`);
 	}
 
 	const known = await idsByForm(records, rewritableForm);

@@ -13,7 +13,7 @@ import type {PoolDecision} from './pool.ts';
 import {sendItem, type ItemRequest} from './send-item.ts';
 
 /**
-Writes all items of a bulk delete to the journal, before anything is sent. `keeps`: IDs of what must still be listed when the batch is resumed.
+Writes all items of a bulk delete to the journal before anything is sent. `keeps`: the IDs that must still be listed when the batch is resumed.
 
 @returns The batch.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started. TypeError when there are none.
@@ -28,7 +28,7 @@ export async function planDeletes(batchContext: BatchContext, targets: Iterable<
 	return batch;
 }
 
-/** Why nothing may be deleted, or no more of what is resumed: not all of `keeps` are in a new complete listing, because somebody else deleted one, or because there is none. Undefined if they are, or nothing is to be kept. */
+/** Returns the reason why nothing (more) may be deleted: a new complete listing lacks some of `keeps` because somebody else deleted them, or there is no such listing. Undefined if all are listed, or `keeps` is empty. */
 export async function refusalWithout(context: OperationContext, keeps: ReadonlySet<string> = new Set(), isResumed = false): Promise<RefusedResult | ImpossibleResult | undefined> {
 	if (keeps.size === 0) {
 		return undefined;
@@ -49,12 +49,12 @@ export async function refusalWithout(context: OperationContext, keeps: ReadonlyS
 	return missing === undefined ? undefined : {kind: 'impossible', reason: `${nothing}: ${sanitise(missing)}, which was to stay, is not listed any more. ${isResumed ? 'End the operation without the rest, and look' : 'Look'} for duplicates again.`};
 }
 
-/** The items still to be deleted. */
+/** The items that are still to be deleted. */
 export function deletesIn({journal}: BulkContext, batch: number): Iterator<Operation, void> {
 	return pagedRows(page => journal.itemsIn(batch, 'planned', page));
 }
 
-/** Sends the DELETE of an item: of a notification that the operator chose, or of one that a listing showed to be the item's own. Where its outcome is unknown, or the service answers that there is no such notification, a listing must decide. */
+/** Sends the DELETE of an item, for a notification that the operator chose or that a listing certified as the item's own. If the outcome is unknown or the service answers 404, a listing decides. */
 export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, item: number, target: NotificationSnapshot | CertifiedId, states: Pick<ItemRequest, 'sentState' | 'noEffectState' | 'noEffectText'> = {}): Promise<PoolDecision> {
 	const {context: {connection, signal}} = bulk;
 	const id = typeof target === 'string' ? target : target.id;
@@ -66,7 +66,7 @@ export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, it
 			const deleted = await deleteNotification(connection, id, signal);
 			return deleted.ok ? succeed({}) : deleted;
 		},
-		// With Retry-After a 503 says that the request was not processed (RFC 9110, section 15.6.4).
+		// A 503 with Retry-After means that the request was not processed (RFC 9110, section 15.6.4).
 		mayRepeat: ({status, retryAfter}) => status === 503 && retryAfter !== undefined,
 	});
 	return decision;

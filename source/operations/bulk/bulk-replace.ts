@@ -8,21 +8,21 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import {whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
-import {changedMembers, wasTold} from '../kept-members.ts';
+import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './restorable.ts';
 import {viewsOf} from './settle-creations.ts';
 
-/** A notification to edit, and what is to replace it. */
+/** A notification to edit and the input that replaces it. */
 export type BulkEdit = {readonly snapshot: NotificationSnapshot; readonly input: NotificationInput};
 
-/** So many replacements are half done at most, so that few notifications exist twice at a time. */
+/** The maximum number of half-done replacements, so that few notifications exist twice at a time. */
 export const replacementsAtOnce = 100;
 
 /**
-Writes to the journal that many notifications are to be replaced, before anything is sent.
+Writes a bulk edit to the journal before anything is sent.
 
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
@@ -52,26 +52,26 @@ export async function planReplaces(batchContext: BatchContext, edits: readonly B
 	return batch === undefined ? impossible('Nothing to edit.') : {kind: 'planned', batch};
 }
 
-/** Why a listing is partial. */
-const problemIn = ({listing}: Sighting): string | undefined => listing.complete ? undefined : listing.reason;
+/** The reason why a listing is partial; undefined if it is complete. */
+const partialReason = ({listing}: Sighting): string | undefined => listing.complete ? undefined : listing.reason;
 
 const createdIn = ({journal}: BatchContext, batch: number): Operation[] => pagedRows(page => journal.itemsIn(batch, 'created', page)).toArray();
 
-/** The half-done replacements whose old notification can be deleted: the listing shows the new one, and no earlier DELETE of it can take effect. Records why the others wait. */
-export async function oldsToDelete(batchContext: BatchContext & Pick<BulkContext, 'held'>, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
+/** Finds the half-done replacements whose old notification can be deleted: the listing shows the new one, and no earlier DELETE of the new one can still take effect. Records why the others wait. */
+export async function oldNotificationsToDelete(batchContext: BatchContext & Pick<BulkContext, 'held'>, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
 	const {context, journal, held} = batchContext;
 	const byId = new Map(sighting.listing.records.map(record => [idOfRecord(record), record]));
 	const problemOf = (item: Operation): string | undefined => {
 		const {id, newId, detail} = item;
 		const changed = changedMembers(item, byId.get(newId), journal);
-		const isHeld = changed !== undefined && (held?.has(id) === true || !wasTold(detail, newId!));
+		const isHeld = changed !== undefined && (held?.has(id) === true || !isChangeReported(detail, newId!));
 		if (isHeld) {
 			held?.add(id);
 		}
 
 		const wait = waitFor(context, deletesOf(journal.requestsOf(id), newId!), sighting);
 		return whyOldIsKept(item, {
-			isNewListed: byId.has(newId), changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: problemIn(sighting),
+			isNewListed: byId.has(newId), changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
 		});
 	};
 
@@ -80,11 +80,11 @@ export async function oldsToDelete(batchContext: BatchContext & Pick<BulkContext
 	return judged.filter(({problem}) => problem === undefined).map(({item}) => item);
 }
 
-/** A half-done replacement, and the ID of its new notification. */
+/** A half-done replacement and the ID of its new notification. */
 export type RollBackItem = {readonly item: Operation; readonly newId: CertifiedId};
 
-/** The half-done replacements whose new notification can be deleted again: the listing shows it with the content that was sent, and the old one, of which no DELETE can take effect. Records why the others wait, and ends those whose new notification is gone. `wait`: milliseconds until a listing allows more. */
-export async function newsToDelete(batchContext: BatchContext, batch: number, sighting: Sighting): Promise<{readonly deletes: readonly RollBackItem[]; readonly wait: number}> {
+/** Finds the half-done replacements whose new notification can be deleted again: the listing shows it with the content that was sent, it shows the old one too, and no DELETE of the old one can still take effect. Records why the others wait, and ends those whose new notification is gone. `wait`: milliseconds until a listing can decide more. */
+export async function newNotificationsToDelete(batchContext: BatchContext, batch: number, sighting: Sighting): Promise<{readonly deletes: readonly RollBackItem[]; readonly wait: number}> {
 	const {context, journal} = batchContext;
 	const items = createdIn(batchContext, batch);
 	const viewOf = await viewsOf(items, sighting.listing);
@@ -97,7 +97,7 @@ export async function newsToDelete(batchContext: BatchContext, batch: number, si
 		const requests = journal.requestsOf(id);
 		const creation = judgeCreation(context, item, requests, {...sighting, listing: viewOf(item, requests)});
 		const old = judgeDeletion(context, snapshot!.id, requests, sighting, ids.has(snapshot!.id));
-		const transition = rollBackHalfDone(item, {creation, old, isNewListed: ids.has(newId), waiting: pending => waitingText(context, {...pending, problem: problemIn(sighting)})});
+		const transition = rollBackHalfDone(item, {creation, old, isNewListed: ids.has(newId), waiting: pending => waitingText(context, {...pending, problem: partialReason(sighting)})});
 		const certified = certifyChoice(creation, newId!);
 		if (transition.state === 'undoing' && certified !== undefined) {
 			deletes.push({item, newId: certified});

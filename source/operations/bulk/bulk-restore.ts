@@ -14,7 +14,7 @@ import {
 import {canRestore, idsByForm} from './restorable.ts';
 
 /**
-Writes to the journal that everything a bulk delete deleted is to be recreated, before anything is sent. A complete listing says which identical notifications exist already, so that none of them is taken for a recreated one.
+Writes to the journal that everything a bulk delete deleted is to be recreated, before anything is sent. A complete listing shows which identical notifications exist already, so that none of them is mistaken for a recreated one.
 
 @throws LedgerError when some of it has been recreated already, or the journal cannot be written: then nothing was started.
 */
@@ -45,5 +45,5 @@ export async function planRestores(batchContext: BatchContext, deletion: number)
 		: {kind: 'planned', batch};
 }
 
-/** Whether a DELETE of unknown outcome had no effect after all. */
+/** Whether a DELETE of unknown outcome turned out to have had no effect. */
 const isKept = ({state, snapshot}: Operation, listed: ReadonlySet<string>): boolean => state !== 'done' && listed.has(snapshot!.id);

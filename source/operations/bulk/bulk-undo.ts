@@ -11,11 +11,11 @@ import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm, surveyRestore, type RestoreSurvey} from './restorable.ts';
 
-/** What undoing a bulk operation would do. */
+/** The effect that undoing a bulk operation would have. */
 export type UndoSurvey = RestoreSurvey & {
-	/** What is done to its notifications: `delete` where the bulk operation created them. */
+	/** The kind of the undo: `delete` if the bulk operation created its notifications. */
 	readonly kind: BatchKind;
-	/** How many cannot be undone; `reason`: why one of them cannot. */
+	/** The number of items that cannot be undone, and the reason for one of them. */
 	readonly impossible: number;
 	readonly reason: string | undefined;
 };
@@ -41,7 +41,7 @@ export async function surveyUndo(journal: UndoJournal & BatchContext['journal'],
 }
 
 /**
-Writes to the journal that a bulk operation is to be undone, before anything is sent: what it deleted is recreated, what it created is deleted, what it replaced is replaced back. What was changed since is left out.
+Writes the undo of a bulk operation to the journal before anything is sent: deleted notifications are recreated, created ones are deleted, and replaced ones are replaced back. Notifications that were changed since are left out.
 
 @throws LedgerError when some of it has been undone already, or the journal cannot be written: then nothing was started.
 */
@@ -82,7 +82,7 @@ export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<Und
 /**
 Plans the undo of each item that can be undone.
 
-@yields One plan an item.
+@yields One plan per item.
 */
 function * plansIn(journal: UndoJournal & BatchContext['journal'], batch: number, records: readonly ListedRecord[], isComplete: boolean): Generator<UndoPlan, void, void> {
 	const listed = indexOfListed(records, isComplete);

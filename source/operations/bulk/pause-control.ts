@@ -5,9 +5,9 @@ export type PauseControl = {
 	readonly resume: () => void;
 	/** Stops the run for good. */
 	readonly stop: () => void;
-	/** Fires when it is stopped. */
+	/** Aborted when the run is stopped. */
 	readonly signal: AbortSignal;
-	/** Resolves when it is not paused, or the given signal has fired. */
+	/** Resolves once the run is not paused or the given signal is aborted. */
 	readonly resumed: (signal: AbortSignal) => Promise<void>;
 };
 

@@ -7,19 +7,19 @@ import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import type {BatchContext} from './bulk-context.ts';
 
-/** A batch that the journal has, or why nothing was planned. */
+/** A batch in the journal, or the reason why nothing was planned. */
 export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number};
 
 /** A result that says why nothing was sent. */
 export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossible', reason});
 
-/** As `impossible`, where a pending change is why. */
+/** Like `impossible`, if the reason is a pending change. */
 export const pendingFirst = (reason: string): ImpossibleResult => ({...impossible(reason), isPending: true});
 
 /**
-Writes all items of a batch to the journal, before anything is sent. `keeps`: IDs of what must still be listed when the batch is resumed.
+Writes all items of a batch to the journal before anything is sent. `keeps`: the IDs that must still be listed when the batch is resumed.
 
-@returns The batch; undefined if there are no items, and then there is none.
+@returns The ID of the batch; undefined if there are no items.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
 export async function planBatch({context: {profile}, journal}: BatchContext, kind: BatchKind, items: Iterable<NewItem>, keeps?: readonly string[]): Promise<number | undefined> {
@@ -42,7 +42,7 @@ export async function planBatch({context: {profile}, journal}: BatchContext, kin
 	return batch;
 }
 
-/** The listing before a batch creates anything: only a complete one can tell new notifications from existing ones. */
+/** Lists the account before a batch creates anything: only a complete listing can distinguish new notifications from existing ones. */
 export async function listBefore(context: OperationContext): Promise<RefusedResult | ImpossibleResult | (Sighting & {readonly kind: 'listed'})> {
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before, true);

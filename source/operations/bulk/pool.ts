@@ -3,43 +3,43 @@ import type {RetryPolicy} from '../../api/retry.ts';
 import {delayBefore, longestRetryAfter} from '../../system/backoff.ts';
 import type {PauseControl} from './pause-control.ts';
 
-/** What to do after one request. */
+/** The next step after a request. */
 export type PoolDecision =
 	/** Take the next item. */
 	| {readonly kind: 'next'; readonly verdict?: Verdict | undefined}
 	/** Continue with the same item. */
 	| {readonly kind: 'more'; readonly verdict?: Verdict | undefined}
-	/** It was not processed: all workers wait, then it is sent again. */
+	/** The request was not processed: all workers wait, then it is sent again. */
 	| {readonly kind: 'wait'; readonly failure: Failure}
 	/** Send nothing more. */
 	| {readonly kind: 'stop'; readonly failure: Failure};
 
-/** What a response says about the requests that follow: it took effect, or it was forbidden. One refusal may concern its item only; several in a row probably concern them all. */
+/** The consequence of a response for the requests that follow. A single refusal may concern its item only; several in a row probably concern all items. */
 export type Verdict = 'effective' | {readonly refusal: Failure};
 
 export type PoolOptions<T> = {
 	readonly items: Iterator<T, void>;
-	/** Sends one request of an item; at most `limit` at a time. */
+	/** Sends one request of an item. At most `limit` calls run at a time. */
 	readonly work: (item: T) => Promise<PoolDecision>;
 	readonly limit: number;
 	readonly pauseControl: PauseControl;
-	/** Fires when the run must end at once. */
+	/** Aborted when the run must end immediately. */
 	readonly signal: AbortSignal;
 	readonly sleep: RetryPolicy['sleep'];
-	/** Called before each wait, with its milliseconds, and with nothing when it is over. */
+	/** Called with the milliseconds of each wait before it begins, and with undefined when it is over. */
 	readonly onWait: (milliseconds: number | undefined) => void;
 };
 
-/** Two minutes in all; after that, or with a longer Retry-After, the run stops and the operator decides when to continue. */
+/** The retries of a run, about two minutes in all. After that, or with a longer Retry-After, the run stops and the operator decides when to continue. */
 const backoff = {first: 500, longest: 60_000, retries: 8, longestRetryAfter};
 
-/** So many refusals stop the run, unless something took effect between them. */
+/** The number of refusals that stops the run, if no request takes effect between them. */
 const refusalLimit = 3;
 
 /**
-Works through items, a bounded number at a time. When the service limits the rate or cannot be reached, all workers wait; Retry-After is honoured (RFC 9110, section 10.2.3).
+Processes items with limited concurrency. When the service limits the rate or cannot be reached, all workers wait; Retry-After is honoured (RFC 9110, section 10.2.3).
 
-@returns The failure that stopped it; undefined if it reached its end or the operator stopped it.
+@returns The failure that stopped the run; undefined if it was complete or the operator stopped it.
 @throws What the work throws, after all requests in flight have ended.
 */
 export async function runPool<T>({items, work, limit, pauseControl, signal, sleep, onWait}: PoolOptions<T>): Promise<Failure | undefined> {

@@ -8,24 +8,24 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {pagedRows} from './paged-rows.ts';
 
-/** What can be recreated of many notifications: for the operator, before they are deleted and before that is undone. */
+/** The number of notifications that can be recreated, shown to the operator before a bulk delete and before its undo. */
 export type RestoreSurvey = {
 	readonly count: number;
-	/** How many are recreated without a template or topics, because this machine does not know them. */
+	/** The number of notifications recreated without a template or topics, because this machine does not know them. */
 	readonly contentUnknown: number;
-	/** Some of these can have topics. */
+	/** Whether some of these can have topics. */
 	readonly losesTopics?: boolean;
-	/** How many the service may refuse to recreate, or recreate otherwise, because they differ from what it documents. */
+	/** The number of notifications that the service may refuse to recreate, or change, because they differ from its documented fields. */
 	readonly undocumented: number;
-	/** How many cannot be recreated, because they contain the API key, which is never stored. */
+	/** The number of notifications that cannot be recreated because they contain the API key, which is never stored. */
 	readonly incomplete: number;
-	/** How many are identical to a notification that is listed now; 0 before they are deleted. */
+	/** The number of notifications identical to one that is listed now; 0 before they are deleted. */
 	readonly duplicates: number;
 };
 
 const emptySurvey: RestoreSurvey = {count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
 
-/** Counts what can be recreated of a bulk delete. */
+/** Counts the notifications of a bulk delete that can be recreated. */
 export async function surveyRestore(journal: Pick<Journal, 'undoableItems'>, batch: number, records: readonly ListedRecord[]): Promise<RestoreSurvey> {
 	const listed = await idsByForm(records, canonicalForm);
 	let survey = emptySurvey;
@@ -38,7 +38,7 @@ export async function surveyRestore(journal: Pick<Journal, 'undoableItems'>, bat
 	return survey;
 }
 
-/** Counts what could be recreated if these notifications were deleted. */
+/** Counts the notifications that could be recreated if they were deleted. */
 export async function surveyDelete(targets: Iterable<NotificationSnapshot>): Promise<RestoreSurvey> {
 	let survey = emptySurvey;
 	for await (const slice of inSlices(targets)) {
@@ -61,10 +61,10 @@ function addToSurvey({count, contentUnknown, losesTopics = false, undocumented, 
 	};
 }
 
-/** Whether a bulk undo can recreate what an operation deleted. */
+/** Whether a bulk undo can recreate the notification that an operation deleted. */
 export const canRestore = ({isRedacted}: Operation): boolean => isRedacted !== true;
 
-/** The IDs of the listed notifications, by a form of their content. */
+/** Returns the IDs of the listed notifications, grouped by a form of their content. */
 export async function idsByForm(records: readonly ListedRecord[], formOf: (fields: NotificationFields) => string): Promise<Map<string, string[]>> {
 	const ids = new Map<string, string[]>();
 	for await (const slice of inSlices(records)) {

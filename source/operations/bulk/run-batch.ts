@@ -6,29 +6,29 @@ import {afterRejection, type Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
 import {deleteItem, deletesIn} from './bulk-delete.ts';
-import {newsToDelete, oldsToDelete, replacementsAtOnce} from './bulk-replace.ts';
+import {newNotificationsToDelete, oldNotificationsToDelete, replacementsAtOnce} from './bulk-replace.ts';
 import {createPauseControl} from './pause-control.ts';
 import {runPool, type PoolDecision} from './pool.ts';
 import {createNext, queuesIn} from './send-creations.ts';
 import {verifyItems} from './settle-items.ts';
 
-/** Requests at a time, unless the context says otherwise. */
+/** The default number of concurrent requests. */
 const limits: Readonly<Record<BatchKind, number>> = {delete: 8, restore: 4, create: 4, replace: 4};
 
-/** A batch that is being run. */
+/** A batch in progress. */
 type Run = {
 	readonly bulk: BulkContext;
 	readonly batch: number;
 	readonly kind: BatchKind;
 	readonly counter: ProgressCounter;
-	/** Sends what an iterator gives, several at a time. Returns why it stopped early. */
+	/** Sends the items of an iterator concurrently. Returns the failure that stopped it early. */
 	readonly send: <T>(items: Iterator<T, void>, work: (item: T) => Promise<PoolDecision>) => Promise<Failure | undefined>;
 };
 
 /**
-Runs a batch from the state the journal has it in, to its end or until it is stopped. First a listing decides what earlier requests did; then the planned items are sent; last a listing decides what is still unknown. A batch that was stopped can be run again.
+Runs a batch from its state in the journal to its end, or until it is stopped. A listing first decides the outcome of earlier requests; then the planned items are sent; finally a listing decides the items of unknown outcome. A stopped batch can be run again.
 
-@throws LedgerError when the journal cannot be written. The outcome of what was sent by then is unknown until the batch is run again.
+@throws LedgerError when the journal cannot be written. The outcome of requests sent by then is unknown until the batch is run again.
 */
 export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkResult> {
 	const {journal} = bulk;
@@ -54,7 +54,7 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 	let failure: Failure | undefined;
 	let left = remainingSteps(count());
 	let before = Infinity;
-	// What is like an item of unknown outcome waits for the next round, and replacements are sent some at a time.
+	// An item identical to one of unknown outcome waits for the next round, and replacements are sent in limited numbers.
 	while (left > 0 && left < before && failure === undefined && !isStopped(bulk)) {
 		before = left;
 		failure = await sendRound(run);
@@ -65,7 +65,7 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), ...(refused.size > 0 && {refused}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch)};
 }
 
-/** Ends a batch as it is: a listing decides what earlier requests did, the rest is skipped, and of half-done replacements the new notification is deleted. Items whose outcome stays unknown keep it open. */
+/** Ends a batch as it is: a listing decides the outcome of earlier requests, the planned items are skipped, and the new notification of each half-done replacement is deleted. Items whose outcome stays unknown keep the batch open. */
 export async function skipRest(batchContext: BatchContext, batch: number): Promise<BulkResult> {
 	const {journal} = batchContext;
 	const run = startRun({...batchContext, pauseControl: createPauseControl(), onProgress: () => undefined}, batch, () => undefined);
@@ -74,17 +74,17 @@ export async function skipRest(batchContext: BatchContext, batch: number): Promi
 	let open = await verifyItems(batchContext, batch, 'skip');
 	let failure: Failure | undefined;
 	if (journal.batch(batch).counts.created > 0) {
-		failure = await deleteNews(run);
+		failure = await deleteNewNotifications(run);
 		open = await verifyItems(batchContext, batch, 'skip');
 	}
 
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, unresolvedReason: open?.problem ?? halfDoneReason(batchContext, batch)};
 }
 
-/** Why a replacement is half done, if one is. */
+/** The reason why a replacement is half done; undefined if there is no such replacement. */
 const halfDoneReason = ({journal}: BatchContext, batch: number): string | undefined => journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
 
-/** A batch of one account is never sent to another: that would be a bug, and delete the wrong notifications. */
+/** Starts a run. Throws if the batch belongs to another account: sending it would delete the wrong notifications. */
 function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure) => void): Run {
 	const {context, journal, pauseControl, limit} = bulk;
 	const {kind, profile, counts} = journal.batch(batch);
@@ -117,12 +117,12 @@ function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure
 	};
 }
 
-/** How many requests are still to be sent, if each takes effect. */
+/** The number of requests still to be sent, if each takes effect. */
 const remainingSteps = ({planned, created}: BatchCounts): number => (2 * planned) + created;
 
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
-/** Sends what can be sent before the next listing. Returns why it stopped early. */
+/** Sends everything that can be sent before the next listing. Returns the failure that stopped it early. */
 async function sendRound(run: Run): Promise<Failure | undefined> {
 	const {bulk, batch, kind, counter, send} = run;
 	if (kind === 'delete') {
@@ -130,40 +130,40 @@ async function sendRound(run: Run): Promise<Failure | undefined> {
 	}
 
 	const failure = await send(await queuesIn(bulk, batch, kind === 'replace' ? replacementsAtOnce : Infinity), async queue => createNext(bulk, counter, queue));
-	return kind === 'replace' && failure === undefined && !isStopped(bulk) ? deleteOlds(run) : failure;
+	return kind === 'replace' && failure === undefined && !isStopped(bulk) ? deleteOldNotifications(run) : failure;
 }
 
-/** Deletes the old notification of each replacement whose new one a listing shows. */
-async function deleteOlds(run: Run): Promise<Failure | undefined> {
+/** Deletes the old notification of each replacement whose new one is listed. */
+async function deleteOldNotifications(run: Run): Promise<Failure | undefined> {
 	const {bulk, batch, counter} = run;
 	const open = await verifyItems(bulk, batch, 'continue');
 	const sighting = open?.sighting ?? await fetchListing(bulk.context);
 	return 'failure' in sighting
 		? sighting.failure
-		: sendWhileCurrent(run, await oldsToDelete(bulk, batch, sighting), async item => deleteItem(bulk, counter, item.id, item.snapshot!, halfDone(item, 'deleting')));
+		: sendWhileCurrent(run, await oldNotificationsToDelete(bulk, batch, sighting), async item => deleteItem(bulk, counter, item.id, item.snapshot!, halfDone(item, 'deleting')));
 }
 
-/** Deletes the new notification of each half-done replacement again. Looks for several seconds for what a listing may allow later. */
-async function deleteNews(run: Run): Promise<Failure | undefined> {
+/** Deletes the new notification of each half-done replacement again. Repeats the listing for several seconds, because a later one may allow more. */
+async function deleteNewNotifications(run: Run): Promise<Failure | undefined> {
 	const {bulk, batch, counter} = run;
 	const last = await pollListing(bulk.context, async () => {
 		const sighting = await fetchListing(bulk.context);
-		return 'failure' in sighting ? sighting : newsToDelete(bulk, batch, sighting);
+		return 'failure' in sighting ? sighting : newNotificationsToDelete(bulk, batch, sighting);
 	}, found => 'wait' in found && found.wait > 0);
 	return 'failure' in last
 		? last.failure
 		: sendWhileCurrent(run, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, halfDone(item, 'undoing')));
 }
 
-/** A replacement of which one of the two is being deleted is half done again if that has no effect. */
+/** Returns the states to record while one notification of a replacement is being deleted: the replacement is half done again if the DELETE has no effect. */
 const halfDone = (item: Operation, sentState: 'deleting' | 'undoing') => (
 	{sentState, noEffectState: 'created', noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail} as const
 );
 
-/** Milliseconds for which deletes rely on one listing: a wait or a pause can be long. */
+/** Milliseconds for which deletes rely on one listing. A wait or a pause can be longer. */
 const longestReliance = 60_000;
 
-/** Sends what a listing that has just been read allows. What has not been sent when the listing is old is left for the next one. */
+/** Sends the requests that a recent listing allows. Requests not sent before the listing is too old are left for the next one. */
 async function sendWhileCurrent<T>({bulk: {context}, send}: Run, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
 	const {elapsed} = context;
 	const readAt = elapsed.now();

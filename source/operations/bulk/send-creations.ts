@@ -10,15 +10,15 @@ import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
 import {sendItem} from './send-item.ts';
 
-/** Items that a listing may show alike. One of them is sent at a time, so that a listing can tell which notification each created. */
-export type LikenessQueue = {
-	/** IDs in the journal of those to be sent; what was sent is removed. */
+/** A queue of items that a listing could not tell apart. One of them is sent at a time, so that a listing can tell which notification each created. */
+export type IdenticalItemsQueue = {
+	/** The journal IDs of the items to send; items are removed once sent. */
 	readonly items: number[];
 };
 
-/** The first `limit` items still to be created, without those that are like one whose outcome is unknown. */
-export async function queuesIn({journal}: BulkContext, batch: number, limit = Infinity): Promise<Iterator<LikenessQueue, void>> {
-	const queues = new Map<string, LikenessQueue>();
+/** Returns queues of the first `limit` items still to be created, without items identical to one whose outcome is unknown. */
+export async function queuesIn({journal}: BulkContext, batch: number, limit = Infinity): Promise<Iterator<IdenticalItemsQueue, void>> {
+	const queues = new Map<string, IdenticalItemsQueue>();
 	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'planned', page)).take(limit))) {
 		for (const {id, input} of slice) {
 			const form = rewritableForm(input!);
@@ -37,8 +37,8 @@ export async function queuesIn({journal}: BulkContext, batch: number, limit = In
 	return queues.values();
 }
 
-/** Sends the POST of the first item of a queue; it is sent again only if the service refused to process it. If its outcome is unknown, the rest of the queue waits until a listing has decided. */
-export async function createNext(bulk: BulkContext, counter: ProgressCounter, {items}: LikenessQueue): Promise<PoolDecision> {
+/** Sends the POST of the first item of a queue. It is sent again only if the service refused to process it. If its outcome is unknown, the rest of the queue waits until a listing has decided. */
+export async function createNext(bulk: BulkContext, counter: ProgressCounter, {items}: IdenticalItemsQueue): Promise<PoolDecision> {
 	const {context, journal} = bulk;
 	const item = items[0]!;
 	const operation = journal.get(item)!;
@@ -57,7 +57,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
 		},
 		mayRepeat: () => false,
-		// A replacement is done once the old notification is deleted.
+		// A replacement is done only when the old notification is deleted.
 		isLast: operation.kind !== 'replace',
 	});
 	if (outcome === 'done' || outcome === 'failed') {

@@ -7,24 +7,24 @@ import {mayHaveEffect} from '../transitions.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import type {PoolDecision} from './pool.ts';
 
-/** What one request did to its item; with `unknown` a listing must decide, with `planned` it was not processed. */
+/** The outcome of one request for its item. `unknown`: a listing must decide. `planned`: the request was not processed. */
 export type ItemOutcome = 'done' | 'failed' | 'unknown' | 'planned';
 
 export type ItemRequest = {
-	/** ID in the journal. */
+	/** The item's ID in the journal. */
 	readonly item: number;
 	readonly request: SentRequest;
-	/** `newId`: of a create. `isUnidentified`: something was created, and the service returned no ID. */
+	/** Sends the request. `newId`: the ID of a created notification. `isUnidentified`: something was created, but the service returned no ID. */
 	readonly send: () => Promise<Result<{readonly newId?: string | undefined; readonly isUnidentified?: boolean}>>;
-	/** Which failures, beside those that always do, mean that the request was not processed and may be sent again. */
+	/** Returns true for further failures that mean that the request was not processed and may be sent again. */
 	readonly mayRepeat: (failure: Failure) => boolean;
-	/** The item's state while the outcome is open; by the method unless given. */
+	/** The item's state while the outcome is open; by default derived from the method. */
 	readonly sentState?: OperationState;
-	/** The item's state if the request had no effect; `planned` or `failed` unless given. */
+	/** The item's state if the request had no effect; by default `planned` or `failed`. */
 	readonly noEffectState?: OperationState;
-	/** What is said then; what the service answered unless given. Not yet safe to show. */
+	/** Returns the detail if the request had no effect; by default the service's answer. Not yet safe to show. */
 	readonly noEffectText?: (failure: Failure) => string | undefined;
-	/** Whether the item is done when the request took effect; true unless given. Otherwise it counts when a listing has shown it. */
+	/** Whether the item is done when the request took effect; true by default. Otherwise it is done when a listing shows it. */
 	readonly isLast?: boolean;
 };
 
@@ -32,7 +32,7 @@ const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done:
 
 type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecision};
 
-/** Sends the request of one item. The journal has it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
+/** Sends the request of one item. The journal records it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
 export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, noEffectState, noEffectText, isLast = true}: ItemRequest): Promise<ItemResult> {
 	const earlier = journal.requestsOf(item).filter(({method, target}) => method === request.method && (request.target === undefined || target === request.target));
 	const hasEarlier = mayHaveEffect(earlier);
@@ -42,7 +42,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	if (result.ok) {
 		const {newId, isUnidentified = false} = result.value;
 		const outcome = isUnidentified ? 'unknown' : 'done';
-		// An answer is not proof: a listing ends the item.
+		// A successful response is not proof: a listing ends the item.
 		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {});
 		counter.add({inFlight: -1, ...(isLast && {[outcome]: 1})});
 		return {outcome, decision: {kind: 'next', verdict: 'effective'}};
@@ -71,7 +71,7 @@ function judge(method: SentRequest['method'], failure: Failure, mayRepeat: ItemR
 		return {outcome: 'failed', decision: {kind: 'next', verdict: {refusal: failure}}};
 	}
 
-	// Cancelled before it was sent.
+	// The request was cancelled before it was sent.
 	if (kind === 'cancelled' && outcome === 'not-sent') {
 		return {outcome: 'planned', decision: {kind: 'next'}};
 	}
@@ -80,7 +80,7 @@ function judge(method: SentRequest['method'], failure: Failure, mayRepeat: ItemR
 		return {outcome: 'planned', decision: {kind: 'wait', failure}};
 	}
 
-	// A DELETE that finds nothing may have taken effect earlier.
+	// A DELETE that is answered with 404 may have taken effect earlier.
 	const isUnknown = outcome === 'unknown' || (method === 'DELETE' && kind === 'not-found');
 	return {outcome: isUnknown ? 'unknown' : 'failed', decision: {kind: 'next'}};
 }

@@ -13,9 +13,9 @@ import {toItemChange, type BatchContext, type Remainder} from './bulk-context.ts
 import {pagedRows} from './paged-rows.ts';
 
 /**
-Concludes what one listing proves of the items of a batch that were to create something. It sends nothing. `canEndMissing`: also ends those that the listing does not show.
+Concludes from one listing the outcome of a batch's creations. It sends nothing. `canEndMissing`: also ends those that are not listed.
 
-@returns What it leaves open.
+@returns The items that stay undecided.
 */
 export async function settleCreations({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting, canEndMissing = true): Promise<Remainder> {
 	const creating = () => pagedRows(page => journal.itemsIn(batch, 'creating', page));
@@ -54,7 +54,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 	return {reason, wait};
 }
 
-/** For each item the part of a listing that can be about it: to search all of a long listing for each of many items would take minutes. */
+/** Returns, for each item, the part of a listing that can match it. Searching a whole long listing for every item would take minutes. */
 export async function viewsOf(items: Iterable<Operation>, listing: Listing): Promise<(item: Operation, requests: readonly RequestEntry[]) => Listing> {
 	const users = new Set<string>();
 	for await (const slice of inSlices(items)) {
@@ -84,6 +84,6 @@ export async function viewsOf(items: Iterable<Operation>, listing: Listing): Pro
 	};
 }
 
-// The journal has no API key: an input read back from it may have `[API key]` instead.
+// The journal stores no API key: an input read back from it may contain `[API key]` instead.
 const formOf = (fields: NotificationFields): string => hideSecrets(rewritableForm(fields));
 const userOf = ({userId}: NotificationFields): string => hideSecrets(userId.trim().normalize('NFC'));

@@ -8,9 +8,9 @@ import {toItemChange, type BatchContext, type Remainder} from './bulk-context.ts
 import {pagedRows} from './paged-rows.ts';
 
 /**
-Concludes what one listing proves of the items of a batch whose DELETE was sent. It sends nothing.
+Concludes from one listing the outcome of a batch's DELETEs. It sends nothing.
 
-@returns What it leaves open.
+@returns The items that stay undecided.
 */
 export async function settleDeletions({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
 	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
@@ -25,7 +25,7 @@ export async function settleDeletions({context, journal}: BatchContext, batch: n
 			return undefined;
 		}
 
-		// What the service answered to a failed item is shown nowhere else.
+		// The service's answer to a failed item is shown nowhere else.
 		const answer = transition.state === 'failed' && verdict.kind === 'kept' ? requests.at(-1)?.summary : undefined;
 		const change = toItemChange(item, answer === undefined ? transition : {...transition, detail: `${answer} ${transition.detail!}`});
 		reason ??= change.state === undefined ? change.detail : undefined;

@@ -7,17 +7,16 @@ import type {BatchContext} from './bulk-context.ts';
 import {settleCreations} from './settle-creations.ts';
 import {settleDeletions} from './settle-deletions.ts';
 
-/** What is open after a listing. */
+/** The items still undecided after a listing. */
 export type OpenItems = {
-	/** Why the outcome of some is still unknown; safe to show. */
+	/** The reason why the outcome of some items is still unknown; safe to show. */
 	readonly problem: string | undefined;
-	/** Milliseconds until a listing decides; undefined if nothing waits for one. */
+	/** Milliseconds until a listing can decide; undefined if no item waits for one. */
 	readonly wait: number | undefined;
-	/** The listing; undefined if there is none. */
 	readonly sighting?: Sighting;
 };
 
-/** Concludes what one listing proves of the items of a batch whose outcome is unknown. It sends nothing. `canEndMissing`: also ends creations that the listing does not show. */
+/** Concludes from one listing the outcome of a batch's items of unknown outcome. It sends nothing. `canEndMissing`: also ends creations that are not listed. */
 export async function settleItems(batchContext: BatchContext, batch: number, intent: Intent, sighting: Sighting, canEndMissing = true): Promise<OpenItems> {
 	const created = await settleCreations(batchContext, batch, intent, sighting, canEndMissing);
 	const deleted = await settleDeletions(batchContext, batch, intent, sighting);
@@ -31,7 +30,7 @@ export async function settleItems(batchContext: BatchContext, batch: number, int
 	return {problem: problem ?? waitingText(batchContext.context, {wait, problem: listing.complete ? undefined : listing.reason}), wait, sighting};
 }
 
-/** Checks listings over several seconds for all items of a batch whose outcome is unknown, as `settleItems`; undefined if there are none. What a listing does not show is looked for to the last one: a service may be slower than its settling time. */
+/** Checks listings over several seconds for all items of unknown outcome, as `settleItems` does; undefined if there are none. Creations that are not listed are ended by the last listing only: a service may be slower than its settling time. */
 export async function verifyItems(batchContext: BatchContext, batch: number, intent: Intent): Promise<OpenItems | undefined> {
 	const {context, journal} = batchContext;
 	const isUnknown = () => journal.batch(batch).counts.unknown > 0;

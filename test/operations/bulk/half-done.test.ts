@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {newsToDelete, oldsToDelete} from '../../../source/operations/bulk/bulk-replace.ts';
+import {newNotificationsToDelete, oldNotificationsToDelete} from '../../../source/operations/bulk/bulk-replace.ts';
 import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
 import type {Sighting} from '../../../source/operations/evidence.ts';
 import {createMonotonicClock} from '../../../source/system/monotonic-clock.ts';
@@ -44,8 +44,8 @@ async function start({deletes = []}: Setting = {}) {
 
 	journal.changeItems([{id, state: 'created', newId: '8'}]);
 	return {
-		olds: async (sighting: Sighting) => oldsToDelete(bulk, batch, sighting),
-		news: async (sighting: Sighting) => newsToDelete(bulk, batch, sighting),
+		olds: async (sighting: Sighting) => oldNotificationsToDelete(bulk, batch, sighting),
+		news: async (sighting: Sighting) => newNotificationsToDelete(bulk, batch, sighting),
 		read() {
 			const {state, detail} = journal.get(id)!;
 			return {state, detail: (detail ?? '').replace(/\d\d:\d\d:\d\d/v, 'TIME')};

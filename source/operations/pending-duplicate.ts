@@ -3,15 +3,15 @@ import type {NotificationInput} from '../domain/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {OperationContext} from './operation-context.ts';
 
-/** Returns a function that finds a pending operation, or an item of an unfinished batch, that may have created the same, or may still do so. */
-export function pendingTwins({log, profile}: Pick<OperationContext, 'log' | 'profile'>): (input: NotificationInput) => Operation | undefined {
+/** Returns a function that finds a pending operation, or an item of an unfinished batch, that may have created or may still create an identical notification. */
+export function createPendingDuplicateFinder({log, profile}: Pick<OperationContext, 'log' | 'profile'>): (input: NotificationInput) => Operation | undefined {
 	const sent = log.unfinished(profile).filter(({state}) => state === 'creating');
 	const byForm = new Map([...log.pendingCreations(profile), ...sent].flatMap(operation => operation.input === undefined ? [] : [[canonicalForm(operation.input), operation]]));
 	return input => byForm.get(canonicalForm(input));
 }
 
-/** Says why the same is not sent again. */
-export function twinText({batch, startedAt, state}: Operation, now: number): string {
+/** Returns the sentence that says why an identical notification is not created. */
+export function pendingDuplicateText({batch, startedAt, state}: Operation, now: number): string {
 	const seconds = Math.max(0, Math.round((now - startedAt) / 1000));
 	return batch === undefined || state === 'creating'
 		? `The same create was sent ${seconds} s ago, and its outcome is unknown: a second one may result.`
