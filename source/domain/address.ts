@@ -9,7 +9,7 @@ export type AddressReading =
 	/** All letters have the same case, so it has no checksum. `checksummed` is its EIP-55 form. */
 	| {readonly kind: 'plain'; readonly checksummed: string}
 	| {readonly kind: 'checksummed'}
-	/** Of mixed case, but not in its EIP-55 form: a digit may be wrong. */
+	/** Mixed case that differs from the EIP-55 form: a digit may be wrong. */
 	| {readonly kind: 'wrong-checksum'; readonly checksummed: string};
 
 /** Reads an address, which is 0x-prefixed hexadecimal (interface.md, "EventDetails"), and verifies its checksum (EIP-55). */
@@ -31,7 +31,7 @@ export function readAddress(text: string): AddressReading {
 	return checksummed === `0x${digits}` ? {kind: 'checksummed'} : {kind: 'wrong-checksum', checksummed};
 }
 
-/** The EIP-55 form of 40 hexadecimal digits: a letter is a capital where the digit of the hash at its place is 8 or more. */
+/** The EIP-55 form of 40 hexadecimal digits: a letter is upper case if the hash digit at its position is 8 or more. */
 function withChecksum(digits: string): string {
 	const lower = digits.toLowerCase();
 	const hash = Buffer.from(keccak256(Buffer.from(lower))).toString('hex');

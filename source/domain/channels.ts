@@ -1,25 +1,25 @@
 import {isLoopback} from '../system/loopback.ts';
 
-/** Everything the program knows of a delivery channel. */
+/** A delivery channel. */
 export type Channel = {
-	/** As the service spells it. */
+	/** The service's name for the channel. */
 	readonly name: string;
-	/** Five letters at most, for a narrow column. */
+	/** A code of at most five letters, for a narrow column. */
 	readonly code: string;
-	/** The key that chooses it in the form. */
+	/** The key that chooses the channel in the form. */
 	readonly letter: string;
-	/** What a recipient on it is, for hints: `e-mail address`. */
+	/** The name of a recipient, for hints: `e-mail address`. */
 	readonly label: string;
 	readonly sampleRecipient: string;
 	/** The colour of its name on a dark and on a light background: one of the terminal's 16. */
 	readonly colours: {readonly dark: string; readonly light: string};
-	/** What is done with it, in a sentence: `Send an e-mail`. */
+	/** The delivery in a sentence: `Send an e-mail`. */
 	readonly action?: string;
-	/** Returns what is wrong with a recipient, to follow the field's label, or undefined. */
+	/** Returns the problem with a recipient, to follow the field's label; undefined if there is none. */
 	readonly check: (recipient: string) => string | undefined;
 	/** Whether a recipient that fails the check is refused. Otherwise the form only warns. */
 	readonly isStrict: boolean;
-	/** The recipient as history shows it. URLs are masked before this is called. */
+	/** Returns the recipient as history shows it. URLs are masked before this is called. */
 	readonly mask: (recipient: string) => string;
 };
 
@@ -81,7 +81,7 @@ const table = [
 		check: text => /^(?:#\S+|[CGU][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
 			? undefined
 			: 'is not an incoming webhook URL, a #channel, or a channel or user ID',
-		// Names of channels and users are no secret; anything else may be.
+		// Names of channels and users are not secret; anything else may be.
 		mask: recipient => /^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : hideAll(recipient),
 	},
 ] as const satisfies readonly Channel[];
@@ -96,12 +96,12 @@ export function channelNames(): readonly ChannelName[] {
 	return channels.map(({name}) => name as ChannelName);
 }
 
-/** The row of a channel, or undefined for a name that is not in the table: a service may list others. */
+/** The row of a channel; undefined for a name that is not in the table, which a service may list. */
 export function findChannel(name: string): Channel | undefined {
 	return channels.find(channel => channel.name === name);
 }
 
-/** What to enter as a recipient on a channel, with an example; the same for any channel that is not in the table. */
+/** A hint on what to enter as a recipient on a channel, with an example. All channels outside the table have the same hint. */
 export function recipientHint(channel: string): string {
 	const known = findChannel(channel);
 	return known === undefined ? 'depends on the channel' : `${known.label}, e.g. ${known.sampleRecipient}`;

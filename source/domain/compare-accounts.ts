@@ -2,27 +2,27 @@ import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import {canonicalForm} from './equivalence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 
-/** A row of two accounts side by side: a notification of one, or of both where these are equal or have the same name. */
+/** A row of the comparison of two accounts: a notification of one account, or a pair that is identical or has the same name. */
 export type ComparedRow =
 	| {readonly kind: 'first'; readonly first: Notification}
 	| {readonly kind: 'second'; readonly second: Notification}
-	/** The same name, but not the same content: each is only in its account. */
+	/** Two notifications with the same name but different content. */
 	| {readonly kind: 'differs'; readonly first: Notification; readonly second: Notification}
 	| {readonly kind: 'both'; readonly first: Notification; readonly second: Notification};
 
 export type Comparison = {
-	/** The differences first, each kind in the order of its account; then what is in both. */
+	/** The rows: differences first, in the order of each account, then the notifications in both accounts. */
 	readonly rows: readonly ComparedRow[];
-	/** Notifications of the first account that the second lacks. */
+	/** The number of notifications of the first account that the second lacks. */
 	readonly onlyFirst: number;
 	readonly onlySecond: number;
 	readonly both: number;
-	/** Records of both listings that could not be read, and so were not compared. */
+	/** The number of records in both listings that could not be read, and so were not compared. */
 	readonly unreadable: number;
 };
 
 /**
-Compares two listings by `canonicalForm`: everything that a listing returns, without the ID. Of several identical notifications as many are in both as each account has.
+Compares two listings by `canonicalForm`: everything that a listing returns, without the ID. Identical notifications are paired one to one.
 
 It runs in slices: the form of 100,000 notifications takes a second.
 */
@@ -38,11 +38,11 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 	const both: ComparedRow[] = [];
 	const onlyFirst: Notification[] = [];
 	for (const [index, record] of notificationsOf(first).entries()) {
-		const twin = others.get(canonicalForm(record))?.pop();
-		if (twin === undefined) {
+		const match = others.get(canonicalForm(record))?.pop();
+		if (match === undefined) {
 			onlyFirst.push(record);
 		} else {
-			both.push({kind: 'both', first: record, second: twin});
+			both.push({kind: 'both', first: record, second: match});
 		}
 
 		if (index % itemsPerSlice === itemsPerSlice - 1) {
@@ -55,9 +55,9 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 	return {rows: [...differences(onlyFirst, onlySecond), ...both], onlyFirst: onlyFirst.length, onlySecond: onlySecond.length, both: both.length, unreadable};
 }
 
-/** What is in one account only, in pairs where both have a notification of the same name. */
+/** Returns the notifications in one account only, paired where both accounts have one of the same name. */
 function differences(onlyFirst: readonly Notification[], onlySecond: readonly Notification[]): ComparedRow[] {
-	// The last is the first of its account: taking the first of many would move all others.
+	// Each group is reversed, so that pop() returns the first of its account: shift() would move all others.
 	const byName = Map.groupBy(onlySecond.filter(({name}) => name !== '').toReversed(), ({name}) => name);
 	const paired = new Set<Notification>();
 	const rows = onlyFirst.map((first): ComparedRow => {

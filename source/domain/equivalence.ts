@@ -1,16 +1,16 @@
 import type {Filter, ListedRecord, Notification, NotificationFields} from './notification.ts';
 
 /**
-Returns a text that is equal for two notifications if these are equal: name, user, channel, recipient, network, event type, addresses and filters.
+Returns a text that is equal for two notifications if they are equal: name, user, channel, recipient, network, event type, addresses and filters.
 
-Filters that differ only in a member that interface.md does not name differ. The case and order of the addresses and the order of the filters are ignored; everything else is compared exactly. The ID, and the template and topics, which listings never return, are not compared.
+Filters that differ only in a member that interface.md does not name count as different. The case and order of the addresses and the order of the filters are ignored; everything else is compared exactly. The ID is not compared, nor are the template and topics, which listings never return.
 */
 export function canonicalForm(fields: NotificationFields): string {
 	return JSON.stringify([fields.name, ...unnamedForm(fields)]);
 }
 
 /**
-As `canonicalForm`, but the same also for texts that differ only as services rewrite them: spaces around them, Unicode normalisation (UAX #15) and, of recipients, upper and lower case; and without the undocumented members of filters, which a service may ignore.
+Like `canonicalForm`, but ignores differences that services make when they rewrite text: surrounding spaces, Unicode normalisation (UAX #15) and, in recipients, case. Undocumented members of filters, which a service may ignore, are left out.
 */
 export function rewritableForm(fields: NotificationFields): string {
 	const {name, userId, channel, recipient, network, eventType, addresses, filters} = fields;
@@ -28,20 +28,20 @@ export function rewritableForm(fields: NotificationFields): string {
 
 const plain = (text: string): string => text.trim().normalize('NFC');
 
-/** The listed notifications that have the rewritable form of `fields`. */
+/** Finds the listed notifications that have the rewritable form of `fields`. */
 export function findRewritten(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	const wanted = rewritableForm(fields);
 	return findRewrittenCandidates(fields, records).filter(record => rewritableForm(record) === wanted);
 }
 
-/** Every listed notification that may have the rewritable form of `fields`, and others: as `findCandidates`, by the longest part of the text that no rewriting changes. */
+/** Finds every listed notification that may have the rewritable form of `fields`, and possibly others: like `findCandidates`, but searches for the longest part of the text that no rewriting changes. */
 export function findRewrittenCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	const parts = `${recipient} ${userId}`.toLowerCase().match(/[a-z]{3,}/gv) ?? [];
 	const searchable = parts.toSorted((a, b) => b.length - a.length)[0] ?? '';
 	return records.filter(record => record.kind === 'notification').filter(({json}) => json?.toLowerCase().includes(searchable) ?? true);
 }
 
-/** Everything that `canonicalForm` compares, except the name. */
+/** Returns everything that `canonicalForm` compares, except the name. */
 function unnamedForm(fields: NotificationFields): readonly unknown[] {
 	return [
 		fields.userId,
@@ -60,21 +60,21 @@ const filterForm = ({fieldName, operator, value, valueType, extras}: Filter): st
 	JSON.stringify([fieldName, operator, value, valueType, ...Object.entries(extras ?? {}).toSorted(([a], [b]) => a < b ? -1 : 1)])
 );
 
-/** As `canonicalForm`, without the undocumented members of filters. */
+/** Like `canonicalForm`, without the undocumented members of filters. */
 const documentedForm = (fields: NotificationFields): string => canonicalForm({...rowsOf(fields), filters: fields.filters.map(({extras, ...filter}) => filter)});
 
-/** The fields of a listed notification, which may be getters. */
+/** Copies the fields of a listed notification, which may be getters. */
 const rowsOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields): NotificationFields => ({userId, channel, name, recipient, network, eventType, addresses, filters});
 
 /**
-Returns a function that tells whether a listed notification says what was sent: as `canonicalForm`, but its filters may have further undocumented members, which services fill in.
+Returns a function that checks whether a listed notification has the content that was sent: as `canonicalForm`, but its filters may have further undocumented members, which services fill in.
 
-@param sent - What was sent.
-@param hide - What is done to both texts before they are compared.
+@param sent - The content that was sent.
+@param hide - Applied to both texts before they are compared.
 */
 export function matcherOfSent(sent: NotificationFields, hide = (text: string) => text): (listed: NotificationFields) => boolean {
 	const wanted = hide(documentedForm(sent));
-	// The one with the most members finds its own first.
+	// The filter with the most members is matched first.
 	const filters = sent.filters.toSorted((a, b) => countOf(b) - countOf(a));
 	return listed => {
 		if (hide(documentedForm(listed)) !== wanted) {
@@ -93,7 +93,7 @@ export function matcherOfSent(sent: NotificationFields, hide = (text: string) =>
 
 const countOf = ({extras}: Filter): number => Object.keys(extras ?? {}).length;
 
-/** Returns a text that is equal for two notifications if these are duplicates: as `canonicalForm`, without the name, and without the undocumented members of filters that a service probably filled in (`negate: false`). */
+/** Returns a text that is equal for two notifications if they are duplicates: like `canonicalForm`, without the name, and without the undocumented members of filters that a service probably filled in (`negate: false`). */
 export function duplicateForm(fields: NotificationFields): string {
 	return JSON.stringify(unnamedForm({...rowsOf(fields), filters: fields.filters.map(filter => withoutEmpty(filter))}));
 }
@@ -103,22 +103,22 @@ function withoutEmpty({extras, ...filter}: Filter): Filter {
 	return said.length === 0 ? filter : {...filter, extras: Object.fromEntries(said)};
 }
 
-/** The listed notifications that equal `fields` in everything that `canonicalForm` compares, except the name. */
+/** Finds the listed notifications that equal `fields` in everything that `canonicalForm` compares, except the name. */
 export function findDuplicates(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	const wanted = duplicateForm(fields);
 	return findCandidates(fields, records).filter(record => duplicateForm(record) === wanted);
 }
 
-/** The listed notifications that say what was sent. */
+/** Finds the listed notifications that have the content that was sent. */
 export function findAsSent(sent: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	return findCandidates(sent, records).filter(matcherOfSent(sent));
 }
 
 /**
-Returns every listed notification that has the recipient and user of `fields`, and possibly others. It searches the received text instead of parsing it, because parsing 100,000 notifications takes a quarter of a second.
+Finds every listed notification that has the recipient and user of `fields`, and possibly others. It searches the received text instead of parsing it, because parsing 100,000 notifications takes a quarter of a second.
 */
 export function findCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	// JSON can write a number in several ways, and where the journal has replaced the API key by [API key] the text differs from the listed one.
+	// A number can be written in several ways in JSON, and a text in which the journal replaced the API key by [API key] differs from the listed one.
 	const searchable = [recipient, userId].find(text => Number.isNaN(Number(text)) && !text.includes('['));
 	return records.filter(record => record.kind === 'notification').filter(({json}) => (
 		searchable === undefined || json === undefined || json.includes('\\') || json.includes(searchable)

@@ -1,4 +1,4 @@
-/** The page of an address in a block explorer, by network. interface.md names no explorer: these are the best known ones. */
+/** The page of an address in a block explorer, by network. interface.md names no explorer: these are the best-known ones. */
 const defaults: Readonly<Record<string, string>> = {
 	ETH_MAINNET: 'https://etherscan.io/address/{address}',
 	ETH_SEPOLIA: 'https://sepolia.etherscan.io/address/{address}',
@@ -9,12 +9,12 @@ const defaults: Readonly<Record<string, string>> = {
 };
 
 /**
-The page of an address in a block explorer. It is safe to show: what is not a plain character is encoded.
+Returns the link to an address in a block explorer. It is safe to show: special characters are encoded.
 
-@param network - As the service names it.
+@param network - The service's name for it.
 @param address - As the service sent it.
-@param explorers - Of config.yaml; they come before the defaults.
-@returns Undefined where no explorer of the network is known, there is no address, or they make no link.
+@param explorers - The explorers in config.yaml, which take precedence over the defaults.
+@returns The link; undefined if no explorer of the network is known, there is no address, or they make no valid link.
 */
 export function explorerLink(network: string, address: string, explorers: Readonly<Record<string, string>> = {}): string | undefined {
 	const all = {...defaults, ...explorers};

@@ -4,55 +4,55 @@ import {filterSentence, filtersSentence} from './filters/sentence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 import {wireNames} from './wire-names.ts';
 
-/** Everything the program knows of a field of a listed notification. The optional parts say where else it appears. */
+/** A field of a listed notification. The optional properties say where else it appears. */
 export type Field = {
-	/** The search prefix, the column title and the name in the choices of sort and group: up to 12 lower-case letters. */
+	/** The search prefix, the column title and the name for sorting and grouping: up to 12 lower-case letters. */
 	readonly name: string;
-	/** The member of the service's JSON, from the top, with dots (interface.md, "Resources and their fields"). */
+	/** The path in the service's JSON, with dots (interface.md, "Resources and their fields"). */
 	readonly path: string;
-	/** A shorter name that queries and command options take as well. */
+	/** A shorter name that queries and command options accept as well. */
 	readonly alias?: string;
-	/** What the detail screen and the form call it. */
+	/** The label on the detail screen and in the form. */
 	readonly label: string;
-	/** The text to search, sort, group and list by. Empty if the notification has none. */
+	/** Returns the text to search, sort, group and list by; empty if the notification has none. */
 	readonly read: (notification: Notification) => string;
-	/** The values one by one, for the detail screen, if there can be several. */
+	/** Returns the values one by one, for the detail screen, if there can be several. */
 	readonly readAll?: (notification: Notification) => readonly string[];
-	/** The field is optional. The detail screen shows this where it is empty. */
+	/** The text that the detail screen shows if an optional field is empty. */
 	readonly ifEmpty?: string;
-	/** Its digits are hexadecimal, and its case has no meaning. */
+	/** Whether its digits are hexadecimal and its case has no meaning. */
 	readonly isHex?: true;
 	readonly column?: ColumnSpec;
-	/** The key that sorts by it. */
+	/** The key that sorts by this field. */
 	readonly sortLetter?: string;
-	/** The key that groups by it, and its place among the groups to choose from. */
+	/** The key that groups by this field, and its position among the groups to choose from. */
 	readonly group?: {readonly letter: string; readonly order: number};
 	readonly form?: FormField;
 };
 
 export type ColumnSpec = {
-	/** Columns are left out of a narrow screen from the highest number down. */
+	/** The priority of the column. A narrow screen leaves out the columns with the highest numbers. */
 	readonly priority: number;
-	/** The least width of a value that is cut, in terminal columns. */
+	/** The minimum width of a truncated value, in terminal columns. */
 	readonly min: number;
-	/** Where a value that does not fit is cut: `text` where values differ. */
+	/** The way to truncate a value that does not fit; `text` keeps the part where values differ. */
 	readonly cut: 'end' | 'text' | 'middle' | 'recipient' | 'channel';
-	/** By default the field's name in upper case. */
+	/** The column's title; by default the field's name in upper case. */
 	readonly title?: string;
 };
 
 export type FormField = {
-	/** Names the field in the form's state and its issues. */
+	/** The name of the field in the form's state and its issues. */
 	readonly id: string;
-	/** Its place among the required fields, which come first, or among the optional ones. */
+	/** Its position among the required fields, which come first, or among the optional ones. */
 	readonly order: number;
-	/** Shown while the field is empty. */
+	/** Returns the text shown while the field is empty. */
 	readonly placeholder: (draft: Draft) => string;
 	readonly read: (draft: Draft) => string;
 	readonly write: (draft: Draft, text: string) => Draft;
 };
 
-/** The form's part of a field that is a text of the draft. */
+/** Returns the form properties of a field that is a text of the draft. */
 function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'network' | 'eventType' | 'address'>(id: K) {
 	return {
 		id,
@@ -129,16 +129,16 @@ export type SortField = Extract<Row, {readonly sortLetter: string}>['name'];
 /** A field that the list can be grouped by. */
 export type GroupField = Extract<Row, {readonly group: unknown}>['name'];
 
-/** Names a field of the form that is a row of the table. */
+/** The name of a form field that is a row of the table. */
 export type FormFieldId = Extract<Row, {readonly form: unknown}>['form']['id'];
 
 /** The fields of a listed notification, in the order of the list's columns and the detail screen. To add a field, add a row. */
 export const fields: readonly Field[] = table;
 
-/** Every name that a person may give a field: its own, its alias, and the interface's, with or without what stands before the dot. */
+/** Every name of a field that commands and queries accept: its own, its alias and its path, with or without the part before the dot. */
 export const namesOf = ({name, path, alias}: Field): readonly string[] => [...new Set([name, ...alias === undefined ? [] : [alias], path, path.split('.').at(-1)!])];
 
-/** The field that has this name, in lower case. */
+/** Finds the field with a name, given in lower case. */
 export const findField = (name: string): Field | undefined => fields.find(field => namesOf(field).includes(name));
 
 /** The row of a field. */
@@ -146,18 +146,18 @@ export function fieldNamed(name: FieldName): Field {
 	return fields.find(field => field.name === name)!;
 }
 
-/** The key of each field that the list can be sorted by, in the table's order. */
+/** The sort key of each sortable field, in the table's order. */
 export function sortLetters(): Readonly<Record<SortField, string>> {
 	return Object.fromEntries(fields.flatMap(({name, sortLetter}) => sortLetter === undefined ? [] : [[name, sortLetter]])) as Record<SortField, string>;
 }
 
-/** The key of each field that the list can be grouped by, in the order to choose from. */
+/** The group key of each groupable field, in the order to choose from. */
 export function groupLetters(): Readonly<Record<GroupField, string>> {
 	const groups = fields.flatMap(({name, group}) => group === undefined ? [] : [{name, ...group}]);
 	return Object.fromEntries(groups.toSorted((a, b) => a.order - b.order).map(({name, letter}) => [name, letter])) as Record<GroupField, string>;
 }
 
-/** The text of a field; empty for a record that cannot be read. */
+/** The text of a record's field; empty for a record that cannot be read. */
 export function recordText(record: ListedRecord, field: Field): string {
 	return record.kind === 'notification' ? field.read(record) : '';
 }

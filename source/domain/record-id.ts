@@ -1,10 +1,10 @@
 import {isObject} from '../system/json.ts';
 import type {ListedRecord} from './notification.ts';
 
-/** The ID in the text of an element that was not parsed. Services list it first. */
+/** Matches the ID at the beginning of an element that was not parsed. Services list it first. */
 const idPattern = /^\s*\{\s*"id"\s*:\s*(?:"(?<text>[^"\\]*)"|(?<number>[\d+\-.e]+))/iv;
 
-/** The ID of a listed element as the service sent it, also of one that cannot be read as a notification; undefined if it has none, or none is found at its beginning. */
+/** The ID of a listed element as the service sent it, even of one that cannot be read as a notification; undefined if it has none, or none is found at its beginning. */
 export function idOfRecord(record: ListedRecord): string | undefined {
 	if (record.kind === 'notification') {
 		return record.id;

@@ -5,26 +5,26 @@ import {canHaveTopics} from './topics.ts';
 import {documented, filtersOf, undocumentedPaths} from './undocumented.ts';
 import {textMembers} from './wire-names.ts';
 
-/** What is known of a notification that is to be deleted. */
+/** The known content of a notification that is to be deleted. */
 export type RestoreSource = {
 	/** The record as listed. */
 	readonly raw: unknown;
 	readonly input: NotificationFields;
-	/** As sent from this machine; undefined: not known. */
+	/** The template as sent from this machine; undefined if it is not known. */
 	readonly template: string | undefined;
-	/** Likewise. */
+	/** The topics as sent from this machine; undefined if they are not known. */
 	readonly topics: Topics | undefined;
 };
 
-/** How exactly a notification can be created again once it is deleted. */
+/** The differences to expect if a notification is deleted and created again. */
 export type Restorability = {
-	/** Its template or topics would be lost: listings never return them, and they were not sent from this machine. */
+	/** Whether its template or topics would be lost: listings never return them, and they were not sent from this machine. */
 	readonly isContentUnknown: boolean;
-	/** What differs from the fields that interface.md documents, in a few words each; not yet safe to show. It is sent as it was, but the service may refuse or ignore it. */
+	/** The differences from the fields that interface.md documents, in a few words each; not yet safe to show. They are sent again, but the service may refuse or ignore them. */
 	readonly undocumented: readonly string[];
 };
 
-/** Says how exactly a notification can be created again. The API key is not considered: see `isStoredRedacted`. */
+/** Determines how exactly a notification can be created again. The API key is not considered: see `isStoredRedacted`. */
 export function restorability(source: RestoreSource): Restorability {
 	const {raw, input, topics} = source;
 	return {
@@ -34,7 +34,7 @@ export function restorability(source: RestoreSource): Restorability {
 	};
 }
 
-/** The template as it was sent from this machine, or else as listed, although interface.md says that listings never return it; undefined: not known. */
+/** The template as sent from this machine, or else as listed, although interface.md says that listings never return it; undefined if it is not known. */
 export function knownTemplate({raw, template}: Pick<RestoreSource, 'raw' | 'template'>): string | undefined {
 	const listed = memberOf(raw, 'template');
 	return template ?? (typeof listed === 'string' ? listed : undefined);
@@ -45,7 +45,7 @@ function undocumentedNames(raw: unknown): string[] {
 	return names.length === 0 ? [] : [`members ${names.join(', ')}`];
 }
 
-/** Whether a value is not a string: interface.md gives every member that is neither an object nor a list that type. */
+/** Whether a value has a type other than interface.md says: every member that is neither an object nor a list is a string. */
 function hasOtherTypes(raw: unknown): boolean {
 	const details = memberOf(raw, 'event_details');
 	const addresses = memberOf(details, 'addresses');
@@ -68,7 +68,7 @@ function undocumentedValues({userId, channel, recipient, network, eventType, add
 	];
 }
 
-/** Documented (interface.md, "EventDetails"): a single address in 0x-prefixed hexadecimal form. */
+/** The problem with the addresses: interface.md, "EventDetails", documents a single one in 0x-prefixed hexadecimal form. */
 function addressProblem(addresses: readonly string[]): string[] {
 	const [address] = addresses;
 	if (addresses.length !== 1 || address === undefined) {
@@ -78,5 +78,5 @@ function addressProblem(addresses: readonly string[]): string[] {
 	return /^0x[\dA-Fa-f]+$/v.test(address) ? [] : ['an address that is not hexadecimal'];
 }
 
-/** A member of a record; undefined where it is null or missing. */
+/** A member of a record; undefined if it is null or missing. */
 const memberOf = (value: unknown, name: string): unknown => member(value, name) ?? undefined;

@@ -1,17 +1,17 @@
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {wireNames} from './wire-names.ts';
 
-/** Members of a listed record, or of an object in it, that are not sent again: the service makes them. */
+/** Members of a listed record, or of an object in it, that are not sent again because the service generates them. */
 const serverMade = /^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_|last_)?(?:created|updated|modified|deleted).*|last(?:Updated|Modified|Created).*)$/v;
 
-/** The members that interface.md, "Resources and their fields", names, by where they are. */
+/** The documented members (interface.md, "Resources and their fields"), by the object that contains them. */
 export const documented = {
 	record: new Set<string>(['id', ...Object.values(wireNames.record)]),
 	details: new Set<string>(Object.values(wireNames.details)),
 	filter: new Set<string>(Object.values(wireNames.filter)),
 } as const satisfies Record<string, ReadonlySet<string>>;
 
-/** The members of a listed object that interface.md does not name, to be sent again: without those that the service makes. What is null was not set, and is left out. */
+/** The undocumented members of a listed object, to be sent again, without those that the service generates. Null members were not set and are left out. */
 export function undocumentedMembers(value: unknown, names: ReadonlySet<string>): JsonObject {
 	return isObject(value)
 		? Object.fromEntries(Object.entries(value).filter(([name, held]) => held !== null && held !== undefined && !names.has(name) && !serverMade.test(name)))
@@ -24,16 +24,16 @@ export const filtersOf = (details: unknown): readonly JsonObject[] => {
 	return Array.isArray(filters) ? filters.filter(filter => isObject(filter)) : [];
 };
 
-/** Where a member is, for people and for `withoutMembers`: `status`, `event_details.chain_id`, `event_details.filters.negate`. */
+/** The path of a member, as shown and as used by `withoutMembers`: `status`, `event_details.chain_id`, `event_details.filters.negate`. */
 export type MemberPath = string;
 
 const inDetails = 'event_details.';
 const inFilters = 'event_details.filters.';
 
-/** The paths of the members that interface.md names. */
+/** The paths of the documented members. */
 export const documentedPaths: readonly MemberPath[] = [...documented.record, ...[...documented.details].map(name => inDetails + name), ...[...documented.filter].map(name => inFilters + name)];
 
-/** The undocumented members of a body or a record that are sent again, by their paths; of a member of filters the values of all of them. */
+/** The undocumented members of a body or a record that are sent again, by path. A member of filters has the values of all filters. */
 export function undocumentedPaths(body: object): ReadonlyMap<MemberPath, readonly unknown[]> {
 	const details = member(body, 'event_details');
 	const found = new Map<MemberPath, unknown[]>();
@@ -52,7 +52,7 @@ export function undocumentedPaths(body: object): ReadonlyMap<MemberPath, readonl
 	return found;
 }
 
-/** The paths of the members of a record that interface.md does not name, and that a body made from it does not have: those that the service makes, and those that it refused. What is null was not set. */
+/** The paths of a record's undocumented members that are missing from a body made from it: those that the service generates, and those that it refused. Null members were not set. */
 export function pathsNotSent(record: unknown, body: object): MemberPath[] {
 	const namesIn = (value: unknown, names: ReadonlySet<string>) => isObject(value) ? Object.entries(value).filter(([name, held]) => !names.has(name) && held !== null).map(([name]) => name) : [];
 	const details = member(record, 'event_details');
@@ -65,7 +65,7 @@ export function pathsNotSent(record: unknown, body: object): MemberPath[] {
 	return [...new Set(paths)].filter(path => !sent.has(path));
 }
 
-/** What a body has beyond the documented members, and what it leaves out of the record that it was made from, a sentence each; not yet safe to show. */
+/** Describes the undocumented members of a body, and the members of the original record that it leaves out, a sentence each; not yet safe to show. */
 export function undocumentedSentences(body: object, record: unknown): string[] {
 	const sent = [...undocumentedPaths(body)].map(([path, values]) => `${path}: ${[...new Set(values.map(value => JSON.stringify(value)))].join(', ')}`);
 	const left = pathsNotSent(record, body);

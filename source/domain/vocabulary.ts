@@ -19,9 +19,9 @@ export const valueTypes: readonly string[] = ['int', 'float', 'str', 'boolean', 
 
 type Operator = {
 	readonly name: string;
-	/** Its name in a sentence. */
+	/** The operator's name in a sentence. */
 	readonly words: string;
-	/** The value types that it is normally used with. */
+	/** The value types that the operator is normally used with. */
 	readonly types: readonly string[];
 };
 
@@ -38,12 +38,12 @@ export const operators: readonly Operator[] = [
 
 type EventField = {
 	readonly name: string;
-	/** The usual operator and type of a filter on it. */
+	/** The usual operator for a filter on this field. */
 	readonly operator: string;
 	readonly valueType: string;
 };
 
-/** Fields of an ADDRESS_ACTIVITY event. */
+/** The fields of an ADDRESS_ACTIVITY event. */
 export const eventFields: readonly EventField[] = [
 	{name: 'value', operator: 'gt', valueType: 'int'},
 	{name: 'asset', operator: 'eq', valueType: 'str'},
@@ -54,7 +54,7 @@ export const eventFields: readonly EventField[] = [
 	{name: 'blockNum', operator: 'gt', valueType: 'int'},
 ];
 
-/** The name of a value type in this vocabulary: `str` for `string`, which some use instead. */
+/** The name of a value type in this vocabulary: `str` for the common `string`. */
 export function resolveTypeAlias(valueType: string): string {
 	return valueType === 'string' ? 'str' : valueType;
 }

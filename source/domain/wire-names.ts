@@ -1,6 +1,6 @@
 import type {Filter} from './notification.ts';
 
-/** The members of the service's JSON (interface.md, "Resources and their fields"), by what this program calls them: of a notification, of its `event_details`, and of a filter. */
+/** The names of members in the service's JSON (interface.md, "Resources and their fields"), by their names in this program: for a notification, its `event_details` and a filter. */
 export const wireNames = {
 	record: {userId: 'external_user_id', channel: 'channel', name: 'notification_name', template: 'template', recipient: 'delivery_location', details: 'event_details'},
 	details: {network: 'network', eventType: 'event_type', addresses: 'addresses', filters: 'filters', graphql: 'graphql'},
@@ -10,7 +10,7 @@ export const wireNames = {
 /** The members of `graphql`, in the order of the topics. */
 export const topicNames = ['topic_0', 'topic_1', 'topic_2', 'topic_3'] as const;
 
-/** The members of a notification, of its `event_details` and of filters that are text. */
+/** The members of a notification, its `event_details` and its filters that are text. */
 export const textMembers = {
 	record: Object.values(wireNames.record).filter(name => name !== 'event_details'),
 	details: [wireNames.details.network, wireNames.details.eventType],

@@ -1,14 +1,14 @@
 import type {Filter, NotificationFields} from './notification.ts';
 import {documentedPaths, type MemberPath} from './undocumented.ts';
 
-/** What holds undocumented members: an input or a draft. */
+/** An object with undocumented members: an input or a draft. */
 type Holder = Pick<NotificationFields, 'extras' | 'recordExtras' | 'filters'> & {readonly isDocumented?: true | undefined};
 
 /**
-The same without some of its members that interface.md does not name. A path of a member that it does name stands for one that was listed with another type: then all such members are sent as interface.md says.
+Removes undocumented members from an input or a draft. If a path is that of a documented member, which was listed with another type, all such members are sent with their documented types.
 
 @param holder - An input or a draft.
-@param paths - As `undocumentedPaths` has them.
+@param paths - Paths as in `undocumentedPaths`.
 */
 export function withoutMembers<T extends Holder>(holder: T, paths: readonly MemberPath[]): T {
 	const left = new Set(paths);
@@ -34,7 +34,7 @@ export function withoutMembers<T extends Holder>(holder: T, paths: readonly Memb
 	};
 }
 
-/** What is done about members that were refused: `without delivery_count and with external_user_id as text`; not yet safe to show. */
+/** Describes the change for refused members: `without delivery_count and with external_user_id as text`; not yet safe to show. */
 export function withoutText(paths: readonly MemberPath[]): string {
 	const asText = paths.filter(path => documentedPaths.includes(path));
 	const left = paths.filter(path => !documentedPaths.includes(path));

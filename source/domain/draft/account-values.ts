@@ -3,7 +3,7 @@ import type {NotificationFields} from '../notification.ts';
 import {readField, type Draft, type FieldId} from './draft.ts';
 import {noValues, type KnownValues, type ValueKind} from './suggest.ts';
 
-/** The fields of free text for which the form suggests texts of the account. */
+/** The free-text fields for which the form suggests texts of the account. */
 const textKinds = ['userId', 'recipient', 'name', 'address'] as const;
 
 export type TextKind = (typeof textKinds)[number];
@@ -13,16 +13,16 @@ export type AccountTexts = Readonly<Record<TextKind, readonly string[]>>;
 
 export const noTexts: AccountTexts = {userId: [], recipient: [], name: [], address: []};
 
-/** What the notifications of an account hold. */
+/** The values and texts in the notifications of an account. */
 export type AccountValues = {readonly values: KnownValues; readonly texts: AccountTexts};
 
-/** Different values of a field that are remembered: as many as a key can search. */
+/** The maximum number of different values kept for a field: as many as can be searched on each key. */
 const valueLimit = 10_000;
 
-/** Longer texts are not suggested. */
+/** The maximum length of a suggested text. */
 const textLength = 500;
 
-/** Texts that are offered at once: nobody scrolls further. */
+/** The maximum number of texts offered at once. */
 const offeredAtOnce = 50;
 
 /** The kind of free text that a form field takes; undefined for any other field. */
@@ -30,7 +30,7 @@ export function textKindOf(field: FieldId): TextKind | undefined {
 	return textKinds.find(kind => kind === field);
 }
 
-/** Counts the values of notifications, given one by one, so that a long account can be read in slices. */
+/** Creates a survey that counts the values of notifications given one by one, so that a long account can be read in slices. */
 export function createAccountSurvey(): {readonly add: (notification: NotificationFields) => void; readonly result: () => AccountValues} {
 	const counts = new Map<string, Map<string, number>>();
 	const count = (kind: TextKind | ValueKind, value: string) => {
@@ -72,7 +72,7 @@ function bestOf<K extends string>(kinds: readonly K[], best: (kind: string) => s
 	return Object.fromEntries(kinds.map(kind => [kind, best(kind)])) as Record<K, string[]>;
 }
 
-/** Suggests texts of the account that contain what was typed: those that begin with it first. A recipient has to fit the channel. */
+/** Suggests texts of the account that contain the typed text; those that begin with it are first. A recipient has to fit the channel. */
 export function suggestTexts(draft: Draft, kind: TextKind, texts: AccountTexts): string[] {
 	const typed = readField(draft, kind).trim();
 	const wanted = typed.toLowerCase();

@@ -23,20 +23,20 @@ export type DraftIssue = {
 	/** An error prevents sending; a warning does not. */
 	readonly severity: 'error' | 'warning';
 	readonly message: string;
-	/** The operator may accept it and send anyway: interface.md does not say that it is wrong. */
+	/** Whether the operator may accept the issue and send anyway, because interface.md does not rule the text out. */
 	readonly canOverride?: true;
-	/** It is about what the notification has and this machine does not know, not about the text of the field. */
+	/** Whether the issue is about content of the notification that this machine does not know, not about the text of the field. */
 	readonly isContentUnknown?: true;
-	/** It is shown while the field is filled in, not only afterwards. */
+	/** Whether the issue is shown while the field is being filled in, not only afterwards. */
 	readonly isUrgent?: true;
-	/** The field is empty. It is said of a field that was emptied, and before sending. */
+	/** Whether the field is empty. This is reported for a field that was emptied, and before sending. */
 	readonly isMissing?: true;
 };
 
 export type CheckOptions = {
-	/** What the operator accepted: the text of a field whose issue can be overridden. */
+	/** The accepted texts of fields whose issue can be overridden. */
 	readonly accepted?: AcceptedTexts;
-	/** Operators and value types that the service is known to take, beside the vocabulary. */
+	/** The operators and value types that the service is known to accept, besides the vocabulary. */
 	readonly known?: Pick<KnownValues, 'operator' | 'valueType'>;
 };
 
@@ -45,7 +45,7 @@ export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
 
 type Issue = Omit<DraftIssue, 'field'>;
 
-/** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. Errors: a field is not as interface.md, "Resources and their fields", says; or it most likely is a mistake, although that document allows it, and then it can be overridden. Anything else that looks wrong is a warning. */
+/** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. An error is a violation of interface.md, "Resources and their fields", or a probable mistake that the document allows, which can be overridden. Anything else that looks wrong is a warning. */
 export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}}: CheckOptions = {}): DraftIssue[] {
 	return fieldsOf(draft).flatMap(field => {
 		const text = readField(draft, field).trim();
@@ -57,7 +57,7 @@ export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], 
 	});
 }
 
-/** Names what nobody sees in a field: it is sent as it is. Line ends and tabs are drawn. */
+/** Returns an issue that names the invisible characters in a field, which are sent as they are. Line ends and tabs are drawn. */
 function checkInvisible(text: string): Issue | undefined {
 	const found = invisibleIn(text.replaceAll(/\r?\n|\t/gv, ''));
 	const names = [...new Set(found.map(character => codePointName(character)))].join(', ');
@@ -80,7 +80,7 @@ export function isRequired(field: FieldId): boolean {
 function checkField(draft: Draft, field: FieldId, text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
 	const filter = filterOf(field);
 	if (text === '') {
-		const issue = isRequired(field) ? (filter === undefined ? error : doubt)('is required') : filter && warning('is empty');
+		const issue = isRequired(field) ? (filter === undefined ? error : overridableError)('is required') : filter && warning('is empty');
 		return issue && {...issue, isMissing: true};
 	}
 
@@ -92,7 +92,7 @@ function checkField(draft: Draft, field: FieldId, text: string, known: NonNullab
 
 	if (field.startsWith('topic.')) {
 		if (!/^0x[\da-f]{64}$/iv.test(text)) {
-			return doubt('must be 0x and 64 hexadecimal digits (32 bytes), or empty');
+			return overridableError('must be 0x and 64 hexadecimal digits (32 bytes), or empty');
 		}
 
 		const isFirst = draft.topics.findIndex(topic => topic.trim() !== '') === Number(field.slice('topic.'.length));
@@ -106,7 +106,7 @@ function checkField(draft: Draft, field: FieldId, text: string, known: NonNullab
 	if (field === 'recipient') {
 		const channel = findChannel(draft.channel.trim());
 		const message = channel?.check(text);
-		return message === undefined ? undefined : (channel?.isStrict ? doubt : warning)(message);
+		return message === undefined ? undefined : (channel?.isStrict ? overridableError : warning)(message);
 	}
 
 	return field === 'address' ? checkAddress(text) : undefined;
@@ -125,7 +125,7 @@ function checkAddress(text: string): Issue | undefined {
 		}
 
 		case 'wrong-checksum': {
-			return doubt('fails its EIP-55 checksum: a digit may be wrong');
+			return overridableError('fails its EIP-55 checksum: a digit may be wrong');
 		}
 
 		case 'plain':
@@ -135,7 +135,7 @@ function checkAddress(text: string): Issue | undefined {
 	}
 }
 
-/** Warns of an operator or a type that may be a slip of the keys. */
+/** Warns of an operator or value type that may be a typing mistake. */
 function checkKnown(part: 'operator' | 'valueType', text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
 	const [vocabulary, what] = part === 'operator' ? [operators.map(({name}) => name), 'an operator'] as const : [valueTypes, 'a type'] as const;
 	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || known[part].includes(text)
@@ -181,6 +181,6 @@ function isOfType(value: string, type: string): boolean {
 }
 
 const error = (message: string): Issue => ({severity: 'error', message});
-/** An error of what interface.md does not rule out. */
-const doubt = (message: string): Issue => ({...error(message), canOverride: true});
+/** Returns an error that can be overridden, because interface.md does not rule the text out. */
+const overridableError = (message: string): Issue => ({...error(message), canOverride: true});
 const warning = (message: string): Issue => ({severity: 'warning', message});

@@ -4,17 +4,17 @@ import {knownTemplate} from '../restorability.ts';
 import {canHaveTopics} from '../topics.ts';
 import type {Filter, Notification, NotificationFields, NotificationInput, Topics} from '../notification.ts';
 
-/** A notification being written. Every field holds the text typed so far. */
+/** A notification being written. Every field contains the text typed so far. */
 export type Draft = Omit<NotificationInput, 'addresses'> & {readonly address: string};
 
 export const filterParts = ['fieldName', 'operator', 'value', 'valueType'] as const;
 
 export type FilterPart = (typeof filterParts)[number];
 
-/** Names one field of the form. */
+/** The name of a form field. */
 export type FieldId = FormFieldId | 'template' | `filter.${number}.${FilterPart}` | `topic.${number}`;
 
-/** A new draft: the network and event type that interface.md shows, and nothing else. */
+/** A new draft with only the network and event type that interface.md shows. */
 export const emptyDraft: Draft = {
 	userId: '',
 	channel: '',
@@ -32,7 +32,7 @@ const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: 
 
 type DraftField = Field & {readonly form: FormField};
 
-/** The form's rows of `fields`, in the form's order, with the required ones or the optional ones only. */
+/** Returns the form's rows of `fields`, either required or optional, in the form's order. */
 const formFields = (isOptional: boolean): FieldId[] => fields
 	.filter((field): field is DraftField => field.form !== undefined && (field.ifEmpty !== undefined) === isOptional)
 	.toSorted((a, b) => a.form.order - b.form.order)
@@ -58,7 +58,7 @@ export function fieldsOf(draft: Draft, focus?: FieldId): FieldId[] {
 	];
 }
 
-/** Whether a draft has rows for topics: it can have some, or has some. */
+/** Whether a draft has rows for topics: topics are possible, or some are set. */
 export function hasTopics(draft: Pick<Draft, 'channel' | 'eventType' | 'topics'>): boolean {
 	return canHaveTopics(draft) || hasAnyTopic(draft);
 }
@@ -66,7 +66,7 @@ export function hasTopics(draft: Pick<Draft, 'channel' | 'eventType' | 'topics'>
 /** Whether a topic is set. */
 export const hasAnyTopic = ({topics}: Pick<Draft, 'topics'>): boolean => topics.some(topic => topic.trim() !== '');
 
-/** The index of the filter that a field belongs to, and the part that it is. Undefined for a field of no filter. */
+/** The index of a field's filter and its part of it; undefined for a field outside the filters. */
 export function filterOf(field: FieldId): {readonly index: number; readonly part: FilterPart} | undefined {
 	const [kind, index, part] = field.split('.', 3);
 	return kind === 'filter' ? {index: Number(index), part: part as FilterPart} : undefined;
@@ -83,7 +83,7 @@ export function readField(draft: Draft, field: FieldId): string {
 		?? (field === 'template' ? draft.template : draft.topics[topicIndex(field)] ?? '');
 }
 
-/** The draft with another text in a field. */
+/** Returns the draft with a field changed. */
 export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 	const filter = filterOf(field);
 	if (filter !== undefined) {
@@ -101,22 +101,22 @@ export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 	return formFieldOf(field)?.form.write(draft, text) ?? {...draft, template: text};
 }
 
-/** The draft with another list of filters. */
+/** Returns the draft with its filters changed. */
 export function withFilters(draft: Draft, change: (filters: readonly Filter[]) => readonly Filter[]): Draft {
 	return {...draft, filters: change(draft.filters)};
 }
 
-/** The filters with another one, by default an empty one, after the one at `index` or at the end. */
+/** Returns the filters with one inserted after `index`; by default an empty one at the end. */
 export function addFilter(filters: readonly Filter[], index = filters.length - 1, filter = emptyFilter): Filter[] {
 	return filters.toSpliced(index + 1, 0, filter);
 }
 
-/** The filters with the one at `from` moved to `to`. */
+/** Returns the filters with the one at `from` moved to `to`. */
 export function moveFilter(filters: readonly Filter[], from: number, to: number): Filter[] {
 	return filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!);
 }
 
-/** What is sent for a draft. White space around a field is removed, except of a filter's value and the template, which are sent as typed. */
+/** Converts a draft to the input that is sent. White space around a field is removed, except in a filter's value and the template, which are sent as typed. */
 export function toInput(draft: Draft): NotificationInput {
 	const {address, ...rest} = draft;
 	return {
@@ -139,7 +139,7 @@ export function toInput(draft: Draft): NotificationInput {
 	};
 }
 
-/** A draft with the fields of a listed notification. interface.md says that listings never return the template and the topics: they are empty, unless a service lists the template all the same. */
+/** Creates a draft with the fields of a listed notification. interface.md says that listings never return the template and the topics: they are empty, unless a service lists the template anyway. */
 export function toDraft(notification: Notification): Draft {
 	return {
 		userId: notification.userId,
@@ -157,10 +157,10 @@ export function toDraft(notification: Notification): Draft {
 	};
 }
 
-/** The addresses of a listed notification in one field. Only one can be entered; several stay visible, as an invalid one, for the operator to correct. */
+/** Joins the addresses of a listed notification in one field. Only one can be entered; several stay visible, as an invalid address, for the operator to correct. */
 export const joinAddresses = (addresses: readonly string[]): string => addresses.join(' ');
 
-/** What is sent for a draft of a notification that the service held, to edit or recreate it: as `toInput`, but each field that still says what the service held is sent as it was, white space and further addresses included. */
+/** Converts a draft to input, as `toInput` does, to edit or recreate a notification that the service held. Unchanged fields are sent as the service held them, white space and further addresses included. */
 export function toHeldInput(draft: Draft, held: NotificationFields): NotificationInput {
 	// A listed notification has getters, which a spread leaves out.
 	const {userId, channel, name, recipient, network, eventType, filters, addresses} = held;

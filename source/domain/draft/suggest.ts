@@ -14,7 +14,7 @@ import {
 	type FieldId,
 } from './draft.ts';
 
-/** The kinds of value that are remembered and suggested. All filters share those of their parts. */
+/** A kind of value that is remembered and suggested. All filters share the values of their parts. */
 export type ValueKind = 'network' | 'eventType' | 'fieldName' | 'operator' | 'valueType';
 
 /** Values by kind, best first. */
@@ -37,7 +37,7 @@ export function valueKindOf(field: FieldId): ValueKind | undefined {
 	return field === 'network' || field === 'eventType' ? field : undefined;
 }
 
-/** The values in these notifications, without repetition. */
+/** Collects the different values in notifications. */
 export function collectValues(notifications: ReadonlyArray<Pick<Notification, 'network' | 'eventType' | 'filters'>>): KnownValues {
 	const filters = notifications.flatMap(notification => notification.filters);
 	return {
@@ -56,7 +56,7 @@ Suggests values for a form field: those of the vocabulary, then those of the acc
 @param field - The form field to suggest for.
 @param seen - The values in this account.
 @param learned - The values that the service accepted before.
-@param isUntouched - Nothing was typed yet: all values are offered, whatever the field holds.
+@param isUntouched - Whether nothing was typed yet: all values are offered, whatever the field contains.
 */
 export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned: KnownValues, isUntouched = false): string[] {
 	const kind = valueKindOf(field);
@@ -73,9 +73,9 @@ export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned
 		valueType: typesFor(filter?.operator ?? ''),
 	};
 	const typed = isUntouched ? '' : readField(draft, field).trim().toLowerCase();
-	// Leaves out values that the vocabulary knows, but not for this operator or type.
+	// Excludes values of the vocabulary that do not fit this operator or type.
 	const others = [...seen[kind], ...learned[kind]].filter(value => !dependentValues[kind]?.includes(value));
-	// What was typed in full is offered as it is, also where it does not fit.
+	// A value that was typed in full is offered even if it does not fit.
 	const typedInFull = (dependentValues[kind] ?? []).filter(value => value.toLowerCase() === typed);
 	const matches = unique([...known[kind], ...typedInFull, ...others]).filter(value => value.toLowerCase().includes(typed));
 	const isStart = (value: string) => value.toLowerCase().startsWith(typed);
@@ -87,7 +87,7 @@ function unique(values: readonly string[]): string[] {
 	return [...new Set(values)].filter(value => value !== '');
 }
 
-/** The values of both, without repetition. */
+/** Merges two sets of values without repetition. */
 export function mergeValues(a: KnownValues, b: KnownValues): KnownValues {
 	return {
 		network: unique([...a.network, ...b.network]),

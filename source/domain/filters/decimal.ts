@@ -2,16 +2,16 @@
 type Decimal = {
 	/** The digits, without the decimal point. */
 	readonly digits: bigint;
-	/** How many of the digits are after the decimal point. */
+	/** The number of digits after the decimal point. */
 	readonly scale: number;
 };
 
-/** Characters of a number. Any amount has fewer than 100; longer ones would take seconds. */
+/** The maximum length of a number. Any amount is shorter than 100 characters; comparing very long ones would take seconds. */
 const longestNumber = 1000;
 
 const decimal = /^([+\-]?)(\d+)(?:\.(\d+))?$/v;
 
-/** A quantity as events of EVM chains write it (EIP-1474, "Quantity"), with or without leading zeros. */
+/** A hexadecimal quantity as in events of EVM chains (EIP-1474, "Quantity"), with or without leading zeros. */
 const hexadecimal = /^0x[\da-f]+$/iv;
 
 /** Whether a text is an integer of any length. */

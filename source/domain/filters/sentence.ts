@@ -1,7 +1,7 @@
 import type {Filter} from '../notification.ts';
 import {operators} from '../vocabulary.ts';
 
-/** Describes a filter: `value is greater than 1000 (int)`, with members that interface.md does not name at the end: `[negate: true]`. An unknown operator is left as it is; a missing part is `…`. */
+/** Describes a filter: `value is greater than 1000 (int)`. Members that interface.md does not name follow at the end: `[negate: true]`. An unknown operator is left as it is; a missing part is `…`. */
 export function filterSentence({fieldName, operator, value, valueType, extras = {}}: Filter): string {
 	const words = operators.find(({name}) => name === operator)?.words ?? operator;
 	const sentence = [quoteUnlessWord(fieldName), words === '' ? '…' : words, quoteUnlessWord(value)].join(' ');
@@ -9,7 +9,7 @@ export function filterSentence({fieldName, operator, value, valueType, extras = 
 	return [sentence, ...valueType === '' ? [] : [`(${valueType})`], ...others.length === 0 ? [] : [`[${others.join(', ')}]`]].join(' ');
 }
 
-/** Quotes a text of several words, so that it cannot be read as part of the sentence. */
+/** Quotes a text of several words, so that it cannot be mistaken for part of the sentence. */
 function quoteUnlessWord(text: string): string {
 	if (text === '') {
 		return '…';

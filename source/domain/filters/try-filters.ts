@@ -63,7 +63,7 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 		: {filter, isMatch, reason: `it is ${shown}`};
 }
 
-/** A field of a row by its name, or else by its path: `rawContract.decimals`. */
+/** Returns a field of a row by its name, or else by its path: `rawContract.decimals`. */
 function fieldOf(row: unknown, name: string): unknown {
 	const named = member(row, name);
 	if (named !== undefined) {
@@ -125,12 +125,12 @@ function isSame(actual: unknown, wanted: string, valueType: string): boolean | u
 		: isSameText(valueText(actual), wanted);
 }
 
-/** The items of a list have no type: a hexadecimal quantity also equals its decimal form. */
+/** Compares an item of a list. Items have no type, so a hexadecimal quantity also equals its decimal form. */
 function isSameItem(a: string, b: string): boolean {
 	return isSameText(a, b) || (isHexadecimal(a) !== isHexadecimal(b) && compareDecimals(a, b) === 0);
 }
 
-/** Hexadecimal text, such as addresses and hashes, is compared without case; other text with it. */
+/** Compares texts. Hexadecimal text, such as addresses and hashes, is compared without case. */
 function isSameText(a: string, b: string): boolean {
 	return a === b || (isHexadecimal(a) && a.toLowerCase() === b.toLowerCase());
 }
@@ -151,7 +151,7 @@ function valueText(value: unknown): string {
 	}
 
 	const text = JSON.stringify(value);
-	// A number as written (`parseJson`); a filter's value has no exponent.
+	// `parseJson` keeps the number as written, possibly with an exponent, which a filter's value never has.
 	return JSON.isRawJSON(value) && /e/iv.test(text) ? String(Number(text)) : text;
 }
 

@@ -4,16 +4,16 @@ import type {CheckedQuery} from './check-query.ts';
 import {patternOf} from './search.ts';
 import type {QueryPurpose, UncheckedQuery} from './parse-query.ts';
 
-// The module itself is its parser, although its types say that the parser is a member.
+// The module itself is the parser, although its types say that the parser is a member.
 const parse = tokenizer as unknown as typeof tokenizer.tokenizer;
 
-/** Repetitions that a pattern may have. */
+/** The maximum number of repetitions in a pattern. */
 const repetitions = 25;
 
-/** How often a choice between alternatives may be repeated. */
+/** The maximum number of times that a choice between alternatives may be repeated. */
 const repeatedChoices = 8;
 
-/** Refuses a query with a pattern that is no regular expression, or that may take time exponential in the length of what it is tried on; for a change, one that matches any text. */
+/** Checks the patterns of a query. Refuses an invalid regular expression, one that may take exponential time and, for a change, one that matches any text. */
 export function checkPatterns({unchecked: query}: UncheckedQuery, purpose: QueryPurpose = 'find'): CheckedQuery {
 	for (const {pattern} of query.flat()) {
 		const problem = pattern === undefined ? undefined : patternProblem(pattern) ?? (purpose === 'change' ? matchAllProblem(pattern) : undefined);
@@ -25,7 +25,7 @@ export function checkPatterns({unchecked: query}: UncheckedQuery, purpose: Query
 	return {ok: true, query};
 }
 
-/** Says in one sentence why a regular expression is not used: it is none, or it may take very long. Undefined if it is fine. */
+/** Returns the reason why a regular expression is refused, in one sentence: it is invalid, or may take very long. Undefined if it is accepted. */
 export function patternProblem(source: string): string | undefined {
 	try {
 		patternOf(source);
@@ -65,8 +65,8 @@ function repeatsChoice(token: Root | Token, isRepeated = false): boolean {
 	}
 }
 
-/** A text that a pattern matches by accident only: no name has it. */
+/** A text that no name contains, so that only a pattern that matches any text matches it. */
 const unlikelyText = '\u{E000}';
 
-/** A pattern such as `/x?/`. One such as `/^$/`, for what is not set, is a condition. */
+/** Refuses a pattern that matches any text, such as `/x?/`. One such as `/^$/`, for a field that is not set, is allowed. */
 const matchAllProblem = (source: string): string | undefined => ['', unlikelyText].every(text => patternOf(source).test(text)) ? `/${source}/ matches any text.` : undefined;

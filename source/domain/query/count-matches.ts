@@ -3,7 +3,7 @@ import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import type {Query} from './parse-query.ts';
 import {createMatcher, searchTextOf} from './search.ts';
 
-/** Counts how many records each of several queries finds, in slices. Without an index of its own: it reads each record once. */
+/** Counts the matches of several queries, in slices. It builds no index, because it reads each record only once. */
 export function * countMatches(records: readonly ListedRecord[], queries: readonly Query[]): Sliced<number[]> {
 	const matchers = queries.map(query => createMatcher(query));
 	const counts = queries.map(() => 0);

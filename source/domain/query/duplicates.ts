@@ -8,44 +8,44 @@ import type {ListedRecord, Notification} from '../notification.ts';
 import {largestFirst} from './group.ts';
 import {mergeSort} from './sort.ts';
 
-/** Listed notifications with different IDs that are identical in everything that says what they do. */
+/** Listed notifications with different IDs that do the same. */
 export type DuplicateGroup = {
 	/** Two or more, the oldest first. */
 	readonly members: readonly Notification[];
-	/** By what the first is the oldest: the member of the JSON with the time of its creation, the lowest ID, or its place in the listing, which proves little. */
+	/** The evidence for the oldest one: the JSON member with its time of creation, the lowest ID, or its position in the listing, which proves little. */
 	readonly oldestBy: {readonly kind: 'time'; readonly member: string} | {readonly kind: 'id' | 'place'};
-	/** Members of the JSON that interface.md does not name and that differ among them. */
+	/** The undocumented members of the JSON that differ among them. */
 	readonly differing: readonly string[];
-	/** What listings do not return is known of several of them, and differs. */
+	/** Whether this machine knows the unlisted content of several of them, and it differs. */
 	readonly hasOtherContent: boolean;
 };
 
-/** How many records are compared between two pauses: each is parsed. */
+/** The number of records compared between two pauses. Each is parsed. */
 const step = itemsPerSlice / 4;
 
-/** Names for the time of creation, as services spell them. */
+/** Common names for the time of creation. */
 const timeName = /^(?:created(?:_?(?:at|on|time|date))?|creation_?(?:time|date)|date_?created|inserted_?at)$/iv;
 
-/** A date as in ISO 8601. */
+/** An ISO 8601 date. */
 const date = /^\d{4}-\d{2}-\d{2}(?:[ T]|$)/v;
 
-/** An integer as services write an ID (interface.md, "Fields returned when listing"). */
+/** An integer ID (interface.md, "Fields returned when listing"). */
 const integer = /^(?:0|[1-9]\d*)$/v;
 
 const topLevel: ReadonlySet<string> = new Set(['id', ...fields.map(({path}) => path.split('.', 1)[0]!)]);
 
 /**
-Finds the notifications of a listing that are identical: by their canonical form, and by what else of them is sent when one is created, as far as it is listed. The largest group is first. An ID that is listed twice counts once.
+Finds identical notifications in a listing, by their canonical form and all other listed members that are sent on creation. The largest group is first. An ID that is listed twice counts once.
 
-@param records - Of one listing.
-@param unlistedOf - What this machine knows of a notification that listings do not return, as one text; undefined if it knows nothing.
+@param records - The records of one listing.
+@param unlistedOf - Returns this machine's knowledge of a notification's unlisted content as one text; undefined if it knows nothing.
 @yields Nothing; the computation can pause there.
 */
 export function * findDuplicateGroups(records: readonly ListedRecord[], unlistedOf: (id: string) => string | undefined): Sliced<DuplicateGroup[]> {
 	const byForm = new Map<string, Notification[]>();
 	for (const [index, record] of records.entries()) {
 		if (record.kind === 'notification') {
-			// The forms of a large account together would take hundreds of megabytes.
+			// Storing the forms of a large account would take hundreds of megabytes.
 			const form = hash('sha256', identityOf(record), 'base64');
 			const same = byForm.get(form);
 			if (same === undefined) {
@@ -75,7 +75,7 @@ export function * findDuplicateGroups(records: readonly ListedRecord[], unlisted
 	return yield * largestFirst(groups);
 }
 
-/** What two notifications have in common if they do the same, as far as a listing shows it. A member that some services do list is compared, too. */
+/** Returns a text that is equal for two notifications if they do the same, as far as a listing shows. Members that only some services list are compared, too. */
 function identityOf(record: Notification): string {
 	const {extras = {}, raw} = record;
 	const others = Object.entries(extras).toSorted(([a], [b]) => a < b ? -1 : 1);
@@ -83,7 +83,7 @@ function identityOf(record: Notification): string {
 }
 
 /**
-Orders identical notifications by age, and finds what else differs.
+Orders identical notifications by age, and finds other differences.
 
 @yields Nothing; the computation can pause there.
 */
@@ -129,15 +129,15 @@ function * compare(members: readonly Notification[], unlistedOf: (id: string) =>
 	};
 }
 
-/** Compares integers as they are written. */
+/** Compares two integers as written. */
 const isLess = (one: string, other: string): boolean => one.length === other.length ? one < other : one.length < other.length;
 
-/** The members of a record that interface.md does not name. */
+/** The undocumented members of a record. */
 function otherMembers({raw}: Notification): Readonly<Record<string, unknown>> {
 	return typeof raw === 'object' && raw !== null ? Object.fromEntries(Object.entries(raw).filter(([name]) => !topLevel.has(name))) : {};
 }
 
-/** A time as a number to compare; NaN for anything else. */
+/** A time as a number, for comparison; NaN for anything else. */
 function timeOf(value: unknown): number {
 	return typeof value === 'number' ? value : (typeof value === 'string' && date.test(value) ? Date.parse(value) : NaN);
 }

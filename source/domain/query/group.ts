@@ -4,7 +4,7 @@ import {range} from '../../system/range.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {mergeSort, sortKey} from './sort.ts';
 
-/** The records that have the same value in a field. */
+/** A group of records with the same value in a field. */
 export type Group = {
 	readonly kind: 'group';
 	readonly field: GroupField;
@@ -13,16 +13,16 @@ export type Group = {
 	readonly members: readonly number[];
 };
 
-/** How groups are ordered: the largest first; undefined: by their values. */
+/** The order of groups: `count` puts the largest first; undefined sorts by value. */
 export type GroupOrder = 'count' | undefined;
 
 /**
-Groups records by a field. By default the groups are in the natural order of their values, so that no group moves while a search narrows, and the group without a value is last. By count the largest is first, and those of one size are in the order of their values.
+Groups records by a field. By default the groups are in the natural order of their values, so that no group moves while a search narrows, and the group without a value is last. By count the largest is first, and groups of the same size are in the order of their values.
 
 @param records - The whole listing.
 @param positions - The positions of the records to group. Each group keeps their order.
 @param name - The field to group by.
-@param order - Of the groups.
+@param order - The order of the groups.
 @yields Nothing; the computation can pause there.
 */
 export function * groupRecords(records: readonly ListedRecord[], positions: readonly number[], name: GroupField, order?: GroupOrder): Sliced<Group[]> {
@@ -48,7 +48,7 @@ export function * groupRecords(records: readonly ListedRecord[], positions: read
 }
 
 /**
-Orders what has members by their number, the most first. It is stable.
+Sorts items by the number of their members, the largest first. The sort is stable.
 
 @yields Nothing; the computation can pause there.
 */

@@ -1,12 +1,12 @@
 const digits = /\d+/gv;
 
-/** The highest count of digits that fits into one UTF-16 code unit. */
+/** The maximum digit count that fits into one UTF-16 code unit. */
 const maxCount = 0xFF_FF;
 
 /**
 Returns a key for natural order: comparing two keys with `<` compares numbers by value (`user-9` before `user-10`), letters without case, and anything else by UTF-16 code unit.
 
-Each number becomes `0`, so that it sorts among other characters as a digit does, then the count of its digits as one character, then the digits without leading zeros.
+Each number becomes `0`, so that it sorts among other characters as a digit does, then its digit count as one character, then its digits without leading zeros.
 */
 export function naturalKey(text: string): string {
 	return text.toLowerCase().replaceAll(digits, run => {

@@ -5,42 +5,42 @@ import {fields, findField, namesOf, type FieldName} from '../fields.ts';
 export type SearchTerm = {
 	/** The field to search; undefined for all fields. */
 	readonly field: FieldName | undefined;
-	/** In lower case; empty if there is a pattern. */
+	/** The text to find, in lower case; empty if there is a pattern. */
 	readonly text: string;
-	/** The text must not occur. */
+	/** Whether the text must not occur. */
 	readonly isNot: boolean;
-	/** The field must equal the text. Otherwise it must contain it. */
+	/** Whether the field must equal the text. Otherwise it must contain it. */
 	readonly isExact?: true;
 	/** The source of a regular expression that must match, instead of the text. */
 	readonly pattern?: string;
 };
 
-/** A parsed query: a record matches if it meets every term of one of these lists. Without any, every record matches. */
+/** A parsed query: a record matches if it meets every term of at least one of these lists. An empty query matches every record. */
 export type Query = ReadonlyArray<readonly SearchTerm[]>;
 
-/** Matches no record: what a query with a mistake finds. */
+/** A query that matches no record, for a query with a mistake. */
 export const noRecordQuery: Query = [[{field: undefined, text: '', isNot: true}]];
 
-/** A query whose patterns were not judged yet: `checkPatterns` does. */
+/** A query whose patterns `checkPatterns` has not checked yet. */
 export type UncheckedQuery = {readonly unchecked: Query};
 
-/** What a query is for: to find records, also while it is still being typed, or to choose those that are changed. */
+/** The purpose of a query: to find records, possibly while it is still being typed, or to choose records to change. */
 export type QueryPurpose = 'find' | 'change';
 
-/** What a query means, or in one sentence what is wrong with it. The sentence quotes the query: sanitise it before it is shown. `unchecked`: it has a pattern. */
+/** The result of parsing a query: its terms, or a sentence that says what is wrong. The sentence quotes the query: sanitise it before it is shown. `unchecked`: it has a pattern. */
 export type ParsedQuery =
 	| {readonly ok: true; readonly query: Query}
 	| {readonly ok: false; readonly problem: string}
 	| {readonly ok: 'unchecked'; readonly query: UncheckedQuery};
 
-/** A word of a query as it was written. */
+/** A word of a query, as written. */
 type QueryWord = {
 	readonly isNot: boolean;
-	/** What stands before the colon, in lower case, whether it is the name of a field or not. */
+	/** The text before the colon, in lower case, whether it is a field's name or not. */
 	readonly prefix: string | undefined;
-	/** What follows the prefix. */
+	/** The text after the prefix. */
 	readonly value: string;
-	/** All of it, without the sign for `not`. */
+	/** The whole word, without the sign for `not`. */
 	readonly written: string;
 };
 
@@ -56,9 +56,9 @@ function wordsOf(query: string): QueryWord[] {
 }
 
 /**
-Parses a query, and refuses what it cannot mean. All terms must match, or all of those on one side of an `or`: `word`, `"two words"` as one term, `/a pattern/`, `-word` or `not:word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text. `id:` is always exact.
+Parses a query, or returns what is wrong with it. All terms must match, or all of those on one side of an `or`: `word`, `"two words"` as one term, `/a pattern/`, `-word` or `not:word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text. `id:` is always exact.
 
-While records are only found, a condition may still lack its value, as in `channel:`, and is left out. For a change every word must be a condition: what an empty shell variable leaves behind chooses nothing.
+For finding records, a condition without a value yet, such as `channel:`, is left out. For a change every word must be a condition, so that an empty shell variable does not match everything.
 */
 export function parseQuery(text: string, purpose: QueryPurpose = 'find'): ParsedQuery {
 	const words = wordsOf(text);
@@ -71,7 +71,7 @@ export function parseQuery(text: string, purpose: QueryPurpose = 'find'): Parsed
 	return hasPattern(query) ? {ok: 'unchecked', query: {unchecked: query}} : {ok: true, query};
 }
 
-/** Whether a query has a pattern, which can take long to search for. */
+/** Whether a query has a pattern, which can be slow to search for. */
 export const hasPattern = (query: Query): boolean => query.some(terms => terms.some(({pattern}) => pattern !== undefined));
 
 function queryOf(words: readonly QueryWord[]): Query {
@@ -88,13 +88,13 @@ function queryOf(words: readonly QueryWord[]): Query {
 		}
 	}
 
-	// `a or`, with nothing after it yet, is `a`.
+	// A side of an `or` without conditions is ignored, such as after a trailing `or`.
 	return alternatives.filter(terms => terms.length > 0);
 }
 
 const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
 
-/** The term of a word; undefined where nothing is to be found yet, as in `channel:`. */
+/** The term of a word; undefined if it has no value yet, as in `channel:`. */
 function termOf({isNot, prefix, value, written}: QueryWord): SearchTerm | undefined {
 	const field = prefix === undefined ? undefined : findField(prefix)?.name as FieldName | undefined;
 	const said = field === undefined ? written : value;
@@ -110,7 +110,7 @@ function termOf({isNot, prefix, value, written}: QueryWord): SearchTerm | undefi
 	return text === '' ? undefined : {field, text, isNot, ...(isExact && {isExact})};
 }
 
-/** A word with a colon inside that follows no field's name. `https://…` is none, nor is anything in quotes; nor, unless it chooses what is changed, a word that ends with its colon. */
+/** Finds a word with a prefix that is not a field's name. URLs and quoted text are allowed and, for finding records, so is a word that ends with its colon. */
 function unknownFieldIn(words: readonly QueryWord[], purpose: QueryPurpose): string | undefined {
 	const word = words.find(({prefix, value}) => prefix !== undefined && (value !== '' || purpose === 'change') && !value.startsWith('//') && findField(prefix) === undefined);
 	if (word === undefined) {
@@ -123,7 +123,7 @@ function unknownFieldIn(words: readonly QueryWord[], purpose: QueryPurpose): str
 	return `Unknown field "${word.prefix}:". ${advice} Put text with a colon in quotes.`;
 }
 
-/** A word that is no condition, where records that are to be changed must be chosen. */
+/** Finds a word that is no condition, where the records to change must be chosen. */
 function emptyConditionIn(words: readonly QueryWord[]): string | undefined {
 	if (words.length === 0) {
 		return 'The query is empty.';
@@ -137,7 +137,7 @@ function emptyConditionIn(words: readonly QueryWord[]): string | undefined {
 	return word && `"${word.written}" is no condition: it has no value. Is a variable empty?`;
 }
 
-/** What is left of `/$PATTERN/`. */
+/** Whether a word is an empty pattern, as when the variable in `/$PATTERN/` is empty. */
 const isEmptyPattern = ({prefix, value}: QueryWord): boolean => value === '//' && (prefix === undefined || findField(prefix) !== undefined);
 
 const isBlank = (term: SearchTerm | undefined): boolean => term === undefined || (term.pattern === undefined && term.text.trim() === '');

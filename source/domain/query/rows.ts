@@ -6,7 +6,7 @@ import type {View} from './view.ts';
 /** A row of the list. */
 export type ListRow = ListedRecord | Group;
 
-/** Which groups are folded: all or none of them, except some. */
+/** The folded groups: all or none, with exceptions. */
 export type Folds = {
 	readonly areAll: boolean;
 	/** The values of the groups that are exceptions. */
@@ -33,20 +33,20 @@ export function foldGroup(folds: Folds, group: Group, isToFold = !isFolded(folds
 	return {...folds, except};
 }
 
-/** The rows of a view. Each has a key that stays the same when the view changes. */
+/** The rows of a view. Each row has a key that stays the same when the view changes. */
 export type ListRows = {
 	readonly length: number;
 	readonly at: (index: number) => ListRow | undefined;
 	readonly keyAt: (index: number) => string | undefined;
-	/** -1 if there is no such row. */
+	/** The index of the row with a key; -1 if there is none. */
 	readonly indexOf: (key: string) => number;
 	/** The index of the group header above a row, or of the row itself if it is one; -1 if nothing is grouped. */
 	readonly headerAbove: (index: number) => number;
 	/** The IDs of the notifications in a group. */
 	readonly idsOf: (group: Group) => readonly string[];
-	/** The IDs of the notifications that a row stands for: for a group header, all its members. */
+	/** The IDs of the notifications of a row: for a group header, those of all its members. */
 	readonly idsAt: (index: number) => readonly string[];
-	/** The IDs from one row to another. The header of an unfolded group adds none, because its members have rows. */
+	/** The IDs in a range of rows. The header of an unfolded group adds none, because its members have rows. */
 	readonly idsBetween: (first: number, last: number) => readonly string[];
 };
 
@@ -68,7 +68,7 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 			const id = key.startsWith(idPrefix) ? key.slice(idPrefix.length) : undefined;
 			return lines.findIndex(id === undefined
 				? line => rowKey(read(line)) === key
-				// Without making the key of every row.
+				// Avoids building the key of every row.
 				: line => line >= 0 && isNotification(records[line]!, id));
 		},
 		headerAbove(index) {
@@ -108,7 +108,7 @@ const isNotification = (record: ListedRecord, id: string): boolean => record.kin
 /** The key of the row of a notification. */
 export const keyOfId = (id: string): string => `${idPrefix}${id}`;
 
-/** A key that is unique among the rows, whatever IDs the service sends. */
+/** The key of a row. It is unique among the rows, whatever IDs the service sends. */
 export function rowKey(row: ListRow): string {
 	switch (row.kind) {
 		case 'notification': {
@@ -125,7 +125,7 @@ export function rowKey(row: ListRow): string {
 	}
 }
 
-/** Turns the index of a group into a negative number, which no position of a record is, and back. */
+/** Maps the index of a group to a negative number, which no record's position is, and back. */
 const mirror = (index: number) => -1 - index;
 
 /** The positions of the records, and for each header the mirrored index of its group. */

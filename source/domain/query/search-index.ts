@@ -5,26 +5,26 @@ import {hasRunWithin} from '../../system/time-limit.ts';
 import {hasPattern, type Query} from './parse-query.ts';
 import {createMatcher, isNarrower, searchTextOf} from './search.ts';
 
-/** What a query, or the beginning of one, finds. */
+/** The cached result of a query, or of the beginning of one. */
 type Result = {
 	readonly query: Query;
 	readonly matches: readonly number[];
 };
 
 export type SearchResult = {
-	/** Positions, in the given order. */
+	/** The positions of the matching records, in the given order. */
 	readonly matches: readonly number[];
-	/** A pattern took too long: there are no matches. */
+	/** Whether a pattern took too long: then there are no matches. */
 	readonly isTooSlow: boolean;
 };
 
-/** Milliseconds that a pattern may take for the records of one slice. A key waits for no longer than that. */
+/** The time limit of a pattern for the records of one slice, in milliseconds. A key waits no longer than that. */
 const patternTime = 150;
 
 /**
 Searches records for those that match a query.
 
-It caches the search text of each record, as long as the record is the same object, and the matches of each beginning of a query. Another letter searches only those, and deleting a letter finds them again.
+It caches the search text of each record, as long as the record is the same object, and the matches of each prefix of a query. Another letter searches only those matches, and deleting a letter finds the previous ones again.
 
 Run a search to its end before you start the next one.
 */

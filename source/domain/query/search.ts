@@ -3,31 +3,31 @@ import {fieldNamed, fields, recordText} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';
 
-/** Stands between two fields, so that no word matches across them. */
+/** The separator between two fields, so that no word matches across them. */
 const separator = '\n';
 
-/** Characters of a value that are searched. */
+/** The maximum number of characters of a value that are searched. */
 const searchedLength = 10_000;
 
-/** Characters that are searched of a record that cannot be read. */
+/** The maximum number of characters searched in a record that cannot be read. */
 const searchedJsonLength = 100_000;
 
 const searched = (text: string): string => text.slice(0, searchedLength).toLowerCase();
 
-/** The text of all fields of a record, in lower case. Of a record that cannot be read, its JSON. */
+/** The searchable text of a record: all fields in lower case. For a record that cannot be read it is the JSON. */
 export function searchTextOf(record: ListedRecord): string {
 	return record.kind === 'notification'
 		? fields.map(({read}) => searched(read(record))).join(separator)
 		: (record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength).toLowerCase();
 }
 
-/** Whether a record matches. `searchText` is what `searchTextOf` returns for it. */
+/** A function that checks whether a record matches. `searchText`: the result of `searchTextOf` for it. */
 type Matcher = (record: ListedRecord, searchText: string) => boolean;
 
 /**
-Returns what tells whether a record matches a query. What kind of condition each term is, is decided here and not once for each record; a query of words alone, as most are, asks for nothing else.
+Creates a function that checks whether a record matches a query. The kind of each term is decided here, once instead of for each record, and a query of words alone, the usual kind, has the fastest check.
 
-@throws SyntaxError if a pattern is not a regular expression: `checkQuery` says so before.
+@throws SyntaxError if a pattern is not a regular expression. `checkQuery` finds that earlier.
 */
 export function createMatcher(query: Query): Matcher {
 	if (query.length === 1 && query[0]!.every(({field, isNot, pattern}) => field === undefined && !isNot && pattern === undefined)) {
@@ -64,12 +64,12 @@ function termMatcher({field: name, text, isNot, isExact, pattern}: SearchTerm): 
 	}
 
 	const isIn = isExact ? (value: string) => value === text : (value: string) => value.includes(text);
-	// The search text holds every field, so that most records are refused without being parsed.
+	// The search text contains every field, so most records are refused without being parsed.
 	return (record, searchText) => (searchText.includes(text) && isIn(searched(recordText(record, field)))) !== isNot;
 }
 
 /**
-The regular expression of a pattern, without case unless other flags are given. What only the older syntax of JavaScript allows is allowed as well.
+Compiles a pattern, case-insensitive unless other flags are given. Syntax that only older JavaScript allows is accepted as well.
 
 @throws SyntaxError
 */
@@ -82,10 +82,10 @@ export function patternOf(source: string, flags = 'i'): RegExp {
 	}
 }
 
-/** The words that a match may show, in lower case: those of every term that must occur. */
+/** The words to highlight in a match, in lower case: those of every term that must occur. */
 export const soughtWords = (query: Query): string[] => query.flatMap(terms => terms.flatMap(({text, isNot}) => isNot || text.length === 0 ? [] : [text]));
 
-/** Whether every record that matches `next` also matches `previous`. If so, the matches of `previous` are all that has to be searched. */
+/** Whether every record that matches `next` also matches `previous`. Then only the matches of `previous` have to be searched. */
 export function isNarrower(next: Query, previous: Query): boolean {
 	return previous.length === 0 || next.length === 0 ? previous.length === 0 : next.every(terms => previous.some(earlier => earlier.every(old => terms.some(term => isImplying(term, old)))));
 }

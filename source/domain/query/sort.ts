@@ -35,7 +35,7 @@ export function * sortRecords(records: readonly ListedRecord[], {field: name, is
 	return [...sorted, ...empty];
 }
 
-/** A text that sorts by `<` as the values of a field do. Hexadecimal values are compared digit by digit: the decimal digits among them are not numbers. */
+/** A text that sorts by `<` as the values of a field do. Hexadecimal values are compared digit by digit, because their decimal digits are not numbers. */
 export function sortKey(text: string, field: Field): string {
 	return field.isHex ? text.toLowerCase() : naturalKey(text);
 }
@@ -70,7 +70,7 @@ function * merge(left: readonly number[], right: readonly number[], isBefore: (a
 	let l = 0;
 	let r = 0;
 	while (l < left.length && r < right.length) {
-		// Of equal items the left one comes first: the sort is stable.
+		// If two items are equal, the left one comes first: the sort is stable.
 		merged.push(isBefore(right[r]!, left[l]!) ? right[r++]! : left[l++]!);
 		if (merged.length % itemsPerSlice === 0) {
 			yield;

@@ -11,7 +11,7 @@ import {sortRecords, type Sort} from './sort.ts';
 export type ViewInput = Arrangement & {
 	readonly records: readonly ListedRecord[];
 	readonly query: Query;
-	/** Builds the search index even without a query, so that the first one is fast. */
+	/** Whether to build the search index even without a query, so that the first query is fast. */
 	readonly isIndexed: boolean;
 };
 
@@ -19,16 +19,16 @@ export type View = ViewInput & {
 	/** The positions of the matching records, sorted. */
 	readonly matches: readonly number[];
 	readonly groups: readonly Group[] | undefined;
-	/** A pattern of the query took too long: nothing was found. */
+	/** Whether a pattern of the query took too long: then there are no matches. */
 	readonly isTooSlow: boolean;
 };
 
 export const emptyView: View = {...unarranged, records: [], query: [], isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
 
 /**
-Creates a function that searches, sorts and groups listings. It reuses those of its last results whose input has not changed.
+Creates a function that searches, sorts and groups listings. It reuses its last results as far as their input has not changed.
 
-@returns Run what this function returns to its end before you call it again.
+@returns A function that returns a computation. Run it to its end before you call the function again.
 */
 export function createViewer(): (input: ViewInput) => Sliced<View> {
 	const search = createSearcher();
