@@ -9,24 +9,24 @@ import type {Failure} from './failure.ts';
 export type RequestAttempt = {
 	readonly method: Method;
 	readonly url: string;
-	/** Milliseconds the request was allowed to take. */
+	/** The timeout of the request in milliseconds. */
 	readonly timeout: number;
-	/** Why this program ended it, if it did. */
+	/** The reason why this program ended the request; undefined if it did not. */
 	readonly stopped?: 'timeout' | 'cancelled' | undefined;
-	/** Bytes that the headers of the response were allowed to have. */
+	/** The maximum size of the response's headers in bytes. */
 	readonly headerLimit?: number;
 };
 
 type Cause = {
 	readonly code: string;
 	readonly syscall: unknown;
-	/** It is from before the connection was secure. */
+	/** Whether it occurred before the connection was secure. */
 	readonly isHandshake: boolean;
 	/** The content encoding that is not supported. */
 	readonly encoding: unknown;
 };
 
-/** What the codes of errors from before a request is written mean (Node's documentation of errors, and libuv's of error codes). */
+/** The meanings of the error codes that occur before a request is written (Node's documentation of errors, and libuv's of error codes). */
 const notSentReasons = new Map([
 	['ENOTFOUND', 'unknown host name'],
 	['EAI_AGAIN', 'host name lookup failed'],
@@ -37,7 +37,7 @@ const notSentReasons = new Map([
 	['ERR_PROXY_TUNNEL', 'the proxy refused the connection'],
 ]);
 
-/** The verification errors of Node's tls module. An `ERR_SSL_…CERTIFICATE…` is an alert, which may come after the request was written. */
+/** Matches the verification errors of Node's tls module. An `ERR_SSL_…CERTIFICATE…` is an alert, which may come after the request was written. */
 const certificateCode = /^(?!ERR_SSL_)\w*CERT\w*$|^UNABLE_TO_\w+$|^CRL_\w+$|^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/v;
 
 /**
@@ -45,7 +45,7 @@ Classifies an error thrown while sending a request or reading its response.
 
 Failures of name lookup, connect and certificate check are `not-sent`. After anything else the request may have been written: `unknown`.
 
-@param error - What was thrown: anything.
+@param error - The thrown value, of any type.
 @param attempt - The request, and whether a timeout or the caller ended it.
 */
 export function classifyError(error: unknown, attempt: RequestAttempt): Failure {
@@ -101,19 +101,19 @@ export const cancelledBeforeSending: Failure = {
 	kind: 'cancelled', outcome: 'not-sent', summary: 'The request was cancelled before it was sent.', nextStep: 'Send it again when you are ready.',
 };
 
-/** The failure of a request for which the environment names a proxy that cannot be used. To send it without one would show the network what the proxy is to hide. */
+/** The failure of a request for which the environment names an unusable proxy. Sending it without a proxy would reveal to the network what the proxy is to hide. */
 export const unusableProxy = (origin: string, problem: string): Failure => ({
 	kind: 'unreachable', isLasting: true, outcome: 'not-sent', summary: `Could not reach ${sanitise(origin)}: ${problem}.`, nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
 });
 
-/** A sentence on a response that arrived and cannot be read; undefined for any other error. */
+/** Returns a sentence about a response that arrived but cannot be read; undefined for any other error. */
 function unreadableReason(origin: string, causes: readonly Cause[]): string | undefined {
 	for (const {code, encoding} of causes) {
 		if (code === 'ERR_CONTENT_ENCODING') {
 			return `The response from ${origin} has an unsupported content encoding ("${sanitise(hideEchoes(String(encoding))).slice(0, 40)}"); only gzip and br were offered.`;
 		}
 
-		// Z_BUF_ERROR: it ended early.
+		// Z_BUF_ERROR means that the body ended early.
 		if (/^Z_(?!BUF_)|^ERR_(?:BROTLI|_ERROR_FORMAT)/v.test(code)) {
 			return `The compressed response from ${origin} is damaged (${sanitise(code)}).`;
 		}
@@ -127,7 +127,7 @@ function unreadableReason(origin: string, causes: readonly Cause[]): string | un
 }
 
 function notSentReason(code: string, syscall: unknown): string | undefined {
-	// The same codes can end a connection in use, and then the request may have been written.
+	// The same codes can occur on a connection in use, and then the request may have been written.
 	if (syscall === 'read' || syscall === 'write') {
 		return undefined;
 	}
@@ -137,9 +137,9 @@ function notSentReason(code: string, syscall: unknown): string | undefined {
 }
 
 /**
-Walks an error and its causes: ofetch wraps the error that has the code, and a connect to several addresses fails with one error for each.
+Walks an error and its causes: ofetch wraps the error that has the code, and a connection attempt to several addresses fails with one error each.
 
-@yields The code (or else the message) of each error, its system call, and what api/ofetch.ts says of it.
+@yields The code (or else the message) of each error, its system call, and the details from api/ofetch.ts.
 */
 function * causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause> {
 	if (typeof error !== 'object' || error === null || seen.has(error)) {

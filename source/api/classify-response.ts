@@ -11,15 +11,15 @@ import {waitText} from './not-before.ts';
 import {fieldErrors} from './field-errors/field-errors.ts';
 import {serverMessageOf, serverWordsOf, wordsKey} from './server-message.ts';
 
-/** RFC 9110, section 15.4: a 300 offers a choice, a 304 says that a cached copy is valid. */
+/** The statuses that are redirects (RFC 9110, section 15.4). A 300 offers a choice, and a 304 says that a cached copy is valid. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type StatusMeaning = Pick<Failure, 'kind' | 'summary' | 'nextStep'>;
 
-/** The next step when the base URL may be wrong. */
+/** The next step if the base URL may be wrong. */
 export const checkBaseUrl = 'Check --base-url, or the base URL of this profile.';
 
-/** The next step when the outcome of a request is unknown: a read can be sent again, a write cannot. */
+/** The next step if the outcome of a request is unknown: a read can be sent again, a write cannot. */
 export const nextStepIfUnknown = (method: Method): string => method === 'GET'
 	? 'Try again later.'
 	: 'It may have taken effect: check the listing before sending again.';
@@ -36,7 +36,7 @@ export function classifyResponse(method: Method, received: HttpResponse, now: nu
 	const {status, headers} = response;
 	const wait = retryAfterOf(headers, now);
 	const words = serverWordsOf(response);
-	// What the service says is not repeated as an issue, nor the message of a field as what it says.
+	// A message is shown once: not as an issue if it is in the service's words, and not in those if it is the message of a field.
 	const isSaid = saidIn(words);
 	const issues = fieldErrors(response.body ?? response.text).filter(({path, message}) => path.length > 0 || !isSaid(message));
 	const isAtField = saidIn(issues.map(({message}) => message));
@@ -68,14 +68,14 @@ export function unreadableResponse(method: Method, received: HttpResponse, summa
 	};
 }
 
-/** The path of a field; as one step where its steps, as they are shown together, repeat an API key. */
+/** Hides API keys in the path of a field. If the steps contain one only when joined for display, the path becomes a single step. */
 function hideEchoesInPath(path: FieldIssue['path']): FieldIssue['path'] {
 	const shown = path.join('.');
 	const hidden = hideEchoes(shown);
 	return hidden === shown ? path : [hidden];
 }
 
-/** A response without the API keys that it repeats. What is made of it is looked through again: a key may be split in two texts, which are joined. */
+/** Removes API keys from a response. Texts made from it are checked again, because a key may be split between two texts that are then joined. */
 const withoutEchoes = ({headers, text, body, ...rest}: HttpResponse): HttpResponse => ({...rest, headers: hideEchoesIn(headers), text: hideEchoes(text), body: hideEchoesIn(body)});
 
 const saidIn = (words: readonly string[]) => {
@@ -159,7 +159,7 @@ function meaningOf(method: Method, response: HttpResponse, {wait, now}: {readonl
 	}
 }
 
-/** Only the origin: the rest of a Location may contain anything. */
+/** The origin of a redirect. The rest of a Location may contain anything, so it is not shown. */
 function redirectTarget({headers: {location}, url}: HttpResponse): string {
 	if (location === undefined) {
 		return 'another address';

@@ -3,36 +3,36 @@ import {isLoopback} from '../system/loopback.ts';
 import type {NotBefore} from './not-before.ts';
 import type {RequestLog} from './request-log.ts';
 
-/** Where requests go, and with which API key. */
+/** The address of a service, its API key, and how to send requests to it. */
 export type Connection = {
-	/** From `parseBaseUrl`: ends with a slash. */
+	/** The base URL from `parseBaseUrl`, which ends with a slash. */
 	readonly baseUrl: string;
-	/** Without a problem according to `checkApiKey`: fits a header. */
+	/** An API key that passes `checkApiKey`, so that it fits a header. */
 	readonly apiKey: string;
-	/** Milliseconds for a whole request, or for a listing without new data; `defaultTimeout` unless configured. */
+	/** The timeout of a whole request, or of a listing without new data, in milliseconds; by default `defaultTimeout`. */
 	readonly timeout: number;
-	/** How much is read of a response; `defaultLimits` unless configured. */
+	/** The size limits of a response; by default `defaultLimits`. */
 	readonly limits?: Limits | undefined;
-	/** What to do where the service refuses the API key, in a sentence, safe to show. */
+	/** A sentence that says what to do if the service refuses the API key; safe to show. */
 	readonly keyRemedy?: string | undefined;
-	/** Keeps requests back while the service asks to wait. */
+	/** Delays requests while the service asks to wait. */
 	readonly notBefore?: NotBefore | undefined;
-	/** Keeps the last requests, for the screen that shows them. */
+	/** Records the last requests, for the screen that shows them. */
 	readonly requestLog?: RequestLog | undefined;
 };
 
-/** Milliseconds. */
+/** The default timeout in milliseconds. */
 export const defaultTimeout = 30_000;
 
 /**
-Reads the base URL of a service (interface.md, "Base address") as typed: with or without the last slash, with or without a path prefix.
+Parses the base URL of a service (interface.md, "Base address") as typed: with or without the last slash, with or without a path prefix.
 
-@returns The URL with its last slash, or one line on what to correct, which never repeats the text.
+@returns The URL with its last slash, or one line that says what to correct and never repeats the text.
 */
 export function parseBaseUrl(text: string): {ok: true; value: string} | {ok: false; problem: string} {
 	const trimmed = text.trim();
 	// The URL parser would silently drop line breaks and tabs.
-	// Spaces and controls, spelled out: to make a set by a property of Unicode takes longer.
+	// Spaces and control characters are written out, because a set based on a Unicode property takes longer to compile.
 	const url = /[\s\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(trimmed) ? null : URL.parse(trimmed);
 	if (url === null || !['http:', 'https:'].includes(url.protocol)) {
 		return {ok: false, problem: 'Enter the full base URL, such as https://api.example.com/.'};
@@ -54,7 +54,7 @@ export function parseBaseUrl(text: string): {ok: true; value: string} | {ok: fal
 /**
 Checks that an API key fits the Authorization header: one or more visible ASCII characters (RFC 9110, section 5.5). Trim it first.
 
-@returns One line on what to correct, which never repeats the key; undefined when there is no problem.
+@returns One line that says what to correct and never repeats the key; undefined if there is no problem.
 */
 export function checkApiKey(text: string): string | undefined {
 	return /^[\u{21}-\u{7E}]+$/v.test(text)

@@ -3,7 +3,7 @@ import {topicNames, toWireFilter, wireNames} from '../domain/wire-names.ts';
 import {isObject} from '../system/json.ts';
 import type {CreateBody} from './create-schema.ts';
 
-/** The JSON body that creates a notification (interface.md, "Fields sent when creating"). Empty optional fields are left out; members that interface.md does not name are sent as they were listed. Apart from create.ts, because the review screen shows the body, but may not send it. */
+/** Builds the JSON body that creates a notification (interface.md, "Fields sent when creating"). Empty optional fields are left out; members that interface.md does not name are sent as they were listed. It is not in create.ts, because the review screen shows the body but must not send it. */
 export function toCreateBody(input: NotificationInput): CreateBody {
 	const {record, details} = wireNames;
 	const filters = input.filters.map(filter => toWireFilter(filter));
@@ -11,7 +11,7 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 
 	return {
 		[record.userId]: input.userId,
-		// An input may hold any text; the schema checks it before it is sent.
+		// An input may contain any text; the schema checks it before it is sent.
 		[record.channel]: input.channel as CreateBody['channel'],
 		...(input.name !== '' && {[record.name]: input.name}),
 		...(input.template !== '' && {[record.template]: input.template}),

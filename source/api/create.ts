@@ -9,11 +9,11 @@ import {sentBodySchema} from './create-schema.ts';
 import {notificationsPath} from './paths.ts';
 import {toSentBody} from './sent-body.ts';
 
-/** `id` is what the service sent, numbers as written; undefined when the response has none. */
+/** The result of a creation. `id`: the ID that the service sent, numbers as written; undefined if the response has none. */
 export type Created = {readonly id: string | undefined};
 
 /**
-Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. `listed`: the record that it was made from, if another than the input names; what the service held is not checked.
+Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. `listed`: the record that it was made from, if it is not the one in the input. Values that the service listed are not checked.
 
 @returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
 */
@@ -36,7 +36,7 @@ export async function createNotification(connection: Connection, input: Notifica
 	return sent.ok ? succeed({id: newId(sent.value)}) : sent;
 }
 
-/** What is wrong with a body, apart from what the service listed before. */
+/** The problems with a body, apart from values that the service listed before. */
 function issuesOf(body: JsonObject, listed: unknown): FieldIssue[] {
 	const issues = sentBodySchema.safeParse(body).error?.issues ?? [];
 	return issues
@@ -50,11 +50,11 @@ function valueAt(value: unknown, path: FieldIssue['path']): unknown {
 		inner = member(inner, String(step));
 	}
 
-	// What is null was not set, and is left out.
+	// A null member was not set, and is left out.
 	return inner ?? undefined;
 }
 
-/** The new ID. interface.md says only that the response "carries a unique identifier", so the usual places are tried. */
+/** The ID of the new notification. interface.md says only that the response "carries a unique identifier", so the usual places are tried. */
 function newId({body, headers, url}: HttpResponse): string | undefined {
 	const inData = member(body, 'data');
 	const candidates = [
@@ -63,7 +63,7 @@ function newId({body, headers, url}: HttpResponse): string | undefined {
 		member(inData, 'id'),
 		member(inData, 'notification_id'),
 		member(member(body, 'notification'), 'id'),
-		// A bare string may be a message, such as "created"; an ID has a digit and no space.
+		// A bare string may be a message, such as "created"; an ID contains a digit and no space.
 		typeof body === 'string' && !/^(?=.*\d)\S+$/v.test(body) ? undefined : body,
 	];
 	return candidates.map(candidate => idText(candidate)).find(id => id !== undefined) ?? idInLocation(headers.location, url);
@@ -77,7 +77,7 @@ function idText(value: unknown): string | undefined {
 	return Number.isFinite(value) || JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
 }
 
-/** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path, or else a last segment of digits. */
+/** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path, or else a last segment that consists of digits. */
 function idInLocation(location: string | undefined, collection: string): string | undefined {
 	const target = location === undefined ? null : URL.parse(location, collection);
 	const {origin, pathname} = new URL(collection);

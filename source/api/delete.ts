@@ -6,7 +6,7 @@ import {notificationsPath} from './paths.ts';
 /**
 Deletes a notification (interface.md, "Delete a notification") with one DELETE, which is never retried here. It cannot be undone. Any 2xx is a success.
 
-@param connection - Where the request goes.
+@param connection - The service to send it to.
 @param id - The ID as listed, unchanged.
 @param signal - Cancels the request, whose outcome is then unknown.
 @returns Nothing, or a failure. Nothing was deleted only if its outcome is `not-sent` or `rejected`.

@@ -20,7 +20,7 @@ export type FailureKind =
 	| 'unreadable'
 	| 'cancelled';
 
-/** What is wrong with one field of a request. */
+/** A problem with one field of a request. */
 export type FieldIssue = {
 	/** The field's path in the request body: `['event_details', 'filters', 0, 'value']`; empty for the body as a whole. */
 	readonly path: ReadonlyArray<string | number>;
@@ -32,24 +32,24 @@ export type FieldIssue = {
 export type Failure = {
 	readonly kind: FailureKind;
 	readonly outcome: Outcome;
-	/** One line: what happened. */
+	/** One line that says what happened. */
 	readonly summary: string;
-	/** One line: what to do next, and for a write of unknown outcome that it may have taken effect. */
+	/** One line that says what to do next and, for a write of unknown outcome, that it may have taken effect. */
 	readonly nextStep: string;
-	/** Of the request, where the service responded to it. */
+	/** The method of the request, if the service responded to it. */
 	readonly method?: Method | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: string | undefined;
 	/** The service's own message, as received: sanitise before showing. */
 	readonly serverMessage?: string | undefined;
 	readonly issues?: readonly FieldIssue[] | undefined;
-	/** Another attempt in this process fails alike. */
+	/** Whether another attempt in this process would fail in the same way. */
 	readonly isLasting?: true | undefined;
-	/** Seconds to wait before a retry, where the service said so. */
+	/** Seconds to wait before a retry, if the service sent them. */
 	readonly retryAfter?: number | undefined;
 };
 
-/** The service refused the API key in use: at all (401), or for this request (403). */
+/** A failure because the service refused the API key, either entirely (401) or for this request (403). */
 export type KeyRefusal = Failure & {readonly kind: 'unauthorized' | 'forbidden'};
 
 export const isKeyRefusal = (failure: Failure | undefined): failure is KeyRefusal => failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
@@ -65,21 +65,21 @@ export const succeed = <T>(value: T): Result<T> => ({ok: true, value});
 /** A failed result. */
 export const fail = (failure: Failure): Result<never> => ({ok: false, failure});
 
-/** Characters of `serviceWords`. */
+/** The maximum length of `serviceWords` in characters. */
 const longestWords = 1000;
 
-/** What the service says of a failure, with the messages of fields; cut after 1,000 characters, and empty where it says nothing. Sanitise it before showing it; known secrets are hidden already. */
+/** The service's messages about a failure, including those about fields; cut after 1,000 characters, and empty if there are none. Sanitise it before showing it; known secrets are hidden already. */
 export function serviceWords({serverMessage = '', issues = []}: Failure): string {
 	const texts = [serverMessage, ...issues.map(({path, message}) => [path.join('.'), message.trim()].filter(part => part !== '').join(': '))];
 	const words = hideEchoes(texts.filter(text => text !== '').join(' '));
 	return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
 }
 
-/** A failure in sentences: what happened, and what the service says, as received: sanitise before showing. */
+/** A failure in sentences: its summary and the service's messages, as received. Sanitise it before showing it. */
 export function failureText(failure: Failure): string {
 	const words = serviceWords(failure);
 	return words === '' ? failure.summary : `${failure.summary} The service said: "${words}"`;
 }
 
-/** What happened. What the service says is part of it where it refused the API key, since it may say which key it wants. Sanitise it before showing it. */
+/** The summary of a failure. If the service refused the API key, its messages are included, because they may name the key it requires. Sanitise it before showing it. */
 export const failureSentence = (failure: Failure): string => isKeyRefusal(failure) ? failureText(failure) : failure.summary;

@@ -12,16 +12,16 @@ import {tooEarly} from './not-before.ts';
 
 export type HttpRequest = {
 	readonly method: Method;
-	/** Absolute, or relative to the connection's base URL. */
+	/** An absolute URL, or one relative to the connection's base URL. */
 	readonly url: string;
-	/** Sent as JSON. */
+	/** The body, which is sent as JSON. */
 	readonly body?: object | undefined;
 	readonly signal?: AbortSignal | undefined;
 };
 
-/** Status and headers of a response whose body is still to be read. */
+/** The status and headers of a response whose body has not been read yet. */
 export type ResponseHead = Pick<HttpResponse, 'status' | 'headers' | 'url'> & {
-	/** Length of the body on the wire; undefined when the service does not say, or compresses it. */
+	/** The length of the body on the wire; undefined if the service does not say, or compresses it. */
 	readonly bytes: number | undefined;
 };
 
@@ -30,8 +30,8 @@ type BodyReader<T> = (head: ResponseHead, body: AsyncIterable<Uint8Array>) => Pr
 /**
 Sends one request, once, and reads the whole response within the connection's timeout.
 
-@returns The response when it is a 2xx of no more than `limits.response`; otherwise the failure (`classifyResponse`, `classifyError`).
-@throws TypeError when the URL is on another origin than the connection, or the API key does not fit a header. Both are bugs.
+@returns The response if it is a 2xx of no more than `limits.response`; otherwise the failure (`classifyResponse`, `classifyError`).
+@throws TypeError if the URL has another origin than the connection, or the API key does not fit a header. Both are bugs.
 */
 export async function send(connection: Connection, request: HttpRequest): Promise<Result<HttpResponse>> {
 	const {limits = defaultLimits} = connection;
@@ -54,12 +54,12 @@ export async function send(connection: Connection, request: HttpRequest): Promis
 }
 
 /**
-Sends one request, once, as `send` does, and passes the body of a 2xx to `read` while it arrives. The timeout starts again with each chunk: a long response may take long, but not fall silent.
+Sends one request, once, like `send`, and passes the body of a 2xx to `read` while it arrives. The timeout restarts with each chunk: a long response may take long, but must not stall.
 
-@param connection - Where the request goes.
-@param request - What is sent.
-@param read - Reads the body. It rejects only when reading the body does.
-@returns What `read` returned, or the failure.
+@param connection - The service to send it to.
+@param request - The request to send.
+@param read - Reads the body. It rejects only if reading the body does.
+@returns The result of `read`, or the failure.
 @throws TypeError as `send` does.
 */
 export async function stream<T>(connection: Connection, request: HttpRequest, read: BodyReader<T>): Promise<Result<T>> {
@@ -77,7 +77,7 @@ async function exchange<T>(
 		throw new TypeError('The API key goes to its own origin only, and only if it fits a header.');
 	}
 
-	// Slow to load, and not needed before the first request.
+	// The module is slow to load, and not needed before the first request.
 	const {fetchOnce} = await import('./ofetch.ts');
 	if (signal?.aborted) {
 		return fail(cancelledBeforeSending);
@@ -143,14 +143,14 @@ function lengthOf(headers: HttpResponse['headers']): number | undefined {
 /** The start of a body, decoded. */
 type BodyStart = {
 	text: string;
-	/** Whether there was more than the limit. */
+	/** Whether the body exceeded the limit. */
 	isCut: boolean;
 	readonly limit: number;
 };
 
 const createStart = (limit: number): BodyStart => ({text: '', isCut: false, limit});
 
-/** Reads a body up to the limit. What was read stays if reading fails. */
+/** Reads a body up to the limit. Data read before a failure is kept. */
 async function readInto(start: BodyStart, body: AsyncIterable<Uint8Array>): Promise<void> {
 	const decoder = new TextDecoder();
 	let length = 0;
@@ -171,7 +171,7 @@ async function readStart(body: AsyncIterable<Uint8Array>, limit: number): Promis
 	try {
 		await readInto(start, body);
 	} catch {
-		// The status already says what happened.
+		// The status already tells what happened.
 	}
 
 	return start;

@@ -8,13 +8,13 @@ export function heldByDraft({listed}: Pick<Draft, 'listed'>): Notification | und
 	return record?.kind === 'notification' ? record : undefined;
 }
 
-/** The fields of a record as the journal has them. What chainbell 0.1 wrote lacks undocumented members: they are read from the record. */
+/** The fields of a record in the journal. Records written by chainbell 0.1 lack undocumented members, which are read from the raw record. */
 export function storedFields<T extends NotificationFields>(fields: T, raw: unknown): T {
 	const record = fields.recordExtras === undefined ? readRecord(raw, 0) : undefined;
 	return record?.kind === 'notification' ? {...fields, filters: record.filters, extras: record.extras, recordExtras: record.recordExtras} : fields;
 }
 
-/** What is sent for a draft: each field that still says what was listed as it was listed, the others as entered. */
+/** Converts a draft to the input that is sent: unchanged fields are sent as they were listed, the others as entered. */
 export function toSentInput(draft: Draft): NotificationInput {
 	const held = heldByDraft(draft);
 	return held === undefined ? toInput(draft) : toHeldInput(draft, held);

@@ -4,18 +4,18 @@ import {formatTime} from '../terminal/time.ts';
 import type {Failure} from './failure.ts';
 import type {Method} from './response.ts';
 
-/** When the service may be asked again after it limited the rate: one for all requests of a connection, whoever sends them. */
+/** The time before which the service accepts no requests after it limited the rate. All requests of a connection share it. */
 export type NotBefore = {
-	/** Notes the Retry-After of a failure (RFC 6585, section 4), if it has one. */
+	/** Records the Retry-After of a failure (RFC 6585, section 4), if it has one. */
 	readonly note: (failure: Failure) => void;
-	/** Milliseconds until a request may be sent; 0 where it may be sent now. */
+	/** Returns the milliseconds until a request may be sent; 0 if it may be sent now. */
 	readonly left: () => number;
 };
 
-/** Milliseconds that do not count: a timer may end that early, and the response took longer to arrive. */
+/** A tolerance in milliseconds: a timer may end that early, and the response took longer to arrive. */
 const tolerance = 50;
 
-/** Creates one for a connection. Before the first failure a request may be sent. */
+/** Creates the shared time of a connection. Before the first failure requests may be sent. */
 export function createNotBefore(elapsed: MonotonicClock): NotBefore {
 	let until = -Infinity;
 	return {
@@ -31,7 +31,7 @@ export function createNotBefore(elapsed: MonotonicClock): NotBefore {
 	};
 }
 
-/** How long to wait, to complete "Wait": a number of seconds or, where that is long, a date. Both in the units of Retry-After and of `Date.now`. */
+/** The time to wait, to complete "Wait": a number of seconds or, if that is long, a date. `seconds` is as in Retry-After, `now` as in `Date.now`. */
 export const waitText = (seconds: number, now: number): string => seconds > longestRetryAfter ? `until ${formatTime(now + (seconds * 1000))}` : `${Math.ceil(seconds)} s`;
 
 /** The failure of a request that is not sent because the service asked to wait. `left`: milliseconds. */

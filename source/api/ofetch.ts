@@ -6,32 +6,32 @@ import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
 import {proxySettingsFor} from '../system/proxy.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
-/** What goes over the wire. Header names are in lower case. */
+/** A request as sent over the wire. Header names are in lower case. */
 type WireRequest = {
 	readonly method: Method;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string | undefined;
 	readonly signal: AbortSignal;
-	/** Bytes of the response's headers, at most. */
+	/** The maximum size of the response's headers in bytes. */
 	readonly maxHeaderSize: number;
 };
 
-/** What comes back over the wire. */
+/** A response as received over the wire. */
 type WireResponse = {
 	readonly status: number;
 	readonly headers: ResponseHeaders;
-	/** Its chunks as they arrive, decompressed. */
+	/** The chunks of the body as they arrive, decompressed. */
 	readonly body: AsyncIterable<Uint8Array>;
 };
 
-/** What ofetch uses of `Headers`, for lower-case names only. The global `Headers` loads undici, which costs 20 ms at start. */
+/** The part of `Headers` that ofetch uses, for lower-case names only. The global `Headers` loads undici, which costs 20 ms at start. */
 class RequestHeaders extends Map<string, string> {
 	constructor(headers: WireRequest['headers']) {
 		super(Object.entries(headers));
 	}
 }
 
-/** As the global fetch with `redirect: 'manual'`, over node:http, which loads in a quarter of the time. */
+/** Behaves like the global fetch with `redirect: 'manual'`, but uses node:http, which loads in a quarter of the time. */
 async function fetchOverHttp(url: string, {method, headers, body, signal, maxHeaderSize}: Omit<WireRequest, 'headers'> & {readonly headers: RequestHeaders}): Promise<WireResponse> {
 	const {request} = moduleFor(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
@@ -55,21 +55,21 @@ async function fetchOverHttp(url: string, {method, headers, body, signal, maxHea
 	sent.on('error', error => {
 		reject(isSecure || !url.startsWith('https:') ? error : handshakeError(error));
 	});
-	// Also after a 101, which no request asks for: Node closes the connection.
+	// This also covers a 101, which no request asks for: Node closes the connection.
 	sent.on('close', () => {
 		reject(Object.assign(new Error('The connection was closed.'), {code: 'ECONNRESET', syscall: 'read'}));
 	});
 	sent.end(body);
 
 	const message = await promise;
-	// Only Set-Cookie would be a list, and nothing reads it.
+	// Only Set-Cookie would be an array, and nothing reads it.
 	return {status: message.statusCode ?? 0, headers: message.headers as ResponseHeaders, body: decompress(message)};
 }
 
-/** Not an import, which would load every export, and one of them is undici. */
+/** Returns node:https or node:http. An import would load every export, and one of them is undici. */
 const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
 
-/** Milliseconds that an idle connection is kept. Services close idle connections after some seconds, and the outcome of a write on a connection that is just being closed is unknown. */
+/** Milliseconds that an idle connection is kept open. Services close idle connections after some seconds, and the outcome of a write on a connection that is just being closed is unknown. */
 const keepAliveTime = 1000;
 
 const agents = new Map<string, Agent>();
@@ -83,7 +83,7 @@ function agentFor(url: string): Agent {
 	return agent;
 }
 
-/** An error from before the connection was secure. Node reports many as `write EPROTO` or `read ECONNRESET`, although nothing of the request was written. */
+/** Marks an error that occurred before the connection was secure. Node reports many as `write EPROTO` or `read ECONNRESET`, although nothing of the request was written. */
 function handshakeError(error: Error & {readonly code?: string; readonly syscall?: string}): Error {
 	const [, reason] = /SSL routines:\w*:([^:]+)/v.exec(error.message) ?? [];
 	if (reason !== undefined) {
@@ -94,7 +94,7 @@ function handshakeError(error: Error & {readonly code?: string; readonly syscall
 	return isBroken ? Object.assign(error, {syscall: undefined, isHandshake: true}) : error;
 }
 
-/** A body that cannot be read. */
+/** A body with an unsupported content encoding, which cannot be read. */
 const unsupported = (encoding: string): AsyncIterable<Uint8Array> => ({
 	[Symbol.asyncIterator]: () => ({
 		async next() {
@@ -118,7 +118,7 @@ function decompress(message: IncomingMessage): AsyncIterable<Uint8Array> {
 	const {createBrotliDecompress, createGunzip} = process.getBuiltinModule('node:zlib');
 	const {pipeline} = process.getBuiltinModule('node:stream');
 	const plain: Readable = pipeline(message, encoding === 'br' ? createBrotliDecompress() : createGunzip(), () => {
-		// The reader of the stream gets the error.
+		// The reader of the stream receives the error.
 	});
 	return plain;
 }
@@ -139,7 +139,7 @@ export async function fetchOnce(url: string, {body, ...request}: WireRequest): P
 		...(body !== undefined && {body}),
 		retry: 0,
 		ignoreResponseError: true,
-		// Leaves the body to the caller: ofetch would lose the status of a response whose body breaks off.
+		// This leaves the body to the caller: ofetch would lose the status of a response whose body breaks off.
 		responseType: 'stream',
 	});
 	return response as unknown as WireResponse;

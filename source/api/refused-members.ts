@@ -4,7 +4,7 @@ import {textMembers} from '../domain/wire-names.ts';
 import type {Failure} from './failure.ts';
 
 /**
-The members of a body because of which the service refused it, as far as it names them: those that interface.md does not name, and those that it names but that were sent with the type that the service lists. Without them (domain/without-members.ts) it may be taken.
+Returns the members for which the service refused a body, as far as its messages name them: undocumented members, and documented ones that were sent with the type that the service lists. The service may accept the body without them (domain/without-members.ts).
 */
 export function refusedMembers({kind, outcome, issues = [], serverMessage = ''}: Failure, body: JsonObject): MemberPath[] {
 	if (kind !== 'invalid' || outcome !== 'rejected') {
@@ -19,7 +19,7 @@ export function refusedMembers({kind, outcome, issues = [], serverMessage = ''}:
 	});
 }
 
-/** The documented members that are sent as something else than text. */
+/** The documented members that are sent as something other than text. */
 function otherTypes(body: JsonObject): MemberPath[] {
 	const details = body.event_details;
 	const filters = member(details, 'filters');

@@ -3,56 +3,56 @@ import {hideEchoes, hideEchoesIn} from '../terminal/hide-echoes.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
-/** One request of this run. Its texts come from outside and may hold the API key: sanitise them and hide secrets before they are shown. */
+/** One request of this run. Its texts come from outside and may contain the API key: sanitise them and hide secrets before they are shown. */
 export type LoggedRequest = {
 	readonly number: number;
 	readonly method: Method;
 	readonly url: string;
-	/** The JSON that was sent; only its start, if it is very long. */
+	/** The JSON that was sent; only the beginning of a very long one. */
 	readonly body: string | undefined;
-	/** Milliseconds since the epoch. */
+	/** The start time in milliseconds since the epoch. */
 	readonly at: number;
-	/** Milliseconds until it ended; undefined while it is under way. */
+	/** The duration in milliseconds; undefined while the request is in progress. */
 	readonly duration: number | undefined;
-	/** Undefined before there is a response, or if there was none. */
+	/** The status of the response; undefined if there is none (yet). */
 	readonly status: number | undefined;
 	readonly headers: ResponseHeaders;
-	/** Bytes of the response's body so far, after decompression. */
+	/** The size of the response's body so far in bytes, after decompression. */
 	readonly bytes: number;
-	/** The start of the response's body. */
+	/** The beginning of the response's body. */
 	readonly start: string;
-	/** Why there is no whole response, in one line. */
+	/** The reason why there is no complete response, in one line. */
 	readonly problem: string | undefined;
-	/** How many requests failed before that were the same: this one repeats them. */
+	/** The number of identical requests that failed before this one. */
 	readonly retries: number;
 };
 
-/** Notes what becomes of one request. */
+/** Records the progress of one request. */
 export type RequestWatch = {
 	readonly responded: (status: number, headers: ResponseHeaders) => void;
-	/** Passes on a body, and counts it. */
+	/** Passes on a body, and counts its bytes. */
 	readonly read: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
-	/** `problem`: why there is no whole response. */
+	/** Records the end. `problem`: the reason why there is no complete response. */
 	readonly ended: (problem?: string) => void;
 };
 
 /** The last requests of this run, in memory only. */
 export type RequestLog = {
 	readonly begin: (request: {readonly method: Method; readonly url: string; readonly body: string | undefined}) => RequestWatch;
-	/** Oldest first. */
+	/** The requests, oldest first. */
 	readonly get: () => readonly LoggedRequest[];
 };
 
-/** So many requests are kept. */
+/** The maximum number of requests in the log. */
 const limit = 200;
 
-/** Characters of a response that are kept. */
+/** The number of characters kept of a response. */
 const keptLength = 4096;
 
-/** Characters of a request that are kept: few are longer. */
+/** The number of characters kept of a request: few are longer. */
 const requestLength = 65_536;
 
-/** Bytes that are read of a response: an API key that is cut could not be found to be hidden. */
+/** The number of bytes read of a response. More is read than kept, because an API key that is cut could not be found and hidden. */
 const readLength = 2 * keptLength;
 
 const cut = (text: string): string => hideEchoes(text).slice(0, keptLength);
@@ -95,7 +95,7 @@ export function createRequestLog(now: () => number): RequestLog {
 					for await (const chunk of chunks) {
 						bytes += chunk.length;
 						if (kept < readLength) {
-							// A copy: the chunk itself is large.
+							// The slice is copied, because the chunk itself is large.
 							parts.push(chunk.slice(0, readLength - kept));
 							kept += parts.at(-1)!.length;
 						}

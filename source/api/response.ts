@@ -10,32 +10,32 @@ export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
 export type HttpResponse = {
 	readonly status: number;
 	readonly headers: ResponseHeaders;
-	/** As parsed by `parseJson`; undefined when `text` is empty or not JSON. */
+	/** The body parsed by `parseJson`; undefined if `text` is empty or not JSON. */
 	readonly body: unknown;
-	/** The whole body of a 2xx, or the start of any other. */
+	/** The whole body of a 2xx, or the beginning of any other. */
 	readonly text: string;
-	/** The URL that was requested: absolute, and the base of relative URLs in the response. */
+	/** The absolute URL of the request, and the base of relative URLs in the response. */
 	readonly url: string;
 };
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray', 'traceparent'];
 
-/** The ID by which the provider finds the request in its logs, safe to show; undefined when the response has none. No standard names the header: these are the common ones. */
+/** The ID by which the provider finds the request in its logs, safe to show; undefined if the response has none. No standard names the header: these are the common ones. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
 	const found = requestIdHeaders.map(name => headers[name]).find(id => id !== undefined && id !== '');
 	return found === undefined ? undefined : sanitise(found).slice(0, 200);
 }
 
-/** Seconds: anything longer counts as this (RFC 9111, section 1.2.2). */
+/** The maximum wait in seconds; longer ones count as this (RFC 9111, section 1.2.2). */
 const longestWait = 2 ** 31;
 
-/** IMF-fixdate, RFC 850 and asctime dates all start with a day and contain a time. `Date.parse` alone accepts much else. */
+/** Matches HTTP dates: IMF-fixdate, RFC 850 and asctime dates all start with a day and contain a time. `Date.parse` alone accepts too much. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/iv;
 
 /**
 Reads Retry-After, as seconds or as a date in any of its three forms (RFC 9110, sections 10.2.3 and 5.6.7). A date counts from `now`, in milliseconds since the epoch.
 
-@returns Seconds, rounded up, 0 for a date in the past; undefined when the header is missing or malformed.
+@returns Seconds, rounded up, 0 for a date in the past; undefined if the header is missing or malformed.
 */
 export function retryAfterOf(headers: ResponseHeaders, now: number): number | undefined {
 	const value = headers['retry-after'] ?? '';
@@ -43,17 +43,17 @@ export function retryAfterOf(headers: ResponseHeaders, now: number): number | un
 		return Math.min(Number(value), longestWait);
 	}
 
-	// The asctime form names no time zone, but is GMT.
+	// The asctime form names no time zone, but is in GMT.
 	const date = httpDate.test(value) ? Date.parse(value.endsWith('GMT') ? value : `${value} GMT`) : NaN;
 	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, Math.ceil((date - now) / 1000)), longestWait);
 }
 
-/** One link and its parameters; a quoted string may contain commas and semicolons (RFC 8288, section 3). */
+/** Matches one link and its parameters; a quoted string may contain commas and semicolons (RFC 8288, section 3). */
 const linkPattern = /<(?<target>[^<>]*)>(?<parameters>(?:[^",]|"(?:[^"\\]|\\.)*")*)/gv;
 
 const parameterPattern = /;\s*(?<name>[^\s",;=]+)(?:\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",;]+)))?/gv;
 
-/** The target of the Link header's `rel="next"`, as written (RFC 8288, section 3); undefined when there is none. */
+/** The target of the Link header's `rel="next"`, as written (RFC 8288, section 3); undefined if there is none. */
 export function nextLink(headers: ResponseHeaders): string | undefined {
 	for (const {groups} of (headers.link ?? '').matchAll(linkPattern)) {
 		if (relationsIn(groups!.parameters!).includes('next')) {
@@ -76,7 +76,7 @@ function relationsIn(parameters: string): string[] {
 }
 
 /**
-The origin of a URL written by the service, safe to show; "another address" when it has none. A URL that repeats a secret is not shown, because a lower-cased host name would disguise the secret.
+The origin of a URL from the service, safe to show; "another address" if it has none. A URL that contains a secret is not shown, because a lower-case host name would disguise the secret.
 */
 export function displayOrigin(written: string, base: string): string {
 	const origin = hideEchoes(written) === written ? URL.parse(written, base)?.origin : undefined;

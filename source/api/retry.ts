@@ -1,10 +1,10 @@
 import {delayBefore, longestRetryAfter, type Backoff} from '../system/backoff.ts';
 import type {Failure, FailureKind, Result} from './failure.ts';
 
-/** A failed read that waits for its next attempt, or an operation that waits before it begins. */
+/** A wait of a failed read before its next attempt, or of an operation before it begins. */
 export type RetryWait = {
 	readonly failure: Failure;
-	/** The number of the next attempt, from 2, and how many there are; undefined before an operation. */
+	/** The number of the next attempt, from 2, and the total; undefined before an operation. */
 	readonly attempt?: number;
 	readonly attempts?: number;
 	/** Milliseconds until the next attempt. */
@@ -12,7 +12,7 @@ export type RetryWait = {
 };
 
 export type RetryPolicy = {
-	/** Resolves after this many milliseconds; rejects when the signal fires first. */
+	/** Resolves after this many milliseconds; rejects if the signal is aborted first. */
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 	/** Called before each wait, and with undefined at the end. */
 	readonly onWait?: (waiting: RetryWait | undefined) => void;
@@ -24,11 +24,11 @@ const backoff = {first: 500, retries: 3, longestRetryAfter} satisfies Backoff;
 const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'timeout', 'server', 'rate-limited']);
 
 /**
-Retries a read while its failure may be temporary: up to four attempts with growing pauses, or longer ones where Retry-After asks for them (RFC 9110, section 10.2.3). For GET only: a write may have taken effect.
+Retries a read while its failure may be temporary: up to four attempts with growing pauses, or longer ones if Retry-After asks for them (RFC 9110, section 10.2.3). For GET only: a write may have taken effect.
 
 @param read - Makes one attempt.
-@param policy - How to wait, and who is told about it.
-@param signal - Ends a wait; the attempt that follows must report it.
+@param policy - How to wait, and whom to notify.
+@param signal - Ends a wait. The next attempt must report that it was aborted.
 @returns The result of the last attempt.
 */
 export async function withRetries<T>(read: () => Promise<Result<T>>, policy: RetryPolicy, signal?: AbortSignal): Promise<Result<T>> {
@@ -48,7 +48,7 @@ export async function withRetries<T>(read: () => Promise<Result<T>>, policy: Ret
 		try {
 			await sleep(wait, signal);
 		} catch {
-			// The next attempt sees that the signal has fired, and reports it.
+			// The next attempt sees that the signal is aborted, and reports it.
 		}
 
 		return attemptFrom(attempt + 1);

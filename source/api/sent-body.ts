@@ -7,10 +7,10 @@ import {toCreateBody} from './create-body.ts';
 import {detailMembers, readRecord, recordMembers} from './listing/read-record.ts';
 
 /**
-The JSON body that creates a notification: one that is new, edited, copied, recreated or read from a file. Every member that `input` does not change is sent as the service listed it, with the value and type it had, also where interface.md does not allow or name it; what is changed is sent as interface.md says.
+Builds the JSON body that creates a notification: one that is new, edited, copied, recreated or read from a file. Every member that `input` does not change is sent with the value and type that the service listed, even if interface.md does not allow or name it; changed members are sent as interface.md says.
 
-@param input - What to create.
-@param listed - The record that it was made from. One that cannot be read is ignored.
+@param input - The notification to create.
+@param listed - The record that it was made from. An unreadable one is ignored.
 */
 export function toSentBody(input: NotificationInput, listed: unknown = input.listed): JsonObject {
 	const record = listed === undefined || input.isDocumented ? undefined : readRecord(listed, 0);
@@ -30,7 +30,7 @@ export function toSentBody(input: NotificationInput, listed: unknown = input.lis
 		...Object.fromEntries(from(detailMembers, raw.event_details, body.event_details)),
 		...(graphql !== undefined && {graphql}),
 	};
-	// Of text it is in the input.
+	// A template that is text is in the input.
 	const template = typeof raw.template === 'string' || raw.template === null ? undefined : raw.template;
 
 	return {
@@ -41,7 +41,7 @@ export function toSentBody(input: NotificationInput, listed: unknown = input.lis
 	};
 }
 
-/** Whether an input says what was listed. What chainbell 0.1 stored has no undocumented members of filters. */
+/** Whether a field of an input is as listed. Records stored by chainbell 0.1 have no undocumented members of filters. */
 function isUnchanged(record: NotificationFields, input: NotificationInput, field: keyof NotificationFields): boolean {
 	return field === 'filters' && input.recordExtras === undefined
 		? isDeepStrictEqual(record.filters.map(filter => withoutExtras(filter)), input.filters.map(filter => withoutExtras(filter)))
@@ -50,7 +50,7 @@ function isUnchanged(record: NotificationFields, input: NotificationInput, field
 
 const withoutExtras = ({extras, ...filter}: Filter): Filter => filter;
 
-/** Listed filters as they are sent again. */
+/** Listed filters in the form in which they are sent again. */
 function sentFilters(filters: unknown): unknown {
 	return Array.isArray(filters)
 		? filters.map((filter: unknown) => isObject(filter)
@@ -59,10 +59,10 @@ function sentFilters(filters: unknown): unknown {
 		: filters ?? undefined;
 }
 
-/** The journal has `[API key]` in place of an API key, which must not be sent in its place. */
+/** Whether a value contains `[API key]`, which the journal stores in place of an API key and which must not be sent. */
 const isRedacted = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(redaction);
 
-/** A body without undocumented members that the journal has without the API key. The operator cannot enter these again. */
+/** Removes undocumented members from which the journal removed the API key. The operator cannot enter these again. */
 function withoutRedacted(body: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => {
 		if (name === 'event_details' && isObject(value)) {

@@ -3,26 +3,26 @@ import {isReasonPhrase} from './field-errors/field-errors.ts';
 import {isPage, pageSentence} from './field-errors/page.ts';
 import type {HttpResponse} from './response.ts';
 
-/** The members that hold what a service says (interface.md, "Errors"; RFC 9457; RFC 6750, section 3; and other common names), in the order in which they are shown. */
+/** The members that contain a service's messages (interface.md, "Errors"; RFC 9457; RFC 6750, section 3; and other common names), in the order in which they are shown. */
 const memberNames = ['title', 'error', 'message', 'detail', 'error_description', 'reason'];
 
-/** The members of an object under one of those names. */
+/** The members of an object under one of those names that contain a message. */
 const innerNames = ['message', 'detail', 'description', 'error_description'];
 
-/** The parameters of a challenge that say what is wrong (RFC 6750, section 3). */
+/** The parameters of a challenge that describe the problem (RFC 6750, section 3). */
 const challengeNames = ['error', 'error_description'];
 
-/** One parameter of a challenge; a quoted string may contain commas and other parameters (RFC 9110, section 11.2). */
+/** Matches one parameter of a challenge; a quoted string may contain commas and other parameters (RFC 9110, section 11.2). */
 const challengePattern = /(?<![\w\-])(?<name>[\w\-]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",]+))/gv;
 
-/** Characters of a message. */
+/** The maximum length of a message in characters. */
 const longestMessage = 500;
 
-/** What is the same for two texts that say the same. */
+/** Returns a key that is equal for two messages that differ only in case, a full stop or surrounding spaces. */
 export const wordsKey = (text: string): string => text.trim().replace(/\.$/v, '').toLowerCase();
 
 /**
-What a service says of a request that failed, each text once: in the members of the body that are made for it, in a body that is not JSON, and in WWW-Authenticate. A reason phrase ("Unauthorized") counts only where there is nothing else.
+The service's messages about a failed request, each once: in the body's members for messages, in a body that is not JSON, and in WWW-Authenticate. A reason phrase ("Unauthorized") counts only if there is nothing else.
 */
 export function serverWordsOf({body, text, headers}: Pick<HttpResponse, 'body' | 'text' | 'headers'>): string[] {
 	const members = memberNames.map(name => member(body, name)).flatMap(value => [value, ...innerNames.map(name => member(value, name))]);
@@ -36,7 +36,7 @@ export function serverWordsOf({body, text, headers}: Pick<HttpResponse, 'body' |
 }
 
 /**
-The service's own message, of some 500 characters at most: its words or, where it has none, the whole body. Undefined when there is nothing, or when the issues of the body say it.
+The service's own message, at most about 500 characters: its words or, if it has none, the whole body. Undefined if there is nothing, or if the issues of the body say it.
 
 Sanitise it before showing it.
 */
@@ -57,7 +57,7 @@ function challengeTexts(challenges = ''): string[] {
 		.map(({quoted, token = ''}) => quoted?.replaceAll(/\\(?<character>.)/gv, '$<character>') ?? token));
 }
 
-/** One text after the other. A long one is cut, but to no less than its share. */
+/** Joins texts. A long one is cut, but never below its share. */
 function joined(words: readonly string[]): string {
 	const length = words.reduce((sum, text) => sum + text.length, 0);
 	const share = Math.floor(longestMessage / words.length);

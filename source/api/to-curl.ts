@@ -8,7 +8,7 @@ import {notificationsPath} from './paths.ts';
 /**
 Writes the create request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`.
 
-@param baseUrl - Ends with a slash.
+@param baseUrl - The base URL, which ends with a slash.
 @param body - The JSON body.
 */
 export function toCurl(baseUrl: string, body: JsonObject): string {
@@ -23,11 +23,11 @@ export function toCurl(baseUrl: string, body: JsonObject): string {
 const authorization = '-H "Authorization: Bearer $CHAINBELL_API_KEY" \\';
 
 /**
-As `toCurl`, in lines that can be selected and pasted as they are: none is wider than the terminal, and a line that ends inside a word goes on in the next without a space. Characters that a terminal would interpret are escaped in the JSON, and an API key in it is hidden.
+Like `toCurl`, in lines that can be selected and pasted: none is wider than the terminal, and a line that ends inside a word continues in the next one without a space. Characters that a terminal would interpret are escaped in the JSON, and an API key in it is hidden.
 
-@param baseUrl - Ends with a slash.
+@param baseUrl - The base URL, which ends with a slash.
 @param body - The JSON body.
-@param columns - Terminal columns.
+@param columns - The width of the terminal.
 */
 export function curlLines(baseUrl: string, body: JsonObject, columns: number): string[] {
 	const room = Math.max(20, columns - 3);
@@ -39,7 +39,7 @@ export function curlLines(baseUrl: string, body: JsonObject, columns: number): s
 	].map((line, index, all) => index === all.length - 1 ? line.replace(/ \\$/v, '') : line);
 }
 
-/** A quoted word after a name, in lines of at most `room` columns and ` \`. */
+/** Splits a quoted word after a name into lines of at most `room` columns plus ` \`. */
 function brokenWord(start: string, word: string, room: number): string[] {
 	const lines: string[] = [];
 	let rest = word;
@@ -47,7 +47,7 @@ function brokenWord(start: string, word: string, room: number): string[] {
 	do {
 		const left = room - line.length;
 		const next = rest.slice(0, room * 10);
-		// Quoting makes a quote longer.
+		// Quoting makes a single quote longer.
 		const piece = [left - 2, left - 8, Math.floor(left / 2), Math.floor(left / 4)].map(width => takeColumns(next, Math.max(1, width))).find(candidate => widthOf(shellQuote(candidate)) <= left) ?? String.fromCodePoint(next.codePointAt(0)!);
 		rest = rest.slice(piece.length);
 		lines.push(`${line}${shellQuote(piece)}${rest === '' ? ' ' : ''}\\`);

@@ -2,10 +2,10 @@ import {isObject, type JsonObject} from '../../system/json.ts';
 import {codeNames, isMessageName, maybePathNames, pathNames} from './names.ts';
 import {fold, isKnown, locate, type Path, split} from './paths.ts';
 
-/** Whether an object has a message of its own, rather than only containing objects that have. */
+/** Whether an object has a message of its own, and not only nested objects with messages. */
 export const hasMessage = (object: JsonObject): boolean => Object.entries(object).some(([name, value]) => typeof value === 'string' && isMessageName(name));
 
-/** The code that an object has instead of a message: `{"field": "channel", "code": "missing"}` (GitHub). */
+/** The code of an object that has one instead of a message: `{"field": "channel", "code": "missing"}` (GitHub). */
 export function codeOf(object: JsonObject): string | undefined {
 	const byName = folded(object);
 	return codeNames.map(name => byName.get(name)).filter(value => typeof value === 'string').find(value => value.trim() !== '');
@@ -44,7 +44,7 @@ export function pathIn(object: JsonObject, isAmongErrors: boolean): Path | undef
 
 const folded = (object: JsonObject) => new Map(Object.entries(object).map(([name, value]) => [fold(name), value]));
 
-/** Only `loc` and `path` are lists of steps; a list under another name holds messages about a field of that name. A step may be an object with a `key` (Valibot). */
+/** The steps of a path that is a list. Only `loc` and `path` are; a list under another name contains messages about a field of that name. A step may be an object with a `key` (Valibot). */
 function stepsOf(name: string, value: unknown): Path | undefined {
 	if (typeof value === 'string') {
 		return split(value);
@@ -58,7 +58,7 @@ function stepsOf(name: string, value: unknown): Path | undefined {
 	return undefined;
 }
 
-/** Ajv reports a missing member at its parent. */
+/** The name of a missing member, which Ajv reports at its parent. */
 function missingIn(value: unknown): Path {
 	const {missingProperty, additionalProperty}: JsonObject = isObject(value) ? value : {};
 	return [missingProperty, additionalProperty].filter(name => typeof name === 'string');

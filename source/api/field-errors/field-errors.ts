@@ -4,7 +4,7 @@ import {walk} from './walk.ts';
 
 const mostIssues = 200;
 
-/** Reason phrases of statuses (RFC 9110, section 15): NestJS, Spring, hapi and Fastify send them beside the message. */
+/** Reason phrases of statuses (RFC 9110, section 15). NestJS, Spring, hapi and Fastify send them beside the message. */
 const reasonPhrases = new Set(`
 	bad request, unauthorized, forbidden, not found, method not allowed, conflict, gone, payload too large, content too large,
 	unsupported media type, unprocessable entity, unprocessable content, too many requests,
@@ -18,10 +18,10 @@ export const isReasonPhrase = (message: string): boolean => reasonPhrases.has(me
 const isLabel = (message: string) => isReasonPhrase(message) || /^[\dA-Z]+(?:_[\dA-Z]+)+$/v.test(message);
 
 /**
-Reads the issues in the body of a rejection, each with its path in the create body where it names one. The shape of such bodies is not documented (interface.md, "Errors"), so those of common frameworks are understood (names.ts lists them).
+Reads the issues in the body of a rejection, each with the path of its field in the create body if it names one. The shape of such bodies is not documented (interface.md, "Errors"), so the common frameworks are supported (names.ts lists them).
 
-@param body - As parsed by `parseJson`, or as received when it is not JSON.
-@returns Every message once, in order, with the path of its field or an empty path. Never throws.
+@param body - The value parsed by `parseJson`, or the text if it is not JSON.
+@returns Each message once, in order, with the path of its field or an empty path. Never throws.
 */
 export function fieldErrors(body: unknown): FieldIssue[] {
 	const found = walk(typeof body === 'string' && isPage(body) ? pageSentence(body) : body);
@@ -30,7 +30,7 @@ export function fieldErrors(body: unknown): FieldIssue[] {
 	return rest === 0 ? issues : [...issues.slice(0, mostIssues), {path: [], message: `… and ${rest} more`}];
 }
 
-/** Leaves out messages that repeat another for the same field or for the body as a whole, and labels where there is a message. */
+/** Removes messages that repeat another one about the same field or the whole body, and labels if there is a message. */
 function withoutRepeats(issues: readonly FieldIssue[]): FieldIssue[] {
 	const pathText = ({path}: FieldIssue) => JSON.stringify(path);
 	const atFields = new Set(issues.filter(({path}) => path.length > 0).map(({message}) => message));

@@ -13,7 +13,7 @@ const messageNames = new Set(folded(`
 	constraints children properties items
 `));
 
-/** Ends of such names: `non_field_errors`, `defaultMessage`, `fieldViolations`. */
+/** Endings of such names: `non_field_errors`, `defaultMessage`, `fieldViolations`. */
 const messageEnding = /(?:errors?|messages?|msg|issues?|violations?|failures?|problems?)$/v;
 
 /** Names of the path of the field concerned, the most specific first. */
@@ -21,10 +21,10 @@ export const pathNames: readonly string[] = folded(`
 	loc pointer instancePath dataPath propertyPath propertyName property fieldPath fieldName field attribute attr param parameter
 `);
 
-/** Names that can also be those of an endpoint or an error class. */
+/** Names of such paths that can also belong to an endpoint or an error class. */
 export const maybePathNames: readonly string[] = folded('path target key name');
 
-/** Names of codes, which stand in for a missing message. */
+/** Names of codes, which replace a missing message. */
 export const codeNames: readonly string[] = folded('code type keyword rule tag');
 
 /** Names of debugging data. */
@@ -33,7 +33,7 @@ const debugNames = new Set(folded(`
 	valids rejectedValue attemptedValue invalidValue original originalValue expected received parentSchema
 `));
 
-/** Names of data about the response. A list of messages under one of them is about a field that happens to have that name. */
+/** Names of data about the response. A list of messages under one of them belongs to a field that happens to have that name. */
 const metadataNames = new Set([...pathNames, ...maybePathNames, ...codeNames, ...folded(`
 	status statusText statusCode httpStatus httpCode errorCode errorCodes errorType subCode success ok kind class className
 	id errorId eventId requestId traceId correlationId transactionId spanId file line
@@ -42,16 +42,16 @@ const metadataNames = new Set([...pathNames, ...maybePathNames, ...codeNames, ..
 	source location objectName bindingFailure info schema schemaPath pattern format origin value values
 `)]);
 
-/** Names under which the request is repeated; among errors they mean the request body as a whole. */
+/** Names under which the request is repeated; among errors they stand for the whole request body. */
 const echoNames = new Set(folded('body request payload input'));
 
-/** Whether a name is that of a message or of a list of issues. */
+/** Whether a name belongs to a message or a list of issues. */
 export const isMessageName = (name: string): boolean => messageNames.has(fold(name)) || messageEnding.test(fold(name));
 
-/** Whether a name is that of debugging data. */
+/** Whether a name belongs to debugging data. */
 export const isDebugName = (name: string): boolean => debugNames.has(fold(name));
 
-/** Whether a name is that of data about the response. Google marks the name of a type with an `@`. */
+/** Whether a name belongs to data about the response. Google marks the name of a type with an `@`. */
 export const isMetadataName = (name: string): boolean => metadataNames.has(fold(name.replace(/^@/v, '')));
 
 /** Whether a name is one under which the request is repeated. */

@@ -1,4 +1,4 @@
-/** Elements that hold the message of an error page, in the order of preference: the title for nginx and Django, `pre` for Express, `p` for Apache. */
+/** Elements that contain the message of an error page, in order of preference: the title for nginx and Django, `pre` for Express, `p` for Apache. */
 const messageTags = ['title', 'h1', 'h2', 'p', 'pre'];
 
 /** Elements whose text is not shown. */
@@ -9,7 +9,7 @@ const longest = 300;
 /** Whether a text is an HTML or XML page. */
 export const isPage = (text: string): boolean => /^\s*<(?:[!?]|(?:html|head|body|title|center|div|h1|p|pre)\b)/iv.test(text);
 
-/** The message of an error page as one sentence, "404 Not Found: The requested URL was not found on this server."; empty when it has no text. */
+/** The message of an error page as one sentence, "404 Not Found: The requested URL was not found on this server."; empty if it has no text. */
 export function pageSentence(page: string): string {
 	const texts = textsOf(page);
 	const parts = messageTags.flatMap(tag => texts.find(text => text.tag === tag && text.words !== '')?.words ?? []);
@@ -18,7 +18,7 @@ export function pageSentence(page: string): string {
 	return sentence.length > longest ? `${sentence.slice(0, longest)}…` : sentence;
 }
 
-/** The text of each element that may hold the message, including the elements inside it, and the text between them. Reads each character once, so that a hostile page costs no time. */
+/** The text of each element that may contain the message, including nested elements, and the text between them. Each character is read once, so that a hostile page costs no time. */
 function textsOf(page: string): Array<{tag: string; words: string}> {
 	const texts = [{tag: '', words: ''}];
 	for (const piece of page.split('<')) {

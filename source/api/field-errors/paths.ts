@@ -4,7 +4,7 @@ import type {FieldIssue} from '../failure.ts';
 /** A path in the request body. */
 export type Path = FieldIssue['path'];
 
-/** Every member of the create body (interface.md, "Resources and their fields"); `*` is any item of a list. */
+/** The members of the create body (interface.md, "Resources and their fields"); `*` is any item of a list. */
 const {record, details} = wireNames;
 const filterItem = `${record.details}.${details.filters}.*`;
 const members = [
@@ -16,11 +16,11 @@ const members = [
 	...topicNames.map(name => `${record.details}.${details.graphql}.${name}`),
 ].map(member => member.split('.'));
 
-/** Far more than any member has. Longer paths and steps are cut, so that a hostile body costs no time. */
+/** The maximum number of steps, far more than any member has. Longer paths and steps are cut, so that a hostile body costs no time. */
 const mostSteps = 20;
 const longestStep = 100;
 
-/** A name in lower case and without separators, since frameworks differ in both: `deliveryLocation` and "Delivery location" are `deliverylocation`. */
+/** Folds a name to lower case without separators, since frameworks differ in both: `deliveryLocation` and "Delivery location" become `deliverylocation`. */
 export const fold = (name: string): string => name.slice(0, longestStep).toLowerCase().replaceAll(/[\s\-_]/gv, '');
 
 const foldedPath = (path: Path): string => path.map(step => typeof step === 'number' ? '*' : fold(step)).join('.');
@@ -34,16 +34,16 @@ const memberByName = new Map(members.filter(member => !member.includes('*')).fla
 	return [name, name.replace(/_id$/v, ''), member.join('')].map(alias => [fold(alias), member] as const);
 }));
 
-/** The path of the member with this name, wherever it is nested; undefined when there is none, or its path has an index. */
+/** The path of the member with this name, wherever it is nested; undefined if there is none, or its path has an index. */
 export const memberNamed = (name: string): Path | undefined => memberByName.get(fold(name));
 
-/** Whether a path from `locate` or `within` is in the create body, as `[]`, the body itself, is. */
+/** Whether a path from `locate` or `within` is in the create body. `[]`, the body itself, is. */
 export const isKnown = (path: Path): boolean => path.length === 0 || nameByPath.has(foldedPath(path));
 
-/** Folded names of first steps that mean the body itself: `$`, `#`, `data.attributes`, `createNotification`, `CreateNotificationRequest`, `dto`, `non_field_errors`. */
+/** Matches folded names of first steps that stand for the body itself: `$`, `#`, `data.attributes`, `createNotification`, `CreateNotificationRequest`, `dto`, `non_field_errors`. */
 const wrapper = /^(?:[#$]|root|data|attributes|nonfielderrors|(?:create)?(?:notification)?(?:request)?(?:dto|body|json|payload|input)?)$/v;
 
-/** Splits a path as frameworks write it: dotted, bracketed, or with slashes (a JSON pointer, RFC 6901, and Fastify's `body/channel`). */
+/** Splits a path in the notations of frameworks: dotted, bracketed, or with slashes (a JSON pointer, RFC 6901, and Fastify's `body/channel`). */
 export function split(text: string): Path {
 	const steps = text.includes('/')
 		? text.split('/').map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -53,14 +53,14 @@ export function split(text: string): Path {
 		.map(step => /^\d{1,15}$/v.test(step) ? Number(step) : (step.length > longestStep ? `${step.slice(0, longestStep)}…` : step));
 }
 
-/** The path in the create body that these steps mean, without wrappers, and with members spelled as they are sent. Unknown names stay as they are. */
+/** Converts steps to a path in the create body: wrappers are removed, and members are spelled as they are sent. Unknown names stay as they are. */
 export function locate(steps: Path): Path {
 	const start = steps.findIndex(step => typeof step === 'number' || !wrapper.test(fold(step)));
 	const [first, ...rest] = start === -1 ? [] : steps.slice(start);
 	return first === undefined ? [] : spell([...(memberNamed(String(first)) ?? [first]), ...rest]);
 }
 
-/** The path of these steps below a path. The steps may also repeat that path: frameworks differ, and some do both. */
+/** Appends steps to a path. The steps may also repeat that path: frameworks differ, and some do both. */
 export function within(path: Path, steps: Path): Path {
 	const located = locate(steps);
 	return path.every((step, index) => step === located[index]) ? located : spell([...path, ...steps]);

@@ -1,14 +1,14 @@
 import {isKnown, locate, memberNamed, type Path, split} from './paths.ts';
 
-/** What may precede a property's name; class-validator puts it after the parent's path: `event_details.each value in addresses must …`. */
+/** Matches text before a property's name. class-validator puts it after the parent's path: `event_details.each value in addresses must …`. */
 const opening = /^(?<parent>[\w.]+\.)?(?:each value in|(?:nested )?property|key:|the(?: selected| field)?)\s+/iv;
 
-/** What must follow a first word that is also plain English for it to be a name: "Network is invalid", but not "Network error". */
+/** Matches text after a name. A first word that is also plain English only counts as a name if it is followed by this: "Network is invalid", but not "Network error". */
 const predicate = /^(?:(?:field|is|are|was|must|should|can|cannot|may|has|have|does|do|needs|contains|required|invalid|not|too|already|exceeds)\b|can['’]t)/iv;
 
 const missing = /^(?<where>\S+) (?:must|should) have required property '\.?(?<name>[^']+)'/v;
 
-/** The end of Laravel's summary, which repeats the first message. */
+/** Matches the end of Laravel's summary, which repeats the first message. */
 const summary = /\(and \d+ more errors?\)$/v;
 
 const mostWords = 5;
@@ -16,7 +16,7 @@ const mostWords = 5;
 /**
 Finds the member that a sentence is about, if the sentence begins with its name: `channel must be …` and `event_details.property x should not exist` (class-validator), `body/channel must be …` (Fastify), `"channel" is …` (Joi), "Delivery location is …" (Rails), "The delivery location field is …" (Laravel, ASP.NET), "Key: 'Request.Channel' Error: …" (Go's validator).
 
-@returns The member's path; empty when the sentence names none, or is about more than one.
+@returns The member's path; empty if the sentence names none, or is about more than one.
 */
 export function subjectOf(sentence: string): Path {
 	if (summary.test(sentence)) {

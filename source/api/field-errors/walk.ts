@@ -11,14 +11,14 @@ type Place = {
 	readonly path: Path;
 	/** Whether this is under a name such as `errors`, where every text is an issue. */
 	readonly isAmongErrors: boolean;
-	/** Whether this is the value of a field; then the items of a list are those of the field, in order. */
+	/** Whether this is the value of a field. Then the items of a list belong to the field's items, in order. */
 	readonly isField: boolean;
 	readonly depth: number;
 };
 
 const deepest = 20;
 
-/** The issues found, and undefined for each part that is nested too deep to be read. */
+/** The issues found, and undefined for each part that is nested too deeply to be read. */
 export type Found = Array<FieldIssue | undefined>;
 
 const root: Place = {
@@ -28,7 +28,7 @@ const root: Place = {
 /**
 Finds every issue in an error body, in order.
 
-An object is an issue with its path (FastAPI, zod, Spring, JSON:API), or a map by field (Django REST framework, Laravel, Rails, ASP.NET), or an envelope of either, and may be more than one of these.
+An object can be an issue with its path (FastAPI, zod, Spring, JSON:API), a map by field (Django REST framework, Laravel, Rails, ASP.NET), an envelope of either, or several of these.
 */
 export function walk(value: unknown, place = root): Found {
 	if (typeof value === 'string') {
@@ -49,7 +49,7 @@ export function walk(value: unknown, place = root): Found {
 
 const isItem = (item: unknown, {isField, isAmongErrors}: Place) => isField && isObject(item) && !hasMessage(item) && pathIn(item, isAmongErrors) === undefined;
 
-/** Elsewhere than among errors, a text under an unknown name is an issue if it is more than one word. */
+/** Reads a text. Outside of errors, a text under an unknown name is an issue if it has more than one word. */
 function readText(text: string, place: Place): Found {
 	const inside = /^\s*[\[\{]/v.test(text) && place.depth < deepest ? walk(tryParseJson(text), {...place, depth: place.depth + 1}) : [];
 	if (inside.length > 0) {
@@ -70,7 +70,7 @@ function readObject(object: JsonObject, place: Place): Found {
 		const field = within(path, split(name));
 		const isKnownField = own === undefined && isKnown(field) && (isAmongErrors || !isEchoName(name));
 		if (isMessageName(name) && !isKnownField) {
-			// The names in `constraints` are of rules, not of fields (class-validator).
+			// The names in `constraints` belong to rules, not to fields (class-validator).
 			const inner = name === 'constraints' && isObject(value) ? Object.values(value) : value;
 			return walk(inner, {...place, path, isAmongErrors: true, isField: name === 'items'});
 		}
@@ -83,7 +83,7 @@ function readObject(object: JsonObject, place: Place): Found {
 	return code === undefined ? found : [{path, message: code}];
 }
 
-/** An issue's own path is below that of the issue that contains it, unless that one's is not in the create body. */
+/** The full path of an issue: its own path below that of the containing issue, unless the latter is not in the create body. */
 function pathOf(above: Path, own: Path): Path {
 	const located = locate(own);
 	return !isKnown(above) && isKnown(located) && located.length > 0 ? located : within(above, own);

@@ -1,6 +1,6 @@
 import type {Buffer} from 'node:buffer';
 
-/** Characters of JSON, by their byte. */
+/** Characters of JSON, as bytes. */
 export const characters = {
 	space: 0x20,
 	quote: 0x22,
@@ -16,16 +16,16 @@ export const characters = {
 	closeBrace: 0x7D,
 } as const;
 
-/** Where an element stands in what was received: UTF-8, from one index to before another. */
+/** The position of an element in the received bytes (UTF-8); the end is exclusive. */
 export type ByteRange = {
 	readonly bytes: Buffer;
 	readonly from: number;
 	readonly to: number;
-	/** Whether JSON.parse alone keeps its numbers as written. */
+	/** Whether JSON.parse keeps its numbers as written. */
 	readonly isPlain?: boolean | undefined;
 };
 
-/** The range of an element without the whitespace around it (RFC 8259, section 2). */
+/** The range of an element without surrounding white space (RFC 8259, section 2). */
 export function trimmed({bytes, from, to, isPlain}: ByteRange): ByteRange {
 	let [first, end] = [from, to];
 	while (first < end && bytes[first]! <= characters.space) {
@@ -39,7 +39,7 @@ export function trimmed({bytes, from, to, isPlain}: ByteRange): ByteRange {
 	return {bytes, from: first, to: end, isPlain};
 }
 
-/** The index of the quote that ends a string; -1 when the string does not end in these bytes. */
+/** The index of the quote that ends a string; -1 if the string does not end in these bytes. */
 export function endOfString(bytes: Buffer, from: number): number {
 	let end = bytes.indexOf(characters.quote, from);
 	while (end !== -1 && isEscaped(bytes, end)) {
@@ -54,7 +54,7 @@ export const isSpace = (byte: number): boolean => whitespaceBytes.has(byte);
 
 const whitespaceBytes: ReadonlySet<number> = new Set([characters.space, 0x0A, 0x0D, 0x09]);
 
-/** The index of the first byte from an index on that is no white space; the length when there is none. */
+/** The index of the first byte at or after an index that is not white space; the length if there is none. */
 export function afterSpace(bytes: Buffer, from: number): number {
 	let at = from;
 	while (at < bytes.length && bytes[at]! <= characters.space && isSpace(bytes[at]!)) {
@@ -64,7 +64,7 @@ export function afterSpace(bytes: Buffer, from: number): number {
 	return at;
 }
 
-/** Whether a backslash before an index escapes it. */
+/** Whether the byte at an index is escaped by a backslash. */
 export function isEscaped(bytes: Buffer, at: number): boolean {
 	let before = at - 1;
 	while (bytes[before] === characters.backslash) {

@@ -1,26 +1,26 @@
 import type {Buffer} from 'node:buffer';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 
-/** The records of an earlier listing, recognised in the bytes of a later one. */
+/** The records of an earlier listing, recognised by their bytes in a later one. */
 export type KnownRecords = {
-	/** How many records it has gone past. Setting it goes back, for a page that is read again. */
+	/** The number of records passed so far. Set it to go back, for a page that is read again. */
 	position: number;
-	/** The record that comes next in the earlier listing, if its bytes are at this index. */
+	/** The next record of the earlier listing, if its bytes are at this index. */
 	readonly recognise: (bytes: Buffer, from: number) => Notification | undefined;
-	/** Goes on to what followed this ID in the earlier listing, if it is there. */
+	/** Continues after the record with this ID in the earlier listing, if it is there. */
 	readonly goPast: (id: string) => void;
 };
 
-/** How far ahead an ID is looked for: so many notifications may have been deleted in a row. */
+/** The number of records searched ahead for an ID, which is how many notifications may have been deleted in a row. */
 const farthest = 1000;
 
-/** How often an ID may be looked for in vain: in a listing with another order that would take longer than it saves. */
+/** The maximum number of searches without a result: in a listing with another order they would take longer than they save. */
 const mostMisses = 1000;
 
 /**
-Recognises what a service lists again byte for byte and in the same order, which needs no checking and no copy of its bytes: it was checked when it was first listed.
+Recognises records that a service lists again byte for byte and in the same order. They were checked when they were first listed, so they need no check and no copy of their bytes.
 
-What is not recognised only has to be checked as it would be without this.
+Other records are checked as usual.
 */
 export function createKnownRecords(records: readonly ListedRecord[]): KnownRecords {
 	let position = 0;

@@ -10,11 +10,11 @@ import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
 type ListedRecords = {
 	readonly records: readonly ListedRecord[];
-	/** How many IDs a page had more than once, if any: `records` has the first record of each. */
+	/** The number of IDs that occurred more than once on a page; `records` has the first record of each. */
 	readonly repeatedIds?: number | undefined;
 };
 
-/** A listing that proves nothing absent. `reason` is a sentence, safe to show. */
+/** A listing that cannot prove that a notification is absent. `reason` is a sentence, safe to show. */
 type PartialListing = ListedRecords & {readonly complete: false; readonly reason: string};
 
 /** The records of an account. Only a complete listing proves that a notification does not exist. */
@@ -22,25 +22,25 @@ export type Listing = PartialListing | (ListedRecords & {readonly complete: true
 
 export type ListingOptions = ReadingOptions & {
 	readonly signal?: AbortSignal;
-	/** How to retry temporary failures; without it nothing is retried. */
+	/** The retry policy for temporary failures; by default nothing is retried. */
 	readonly retry?: RetryPolicy | undefined;
 	/**
-	Pages read at most.
+	The maximum number of pages.
 
 	@default 1000
 	*/
 	readonly pageLimit?: number;
 };
 
-/** How often a listing is read at most, if its pages do not agree. */
+/** The maximum number of times that a listing is read if its pages do not agree. */
 const mostReadings = 3;
 
 /**
-Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). It also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin. However long the listing, it is parsed in slices, so that the event loop is never blocked.
+Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). It also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin. A listing of any length is parsed in slices, so that the event loop is never blocked.
 
-The listing is partial when a limit of the connection is reached, when a next page is not followed, when a request fails after records were read, when the service says that a response is a part (206), and when it reports more notifications than were read. If the account changes between two pages, notifications can be skipped or repeated. So if the totals of the pages do not agree, or an ID is on two pages, the whole listing is read again, and is partial if the pages do not agree then either. Of records with the same ID the first is kept.
+The listing is partial if a limit of the connection is reached, if a next page is not followed, if a request fails after records were read, if the service says that a response is a part (206), or if it reports more notifications than were read. If the account changes between two pages, notifications can be skipped or repeated. So if the totals of the pages do not agree, or an ID is on two pages, the whole listing is read again; it is partial if the pages still do not agree. If several records have the same ID, the first is kept.
 
-@returns A listing, or a failure when nothing could be read; its kind is `unreadable` when the response is no listing.
+@returns A listing, or a failure if nothing could be read; its kind is `unreadable` if the response is not a listing.
 */
 export async function listNotifications(connection: Connection, options: ListingOptions = {}): Promise<Result<Listing>> {
 	const {limits = defaultLimits} = connection;
@@ -63,7 +63,7 @@ export async function listNotifications(connection: Connection, options: Listing
 		}
 
 		last = {...listed, complete: false, reason: number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`};
-		// Two readings are in memory at once.
+		// Two readings would be in memory at the same time.
 		if (end.kind === 'stopped' || reading.bytes > limits.listing / 2) {
 			break;
 		}
@@ -72,14 +72,14 @@ export async function listNotifications(connection: Connection, options: Listing
 	return succeed(last!);
 }
 
-/** How the reading of a listing's pages ended. */
+/** The result of reading the pages of a listing. */
 type ReadingEnd =
 	| {readonly kind: 'whole'}
 	/** Nothing was read. */
 	| {readonly kind: 'failed'; readonly failure: Failure}
-	/** There are more pages, or may be. */
+	/** There are, or may be, more pages. */
 	| {readonly kind: 'stopped'; readonly reason: string}
-	/** The pages do not show one state of the account. */
+	/** The pages do not show a single state of the account. */
 	| {readonly kind: 'disagreeing'; readonly reason: string};
 
 async function readPages(connection: Connection, reading: Reading, {signal, retry, pageLimit = 1000}: ListingOptions): Promise<ReadingEnd> {
@@ -130,7 +130,7 @@ async function readPages(connection: Connection, reading: Reading, {signal, retr
 	return stopped(`Stopped after ${pageLimit.toLocaleString('en')} pages; there are more.`);
 }
 
-/** The end of a listing whose last page links to no other. */
+/** The result after the last page, which links to no other. */
 function endOf({records, isShifted}: Reading, pages: readonly PageTotal[], hasMore: boolean): ReadingEnd {
 	const [{total = 0, elements}] = pages as [PageTotal];
 	if (hasMore || (pages.length === 1 && total > elements)) {
@@ -150,6 +150,6 @@ function failureReason({kind, summary}: Failure, pages: number): string {
 		return `Page ${pages} could not be read: ${summary}`;
 	}
 
-	// Records were read before.
+	// Earlier pages were read.
 	return kind === 'unreadable' ? 'The response broke off, or is damaged.' : summary;
 }

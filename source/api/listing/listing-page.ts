@@ -8,21 +8,21 @@ import {displayOrigin, nextLink, type HttpResponse, type ResponseHeaders} from '
 import {ListingParser} from './listing-parser.ts';
 import type {Reading} from './reading.ts';
 
-/** What a page of a listing says beside its elements. */
+/** The data of a page of a listing, apart from its elements. */
 export type ListingPage = {
-	/** The next page's URL as the service wrote it. */
+	/** The next page's URL, as the service wrote it. */
 	readonly next?: string | undefined;
-	/** The service says that this is only a part of the page (206). */
+	/** Whether the service says that this is only a part of the page (206). */
 	readonly isPart?: boolean;
 	/** Whether the service says that there are more pages. */
 	readonly hasMore: boolean;
-	/** The number of notifications according to the service; undefined if it does not say. */
+	/** The number of notifications reported by the service; undefined if it does not say. */
 	readonly total: number | undefined;
-	/** Why the rest of the page and of the listing was not read, in sentences; undefined if the page was read to its end. */
+	/** The reason why the rest of the page and of the listing was not read, in sentences; undefined if the page was read to its end. */
 	readonly stopped?: string | undefined;
 };
 
-/** Characters kept of a response, to describe it when it is no listing. */
+/** The number of characters kept of a response, to describe it if it is not a listing. */
 const startLength = 65_536;
 
 /** Requests one page, and adds its elements to the reading. */
@@ -68,10 +68,10 @@ export async function fetchPage(connection: Connection, url: string, signal: Abo
 	return fail(parser.isEnvelopeLarge ? {...failure, nextStep: `${failure.nextStep} If it is a listing, there is more than ${sizeText(longest)} around its records. ${raiseLimit('record')}`} : failure);
 }
 
-/** Characters of the URL of a next page, at most (RFC 9110, section 4.1, recommends to support 8,000). */
+/** The maximum length of a next page's URL in characters (RFC 9110, section 4.1, recommends to support 8,000). */
 const longestUrl = 8000;
 
-/** Why a link to the next page is not followed; undefined when it is. */
+/** The reason why a link to the next page is not followed; undefined if it is followed. */
 export function linkProblem(written: string, target: URL | null, url: string): string | undefined {
 	if (written.length > longestUrl) {
 		return `its URL is longer than ${longestUrl.toLocaleString('en')} characters`;
@@ -103,7 +103,7 @@ function pageOf(envelope: unknown, {status, headers}: ResponseHead): ListingPage
 	};
 }
 
-/** The greatest of what the page gives as a total: `count` may be that of the page. */
+/** The largest total on the page: `count` may be that of the page. */
 function totalOf(envelope: unknown, headers: ResponseHeaders): number | undefined {
 	const header = headers['x-total-count'] ?? '';
 	const totals = [member(envelope, 'count'), member(envelope, 'total'), /^\d+$/v.test(header) ? Number(header) : undefined]

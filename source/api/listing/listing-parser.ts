@@ -7,67 +7,67 @@ import type {KnownRecords} from './known-records.ts';
 import {recordShape} from './read-record.ts';
 import {incomplete, RecordScanner, unusual} from './record-scanner.ts';
 
-/** The end of a listing's document, and what it holds beside the elements. */
+/** The result of parsing a listing's document: the data other than its elements. */
 export type ParsedEnd =
 	| {readonly ok: true; /** The document, with an empty array in place of its elements. */ readonly envelope: unknown; readonly hasElements: boolean}
-	/** The document is incomplete, or is not JSON. */
+	/** The document is incomplete or not JSON. */
 	| {readonly ok: false};
 
-/** An element that is not parsed, because of its size or its depth. */
+/** An element that is not parsed because of its size or depth. */
 export type SkippedElement = {
 	readonly why: 'large' | 'deep';
-	/** In bytes. */
+	/** The length in bytes. */
 	readonly length: number;
-	/** All of it, or of a large one its beginning. */
+	/** The bytes of the element; for a large one, its beginning. */
 	readonly source: ByteRange;
-	/** Its end was not read. */
+	/** Whether its end was not read. */
 	readonly isCut?: boolean;
 };
 
 export type ParserOptions = {
-	/** Called instead of `onElement` with each element that is found to be a notification without being parsed. */
+	/** Called instead of `onElement` with each element that is recognised as a notification without being parsed. */
 	readonly onNotification?: (id: string, source: ByteRange) => void;
-	/** Recognises records of an earlier listing, where `onNotification` is given. */
+	/** Recognises records of an earlier listing. Requires `onNotification`. */
 	readonly known?: KnownRecords | undefined;
-	/** Called instead of `onNotification` with each record that is recognised. */
+	/** Called instead of `onNotification` with each recognised record. */
 	readonly onKnown?: (record: Notification) => void;
-	/** Called with each element that is too large or too deep. */
+	/** Called with each element that is too large or too deeply nested. */
 	readonly onSkipped?: (element: SkippedElement) => void;
-	/** Bytes of an element, and of the document around the elements, at most. */
+	/** The maximum size of an element, and of the document around the elements, in bytes. */
 	readonly longest?: number;
 };
 
 const {close, closeBrace, colon, comma, minus, nine, open, openBrace, quote, zero} = characters;
 
-/** Bytes kept of an element that is too large. */
+/** The number of bytes kept of an element that is too large. */
 const keptLength = 2000;
 
-/** A record that was scanned, and where it is in the buffer. */
+/** The position in the buffer of a record that was scanned. */
 type FoundRecord = {readonly id: string; readonly from: number; readonly to: number; readonly isPlain: boolean};
 
-/** Members of an object that may hold the elements. */
+/** Members of an object that may contain the elements. */
 const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 
-/** Bytes of a member's name, quotes and white space included, that can be one of these. */
+/** The maximum length of such a member's name in bytes, including quotes and white space. */
 const longestName = 200;
 
-/** What follows the first digits of a number that is no integer: a point, E or e. */
+/** The bytes that continue a number that is not an integer: a point, E or e. */
 const fractionOrExponent: ReadonlySet<number> = new Set([0x2E, 0x45, 0x65]);
 
-/** Digits of an integer that JavaScript always prints as they were written. */
+/** The maximum number of digits of an integer that JavaScript always prints as written. */
 const safeDigits = 15;
 
 const byteOrderMark = [0xEF, 0xBB, 0xBF];
 
 const initialCapacity = 131_072;
 
-/** Bytes of an element that may be scanned again when more of it arrives; a longer one is read by counting brackets, which goes on where it stopped. */
+/** The maximum size in bytes of an element that may be scanned again when more of it arrives. A longer one is read by counting brackets, which continues where it stopped. */
 const longestRescan = 65_536;
 
 /**
-Parses a listing's JSON while it arrives: an array, or an object with an array under `results`, `data` or `items`, whichever comes first. Elements are passed on as soon as they are complete, so that no step takes as long as the whole document, and nothing that was parsed is kept.
+Parses a listing's JSON while it arrives: an array, or an object with an array under `results`, `data` or `items`, whichever comes first. Elements are passed on as soon as they are complete, so that no step takes as long as the whole document, and parsed elements are not kept.
 
-The ends of elements are found by counting brackets outside of strings; JSON.parse decides whether they are JSON. An element that is too deep is not parsed. Of one that is too large only the beginning is kept, so that a document of any size takes little memory.
+The ends of elements are found by counting brackets outside of strings; JSON.parse decides whether they are JSON. An element that is too deeply nested is not parsed. Only the beginning of a large one is kept, so that a document of any size takes little memory.
 */
 export class ListingParser {
 	/** The bytes received and not yet passed on. */
@@ -75,7 +75,7 @@ export class ListingParser {
 	#length = 0;
 	/** The index of the next byte to scan. */
 	#at = 0;
-	/** The start of the next elements; before and after the array, the start of what belongs to the envelope. */
+	/** The start of the next elements; outside the array, the start of the next part of the envelope. */
 	#from = 0;
 	#place: 'before' | 'inside' | 'after' | 'broken' = 'before';
 	#isEnvelopeLarge = false;
@@ -84,24 +84,24 @@ export class ListingParser {
 	#depth = 0;
 	/** The depth of the array of elements. */
 	#arrayDepth = 0;
-	/** The start of the last string among the document's members, and the last name. */
+	/** The start of the last string among the document's members. */
 	#stringFrom = 0;
 	#name = '';
 	/** The indexes of the commas between elements not yet passed on. */
 	#commas: number[] = [];
-	/** Whether a comma precedes what is left. */
+	/** Whether a comma precedes the remaining bytes. */
 	#isContinued = false;
 	#digits = 0;
-	/** The index of the last number that JavaScript may print in another way; before `#from` when there is none. */
+	/** The index of the last number that JavaScript might print differently; before `#from` if there is none. */
 	#inexactNumberAt = -1;
-	/** The index of the last bracket that is nested too deep; before `#from` when there is none. */
+	/** The index of the last bracket that is nested too deeply; before `#from` if there is none. */
 	#deepAt = -1;
-	/** Brackets deeper than this are nested too deep. */
+	/** The maximum depth of brackets. */
 	#deepest = Infinity;
-	/** The beginning of the element being passed over because it is too large, and the bytes of it that were discarded. */
+	/** The beginning of the element that is being skipped because it is too large, and the number of its discarded bytes. */
 	#large: {readonly start: Buffer; length: number} | undefined;
 	#envelope = '';
-	/** The element at `#from` is read by counting brackets, because the scanner does not know it. */
+	/** Whether the element at `#from` is read by counting brackets, because the scanner does not support it. */
 	#isUnusual = false;
 	readonly #scanner: RecordScanner | undefined;
 	readonly #known: KnownRecords | undefined;
@@ -114,8 +114,8 @@ export class ListingParser {
 	/**
 	Starts a document.
 
-	@param onElement - Called with each element, as parsed by `parseJson` and as received.
-	@param options - What is not parsed.
+	@param onElement - Called with each element, both parsed by `parseJson` and as received.
+	@param options - What to recognise or skip instead of parsing it.
 	*/
 	constructor(onElement: (element: unknown, source: ByteRange) => void, options: ParserOptions = {}) {
 		this.#onElement = onElement;
@@ -127,17 +127,17 @@ export class ListingParser {
 		this.#longest = options.longest ?? defaultLimits.record;
 	}
 
-	/** Whether the document is not JSON, or has too much around its elements: the rest of it does not matter. */
+	/** Whether the document is not JSON, or has too much data around its elements. The rest of it is ignored. */
 	get isBroken(): boolean {
 		return this.#place === 'broken';
 	}
 
-	/** Whether it counts as broken because there is too much around the elements, or before they begin. */
+	/** Whether there is too much data around the elements, or before them. */
 	get isEnvelopeLarge(): boolean {
 		return this.#isEnvelopeLarge;
 	}
 
-	/** Whether an element is too large and too deep before its end. Counting its brackets would take long, so the rest of the document is not taken. */
+	/** Whether an incomplete element is already both too large and too deeply nested. Counting its brackets would take long, so the rest of the document is ignored. */
 	get isEndless(): boolean {
 		return this.#isEndless && !this.isBroken;
 	}
@@ -169,14 +169,14 @@ export class ListingParser {
 		}
 	}
 
-	/** Ends the document before its last byte: passes on what is known of an element that is too large. */
+	/** Ends the document before its last byte: passes on the beginning of an element that is too large. */
 	stop(): void {
 		if (this.#large !== undefined) {
 			this.#skipLarge(0, true);
 		}
 	}
 
-	/** Ends the document: all its bytes were pushed. */
+	/** Ends the document after all its bytes were pushed. */
 	end(): ParsedEnd {
 		if (this.#place === 'broken' || this.#place === 'inside') {
 			return {ok: false};
@@ -189,12 +189,12 @@ export class ListingParser {
 		}
 	}
 
-	/** Whether the next bytes are the start of an element that the scanner may know. */
+	/** Whether the next bytes are the start of an element that the scanner may support. */
 	#isAtRecord(): boolean {
 		return this.#scanner !== undefined && this.#place === 'inside' && !this.#isUnusual && this.#at === this.#from && this.#large === undefined;
 	}
 
-	/** Passes on elements as long as they are known or the scanner accepts them, up to the end of the array. */
+	/** Passes on elements as long as they are recognised or the scanner accepts them, up to the end of the array. */
 	#scanRecords(): void {
 		const bytes = this.#bytes.subarray(0, this.#length);
 		const {length} = bytes;
@@ -241,7 +241,7 @@ export class ListingParser {
 		}
 	}
 
-	/** The end of the record at an index, or why it has none, as the scanner says. */
+	/** The end of the record at an index, or the scanner's reason why it has none. */
 	#endOfRecord(bytes: Buffer, from: number): number {
 		if (from === bytes.length) {
 			return incomplete;
@@ -250,7 +250,7 @@ export class ListingParser {
 		return bytes[from] === openBrace ? this.#scanner!.scan(bytes, from, bytes.length) : unusual;
 	}
 
-	/** Passes on records, with a copy of the bytes of those that are not known: the buffer is reused. */
+	/** Passes on records, with a copy of the bytes of new ones, because the buffer is reused. */
 	#passOn(found: ReadonlyArray<Notification | FoundRecord>): void {
 		const fresh = found.filter((record): record is FoundRecord => !('kind' in record));
 		const start = fresh[0]?.from ?? 0;
@@ -280,7 +280,7 @@ export class ListingParser {
 		this.#discard(last + 1);
 	}
 
-	/** Scans the new bytes, up to where the place changes, or to the end of an element that the scanner does not know. */
+	/** Scans the new bytes, up to a change of context, or to the end of an element that the scanner does not support. */
 	#scan(): void {
 		const bytes = this.#bytes.subarray(0, this.#length);
 		const {length} = bytes;
@@ -375,7 +375,7 @@ export class ListingParser {
 			}
 
 			default:
-				// JSON.parse checks spaces, letters and signs.
+				// JSON.parse checks white space, letters and signs.
 		}
 	}
 
@@ -384,7 +384,7 @@ export class ListingParser {
 		return this.#place === 'before' && this.#depth === 1;
 	}
 
-	/** Whether the bracket just opened starts the array of elements: the document's own, or that of a member with one of the names. */
+	/** Whether the bracket just opened starts the array of elements: the document itself, or a member with one of the names. */
 	#isArrayOfElements(): boolean {
 		return this.#depth === 1 || (this.#depth === 2 && arrayNames.has(this.#name.slice(1, -1)));
 	}
@@ -418,7 +418,7 @@ export class ListingParser {
 		this.#from = at;
 	}
 
-	/** Whether there is nothing but white space up to an index. */
+	/** Whether there is only white space up to an index. */
 	#isBlank(to: number): boolean {
 		let at = this.#from;
 		while (at < to && isSpace(this.#bytes[at]!)) {
@@ -455,7 +455,7 @@ export class ListingParser {
 			elements = [];
 		}
 
-		// Not JSON, or no element between two commas.
+		// The text is not JSON, or an element is missing between two commas.
 		if (elements.length <= this.#commas.length) {
 			this.#place = 'broken';
 			return;
@@ -471,7 +471,7 @@ export class ListingParser {
 		this.#commas = [];
 	}
 
-	/** As `#take`, but each element by itself, because one of them may be too large or too deep. */
+	/** Like `#take`, but takes each element separately, because one of them may be too large or too deeply nested. */
 	#takeEach(to: number): void {
 		const ends = [...this.#commas, to];
 		const lastDeepAt = this.#deepAt;
@@ -481,7 +481,7 @@ export class ListingParser {
 			const isLarge = end - this.#from > this.#longest;
 			if (isLarge || isTooDeep(this.#bytes.toString('latin1', from, last))) {
 				const bytes = Buffer.from(this.#bytes.subarray(from, isLarge ? Math.min(from + keptLength, last) : last));
-				// White space around a large one counts, since it counts in parts as well.
+				// White space around a large element counts, because it also counts when the element arrives in parts.
 				this.#onSkipped({why: isLarge ? 'large' : 'deep', length: isLarge ? end - this.#from : last - from, source: {bytes, from: 0, to: bytes.length}});
 			} else {
 				this.#deepAt = -1;
@@ -497,7 +497,7 @@ export class ListingParser {
 		this.#deepAt = lastDeepAt < to ? -1 : lastDeepAt;
 	}
 
-	/** Discards what there is of an element that is too large, but for its beginning. Around the elements nothing may be that large. */
+	/** Discards an element that is too large, except its beginning. Around the elements nothing may be that large. */
 	#passOver(): void {
 		if (this.#place !== 'inside') {
 			if (this.#length - this.#from > this.#longest) {
@@ -508,7 +508,7 @@ export class ListingParser {
 		}
 
 		this.#large ??= {start: Buffer.from(this.#bytes.subarray(this.#from, this.#from + keptLength)), length: 0};
-		// A backslash may escape what follows.
+		// The last byte may be a backslash that escapes the next one.
 		const end = this.#length - (isEscaped(this.#bytes, this.#length) ? 1 : 0);
 		this.#large.length += end - this.#from;
 		this.#discard(end);
@@ -519,13 +519,13 @@ export class ListingParser {
 		this.#isEnvelopeLarge = true;
 	}
 
-	/** The bytes of the present element up to an index. */
+	/** The size of the current element up to an index, in bytes. */
 	#sizeAt(at: number): number {
 		const lastComma = this.#commas.at(-1);
 		return lastComma === undefined ? (this.#large?.length ?? 0) + at - this.#from : at - lastComma - 1;
 	}
 
-	/** Passes on the element that was passed over, with the last bytes of it. */
+	/** Passes on the element that was too large, with its last bytes. */
 	#skipLarge(rest: number, isCut = false): void {
 		const {start: bytes, length} = this.#large!;
 		this.#large = undefined;

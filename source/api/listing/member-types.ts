@@ -1,18 +1,18 @@
 import {isObject, type JsonObject} from '../../system/json.ts';
 
-/** What a value looks like in JSON. A member that is missing counts as null. */
+/** The shape of a JSON value. A missing member counts as null. */
 export type MemberShape = {
-	/** `scalar`: text, a number or a boolean. `identifier`: text that is not empty, or a number. */
+	/** The kind of value. `scalar`: text, a number or a boolean. `identifier`: text that is not empty, or a number. */
 	readonly kind: 'scalar' | 'anything' | 'identifier' | 'list' | 'object';
 	/** Whether it may be null. */
 	readonly isOptional: boolean;
-	/** Of a list. */
+	/** The shape of a list's items. */
 	readonly item?: MemberShape;
-	/** Of an object, by name: these, among others. */
+	/** The shapes of an object's members, by name. Other members are allowed. */
 	readonly members?: Readonly<Record<string, MemberShape>>;
 };
 
-/** What the value of a member looks like, and how it is read. */
+/** The shape of a member's value, and how to read it. */
 export type MemberType<T> = {
 	readonly shape: MemberShape;
 	/** Reads a value of that shape. */
@@ -31,7 +31,7 @@ export const scalar: MemberType<string> = {
 	read: scalarText,
 };
 
-/** As `scalar`; arrays and objects are read as their JSON. */
+/** Like `scalar`; arrays and objects are read as their JSON text. */
 export const anything: MemberType<string> = {
 	shape: {kind: 'anything', isOptional: true},
 	read: value => isScalar(value) ? scalarText(value) : JSON.stringify(value),
@@ -43,13 +43,13 @@ export const identifier: MemberType<string> = {
 	read: scalarText,
 };
 
-/** An array; null and missing are an empty one. */
+/** An array; null and missing are read as an empty one. */
 export const listOf = <T>(item: MemberType<T>): MemberType<readonly T[]> => ({
 	shape: {kind: 'list', isOptional: true, item: item.shape},
 	read: list => ((list ?? []) as readonly unknown[]).map(element => item.read(element)),
 });
 
-/** An object with these members, among others. */
+/** An object with these members; others are allowed. */
 export function objectOf<T extends object>(members: Members<T>): MemberType<T> {
 	const rows = Object.entries<Member<unknown>>(members).map(([field, {wire, type}]) => ({field, wire, type}));
 	return {
@@ -70,7 +70,7 @@ export const shapesOf = <T extends object>(members: Members<T>): Readonly<Record
 	Object.fromEntries(Object.values<Member<unknown>>(members).map(({wire, type}) => [wire, type.shape]))
 );
 
-/** Returns the path of what is not of the shape, below the value; empty for the value itself, undefined when there is no problem. */
+/** Returns the path, below the value, of the part that does not have the shape; empty for the value itself, undefined if there is no problem. */
 export function problemIn(value: unknown, shape: MemberShape): string | undefined {
 	if (value === undefined || value === null) {
 		return shape.isOptional ? undefined : '';
@@ -109,12 +109,12 @@ function firstProblem(problems: Iterable<readonly [step: string, rest: string | 
 	return undefined;
 }
 
-/** Numbers that JavaScript would print in another way arrive as raw JSON (`parseJson`). */
+/** Whether a value is a scalar. Numbers that JavaScript would print differently are raw JSON (`parseJson`). */
 function isScalar(value: unknown): boolean {
 	return typeof value !== 'object' || value === null || JSON.isRawJSON(value);
 }
 
-/** A scalar as text, numbers as written. */
+/** A scalar as text, with numbers as written. */
 function scalarText(value: unknown): string {
 	if (typeof value === 'string') {
 		return value;

@@ -1,14 +1,14 @@
-/** What a page says and has. */
+/** The reported total and the actual number of elements of a page. */
 export type PageTotal = {
-	/** The number of notifications according to the page; undefined if it does not say. */
+	/** The number of notifications reported by the page; undefined if it does not say. */
 	readonly total: number | undefined;
-	/** The number of its elements. */
+	/** The number of elements on the page. */
 	readonly elements: number;
 };
 
-/** Why the totals of a listing's pages do not agree with each other and with what was read, as a sentence; undefined if they do. */
+/** The reason why the totals of a listing's pages do not agree with each other or with the records read, as a sentence; undefined if they do. */
 export function totalsProblem(pages: readonly PageTotal[]): string | undefined {
-	// Some services give the number of the elements on each page.
+	// Some services report the number of elements on each page.
 	if (pages.every(({total, elements}) => total === undefined || total === elements)) {
 		return undefined;
 	}

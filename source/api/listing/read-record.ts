@@ -19,7 +19,7 @@ const filterMembers: Members<Omit<Filter, 'extras'>> = {
 
 const plainFilter = objectOf(filterMembers);
 
-/** A filter with the members that interface.md does not name. */
+/** The type of a filter, with its undocumented members. */
 const filterType: MemberType<Filter> = {
 	shape: plainFilter.shape,
 	read(value) {
@@ -37,7 +37,7 @@ export const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' |
 	filters: {wire: wireNames.details.filters, type: listOf(filterType)},
 };
 
-/** The members of a record beside `id` and `event_details`. */
+/** The members of a record besides `id` and `event_details`. */
 export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
 	userId: {wire: wireNames.record.userId, type: scalar},
 	channel: {wire: wireNames.record.channel, type: scalar},
@@ -59,9 +59,9 @@ export const recordShape: MemberShape = {
 const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
 /**
-Reads one element of a listing. Scalars become text, null and missing members become empty, and unknown members stay in `raw`. The tables above check it rather than zod, which takes ten times as long; a listing may have 100,000 elements.
+Reads one element of a listing. Scalars become text, null and missing members become empty, and unknown members stay in `raw`. The tables above are used instead of zod, which takes ten times as long; a listing may have 100,000 elements.
 
-@param raw - The element as parsed by `parseJson`.
+@param raw - The element, parsed by `parseJson`.
 @param index - Its position in the listing, from 0.
 @param source - The element as received.
 @returns A notification, or an unreadable record that says which member is missing or has an unexpected type.
@@ -77,15 +77,15 @@ export function readRecord(raw: unknown, index: number, source = sourceOf(raw)):
 	};
 }
 
-/** A notification that was checked: `source` has `recordShape`, and this ID. */
+/** Creates a notification from checked bytes: `source` has the shape `recordShape` and this ID. */
 export const listedNotification = (id: string, source: ByteRange): Notification => new ListedNotification(id, source);
 
 /**
-Describes an element that was not parsed, because it is too large or too deep.
+Describes an element that was not parsed because it is too large or too deeply nested.
 
-@param element - From the parser.
+@param element - The element from the parser.
 @param index - Its position in the listing, from 0.
-@param longest - Bytes of a record, at most.
+@param longest - The maximum size of a record in bytes.
 */
 export function skippedRecord(element: SkippedElement, index: number, longest: number): UnreadableRecord {
 	const {why, length, isCut} = element;
@@ -93,7 +93,7 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 	return {
 		kind: 'unreadable',
 		index,
-		// The text, because its value would be too deep.
+		// The text is used, because the value would be too deeply nested.
 		raw: text,
 		...(why === 'deep' && {json: text}),
 		isSkipped: true,
@@ -103,9 +103,9 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 	};
 }
 
-/** A notification kept as the bytes it arrived as, and parsed again when a field is read: 100,000 parsed objects would take several times the memory, and garbage collection as much more time. */
+/** A notification stored as the bytes that were received, and parsed again when a field is read: 100,000 parsed objects would take several times the memory and garbage collection time. */
 class ListedNotification implements Notification {
-	/** The one read last, parsed: callers read several fields of one notification in a row. */
+	/** The last parsed notification: callers read several fields of one notification in a row. */
 	static #last: {readonly of: ListedNotification; readonly raw: JsonObject} | undefined;
 
 	readonly id: string;
@@ -166,13 +166,13 @@ class ListedNotification implements Notification {
 		return detailMembers.filters.type.read(detailsOf(this.raw)[detailMembers.filters.wire]);
 	}
 
-	/** Members of `event_details` that interface.md does not name, or does not list. */
+	/** The members of `event_details` that interface.md does not name, or does not list. */
 	get extras(): JsonObject | undefined {
 		const extras = undocumentedMembers(detailsOf(this.raw), knownDetails);
 		return Object.keys(extras).length === 0 ? undefined : extras;
 	}
 
-	/** Members of the record that interface.md does not name. */
+	/** The undocumented members of the record. */
 	get recordExtras(): JsonObject {
 		return undocumentedMembers(this.raw, documented.record);
 	}

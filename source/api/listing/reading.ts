@@ -7,61 +7,61 @@ import type {SkippedElement} from './listing-parser.ts';
 import {listedNotification, readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
 
-/** How far a listing has come. */
+/** The progress of a listing. */
 export type ListingProgress = {
-	/** What was read so far. The array grows: copy it to keep it. Before a page is retried, its records are removed; if the listing is read again, a new array begins. */
+	/** The records read so far. The array grows: copy it to keep it. Before a page is retried, its records are removed; if the listing is read again, a new array begins. */
 	readonly records: readonly ListedRecord[];
-	/** Bytes received so far, of all pages. */
+	/** The bytes received so far, on all pages. */
 	readonly bytes: number;
-	/** Bytes in total, where the service says so. */
+	/** The total number of bytes, if the service reports it. */
 	readonly totalBytes: number | undefined;
 };
 
-/** The records read so far, and how to add to them. */
+/** The records read so far, and functions to add more. */
 export type Reading = {
-	/** Of records with the same ID, the first. */
+	/** The records. If several have the same ID, the first is kept. */
 	readonly records: readonly ListedRecord[];
-	/** How many IDs were repeated within a page. */
+	/** The number of IDs that were repeated within a page. */
 	readonly repeatedIds: number;
 	/** Whether an ID was on two pages. */
 	readonly isShifted: boolean;
-	/** The number of elements on the present page. */
+	/** The number of elements on the current page. */
 	readonly pageElements: number;
-	/** Bytes received so far, of all pages. */
+	/** The bytes received so far, on all pages. */
 	readonly bytes: number;
-	/** Which limit the listing has reached and how to raise it, in sentences; undefined while it has not. */
+	/** The limit that the listing has reached and how to raise it, in sentences; undefined if none was reached. */
 	readonly limitReached: string | undefined;
-	/** Notes the start of a page. */
+	/** Marks the start of a page. */
 	readonly beginPage: () => void;
-	/** Removes what was read of the page, before it is read or retried. */
+	/** Removes the records of the page before it is retried. */
 	readonly restartPage: () => void;
 	readonly add: (element: unknown, source: ByteRange) => void;
-	/** As `add`, for a notification that was checked but not parsed. */
+	/** Like `add`, for a notification that was checked but not parsed. */
 	readonly addNotification: (id: string, source: ByteRange) => void;
 	/** The records of an earlier listing; undefined without one. */
 	readonly known: KnownRecords | undefined;
-	/** As `add`, for one of `known`. */
+	/** Like `add`, for a record of `known`. */
 	readonly addKnown: (record: Notification) => void;
-	/** As `add`, for an element that was not parsed. */
+	/** Like `add`, for an element that was not parsed. */
 	readonly skip: (element: SkippedElement) => void;
 	readonly report: (bytes: number, totalBytes: number | undefined) => void;
-	/** Lets other tasks run; to be awaited between two chunks. */
+	/** Lets other tasks run; awaited between two chunks. */
 	readonly yieldToOthers: () => Promise<void>;
 };
 
-/** So many bytes are read while something else is more urgent: a small account is whole then. */
+/** The number of bytes read while other work is more urgent, enough for a small account. */
 const urgentBytes = 131_072;
 
 export type ReadingOptions = {
 	/** Called after each chunk, while other tasks may run in between. */
 	readonly onProgress?: ((progress: ListingProgress) => void) | undefined;
-	/** No more than the first 128 kB are read before this resolves. */
+	/** Resolves when more urgent work is done. Until then only the first 128 kB are read. */
 	readonly moreUrgent?: Promise<void> | undefined;
-	/** The records of an earlier listing: those that are listed again byte for byte the same become part of this one. */
+	/** The records of an earlier listing. Those that are listed again byte for byte are reused. */
 	readonly before?: readonly ListedRecord[] | undefined;
 };
 
-/** Begins to read a listing. */
+/** Starts reading a listing. */
 export function createReading(limits: Limits, {onProgress, moreUrgent, before}: ReadingOptions = {}): Reading {
 	const yieldIfDue = createYielder();
 	const records: ListedRecord[] = [];

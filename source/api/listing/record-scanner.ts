@@ -5,29 +5,29 @@ import type {MemberShape} from './member-types.ts';
 
 const {close, closeBrace, colon, comma, minus, nine, open, openBrace, quote, backslash, zero} = characters;
 
-/** What `scan` returns when the record does not end in the bytes. */
+/** The result of `scan` if the record does not end in the bytes. */
 export const incomplete = -1;
 
-/** What `scan` returns for a record that JSON.parse has to judge: it is not JSON, is nested too deep, or has something unexpected in it. */
+/** The result of `scan` for a record that JSON.parse has to check: it is not JSON, is nested too deeply, or has something unexpected in it. */
 export const unusual = -2;
 
-/** The bytes of `true`, `false` and `null`, by the first one. */
+/** The bytes of `true`, `false` and `null`, by their first byte. */
 const literals = new Map(['true', 'false', 'null'].map(word => [word.codePointAt(0)!, Buffer.from(word)]));
 const nullByte = 0x6E;
 
-/** What may follow a backslash in a string, besides `u` and four hexadecimal digits (RFC 8259, section 7). */
+/** The bytes that may follow a backslash in a string, besides `u` and four hexadecimal digits (RFC 8259, section 7). */
 const escapable: ReadonlySet<number> = new Set(Buffer.from(String.raw`"\/bfnrt`));
 const unicodeEscape = 0x75;
 const point = 0x2E;
 const plus = 0x2B;
 
-/** Digits of an integer that JavaScript always prints as they were written. */
+/** The maximum number of digits of an integer that JavaScript always prints as written. */
 const safeDigits = 15;
 
 /** A member that is checked, by the bytes of its name. */
 type Row = {readonly name: Uint8Array; readonly shape: CheckedShape; readonly isId: boolean};
 
-/** As MemberShape, with names as bytes. `rows`: the members of an object. */
+/** A MemberShape with names as bytes. `rows`: the members of an object. */
 type CheckedShape = {
 	readonly kind: MemberShape['kind'];
 	readonly isOptional: boolean;
@@ -38,14 +38,14 @@ type CheckedShape = {
 const anyShape: CheckedShape = {kind: 'anything', isOptional: true, item: undefined, rows: []};
 
 /**
-Checks records of a listing byte by byte: whether they are JSON (RFC 8259) of the expected shape, where they end, and their IDs. JSON.parse makes some thirty objects and strings of a record, which nobody looks at; of what is usual in a listing none are needed.
+Checks records of a listing byte by byte: whether they are JSON (RFC 8259) of the expected shape, where they end, and their IDs. JSON.parse would create some thirty objects and strings per record; the scanner needs none for usual records.
 
-It never accepts what JSON.parse and `readRecord` refuse; what it does not know, it leaves to them.
+It never accepts a record that JSON.parse and `readRecord` would refuse; unusual records are left to them.
 */
 export class RecordScanner {
 	/** The ID of the last record, as written. */
 	id = '';
-	/** Whether JSON.parse alone keeps the numbers of the last record as written. */
+	/** Whether JSON.parse keeps the numbers of the last record as written. */
 	isPlain = true;
 	#bytes: Buffer = Buffer.alloc(0);
 	#end = 0;
@@ -55,7 +55,7 @@ export class RecordScanner {
 	/**
 	Creates a scanner.
 
-	@param shape - Of a record: an object with an `id`.
+	@param shape - The shape of a record: an object with an `id`.
 	*/
 	constructor(shape: MemberShape) {
 		this.#shape = checked(shape);
@@ -64,10 +64,10 @@ export class RecordScanner {
 	/**
 	Scans a record.
 
-	@param bytes - Where it is.
+	@param bytes - The bytes that contain it.
 	@param from - The index of its opening brace.
 	@param to - The end of the bytes.
-	@returns The index after the record, or `incomplete`, or `unusual`. Only after an index are `id` and `isPlain` those of the record.
+	@returns The index after the record, or `incomplete`, or `unusual`. `id` and `isPlain` are only valid after an index.
 	*/
 	scan(bytes: Buffer, from: number, to: number): number {
 		this.#bytes = bytes;
@@ -110,7 +110,7 @@ export class RecordScanner {
 		}
 	}
 
-	/** Scans an object from after its brace. */
+	/** Scans an object, starting after its brace. */
 	#object(from: number, {rows}: CheckedShape, depth: number): number {
 		if (depth > deepestNesting) {
 			return unusual;
@@ -149,7 +149,7 @@ export class RecordScanner {
 			if (rows.length === 0) {
 				at = this.#value(at, anyShape, depth);
 			} else if (this.#hasBackslash(nameFrom, nameEnd)) {
-				// It may spell the name of a member that is checked.
+				// An escape may spell the name of a member that is checked.
 				return unusual;
 			} else {
 				at = this.#member(at, this.#rowOf(rows, nameFrom, nameEnd - 1), depth);
@@ -164,7 +164,7 @@ export class RecordScanner {
 		}
 	}
 
-	/** Scans the value of a member, and takes the ID. */
+	/** Scans the value of a member, and stores the ID. */
 	#member(at: number, row: Row | undefined, depth: number): number {
 		if (row === undefined) {
 			return this.#value(at, anyShape, depth);
@@ -174,7 +174,7 @@ export class RecordScanner {
 		return row.isId && end >= 0 ? this.#takeId(at, end) : end;
 	}
 
-	/** Scans an array from after its bracket. */
+	/** Scans an array, starting after its bracket. */
 	#list(from: number, item: CheckedShape, depth: number): number {
 		if (depth > deepestNesting) {
 			return unusual;
@@ -196,7 +196,7 @@ export class RecordScanner {
 		}
 	}
 
-	/** Finds what follows an item: a comma, or the bracket that ends the items. `from`: the end of the item, or why it has none. */
+	/** Finds the comma after an item, or the bracket that ends the items. `from`: the end of the item, or the reason why it has none. */
 	#separator(from: number, closing: number): number {
 		if (from < 0) {
 			return from;
@@ -211,7 +211,7 @@ export class RecordScanner {
 		return byte === comma || byte === closing ? at : unusual;
 	}
 
-	/** Scans a string from after its quote. */
+	/** Scans a string, starting after its quote. */
 	#string(from: number): number {
 		const bytes = this.#bytes;
 		const end = this.#end;
@@ -239,7 +239,7 @@ export class RecordScanner {
 		return incomplete;
 	}
 
-	/** Scans what follows a backslash. */
+	/** Scans an escape, starting after its backslash. */
 	#escape(at: number): number {
 		if (at >= this.#end) {
 			return incomplete;
@@ -289,7 +289,7 @@ export class RecordScanner {
 		return at;
 	}
 
-	/** Scans one digit or more, and needs the byte after them. */
+	/** Scans one or more digits. The byte after them must be available. */
 	#digits(from: number): number {
 		let at = from;
 		while (at < this.#end && this.#bytes[at]! >= zero && this.#bytes[at]! <= nine) {
@@ -307,7 +307,7 @@ export class RecordScanner {
 		return this.#isText(word, at, at + word.length) ? at + word.length : unusual;
 	}
 
-	/** Takes an ID, unless it is empty or not written in plain ASCII. */
+	/** Stores an ID, unless it is empty or not written in plain ASCII. */
 	#takeId(from: number, to: number): number {
 		this.#ids++;
 		const isText = this.#bytes[from] === quote;
@@ -363,7 +363,7 @@ export class RecordScanner {
 	}
 }
 
-/** A digit, or a letter from A to F in either case. */
+/** Whether a byte is a digit, or a letter from A to F in either case. */
 const isHexDigit = (byte: number): boolean => (byte >= zero && byte <= nine) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 
 function checked(shape: MemberShape): CheckedShape {

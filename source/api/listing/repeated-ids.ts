@@ -1,4 +1,4 @@
-/** What is said of a listing that has IDs more than once (`Listing.repeatedIds`). */
+/** The message about IDs that occur more than once in a listing (`Listing.repeatedIds`). */
 export const repeatedIdsText = (count: number): string => (
 	count === 1
 		? 'The service lists 1 ID more than once. Its first record is shown.'

@@ -1,15 +1,15 @@
-/** The IDs that a listing has had so far. */
+/** The IDs in a listing so far. */
 export type SeenIds = {
-	/** Adds the ID of a record. Returns the number of the page that had the ID before, undefined for a new ID. */
+	/** Adds the ID of a record. Returns the number of the page that had the ID before; undefined for a new ID. */
 	readonly add: (id: string, page: number) => number | undefined;
-	/** Forgets all IDs but the stored ones. */
+	/** Forgets all IDs except the stored ones. */
 	readonly restart: () => void;
 };
 
 /**
-Creates a memory for IDs. As long as they only rise or only fall, as services number and sort them, it compares each with the last one and keeps nothing.
+Creates a set of seen IDs. As long as they only rise or only fall, as services number and sort them, it compares each with the last one and stores nothing.
 
-@param stored - Every ID added so far and kept by the caller, with its page: the memory when the order ends.
+@param stored - Returns every ID added so far and kept by the caller, with its page. Used when the order ends.
 */
 export function createSeenIds(stored: () => Iterable<readonly [id: string, page: number]>): SeenIds {
 	let pages: Map<string, number> | undefined;
@@ -57,7 +57,7 @@ export function createSeenIds(stored: () => Iterable<readonly [id: string, page:
 	};
 }
 
-/** 1 if the second integer is greater, -1 if it is less, 0 if they are equal; both without sign and leading zeros, of any length. */
+/** Compares two unsigned integers of any length without leading zeros: 1 if the second is greater, -1 if it is less, 0 if they are equal. */
 function compareIntegers(one: string, other: string): number {
 	if (one === other) {
 		return 0;
