@@ -44,13 +44,13 @@ export function createApp(store: Store, owners: readonly string[], switches: Fau
 
 	app.delete(`/${notificationsPath}:id/`, withFaults('delete'), context => {
 		const id = context.req.param('id');
-		// The same response for an id of another owner, so as not to reveal that it exists.
+		// The response is the same for an id of another owner, so as not to reveal that it exists.
 		return /^[1-9]\d*$/v.test(id) && store.remove(context.get('owner'), id)
 			? context.body(null, 204)
 			: answerError(context, 404, 'There is no such notification');
 	});
 
-	// Only that this path takes a GET is documented (interface.md, "Webhooks collection"), so an empty collection is returned.
+	// interface.md, "Webhooks collection", only documents that this path accepts a GET, so an empty collection is returned.
 	app.get(`/${webhooksPath}`, withFaults('other'), context => context.json([]));
 
 	app.all(`/${notificationsPath}`, refuseMethod('GET, HEAD, POST'));
@@ -72,7 +72,7 @@ const requireKey = (owners: readonly string[], switches: FaultSwitches): Middlew
 	const isValid = found !== undefined && (found.isSuccessor ? switches.isOn('key-renewed') : !switches.refusesKey());
 	if (!isValid) {
 		context.header('WWW-Authenticate', 'Bearer');
-		// Status and message are documented (interface.md, "Errors").
+		// The status and message are documented (interface.md, "Errors").
 		return answerError(context, 401, 'Invalid or missing API key');
 	}
 
@@ -89,11 +89,11 @@ const refuseMethod = (allow: string) => (context: Context<Env>) => {
 	return answerError(context, 405, `${context.req.method} is not supported here`);
 };
 
-/** A response body that reads the next piece only when the client is ready for it. */
+/** Creates a response body that reads the next piece only when the client is ready for it. */
 function toStream(pieces: Iterator<Uint8Array, void>) {
 	return new ReadableStream<Uint8Array>({
 		async pull(controller) {
-			// Yields to the event loop between pieces, so that a long listing delays neither other requests nor the screens in this process.
+			// This yields to the event loop between pieces, so that a long listing delays neither other requests nor the screens in this process.
 			await setImmediate();
 			const {value} = pieces.next();
 			if (value) {

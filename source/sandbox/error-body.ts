@@ -1,5 +1,5 @@
 import {STATUS_CODES} from 'node:http';
 import type {FieldErrors} from './validation.ts';
 
-/** The body of every error: the status text, a message and, for an invalid notification, the errors of each field. */
+/** Builds the body of every error: the status text, a message and, for an invalid notification, the errors of each field. */
 export const errorBody = (status: number, message: string, errors?: FieldErrors) => ({error: STATUS_CODES[status], message, errors});

@@ -7,7 +7,7 @@ import {
 } from 'node:fs';
 import {readTextFile} from '../system/regular-file.ts';
 
-/** The file with the API keys of a sandbox, beside its database: `<file without .sqlite>.keys`. */
+/** The path of the file with the API keys of a sandbox, beside its database: `<file without .sqlite>.keys`. */
 export const keyFileOf = (file: string): string => `${file.replace(/\.sqlite$/v, '')}.keys`;
 
 /**
@@ -19,7 +19,7 @@ Reads the API keys, one per line; generates one if there is none. Makes the file
 export function loadKeys(keyFile: string): readonly [string, ...string[]] {
 	let [first, ...others] = readKeys(keyFile);
 	if (first === undefined) {
-		// Appended and read again, so that two sandboxes starting at the same time agree on the first line.
+		// The key is appended and the file read again, so that two sandboxes starting at the same time agree on the first line.
 		appendFileSync(keyFile, `sandbox_${randomBytes(24).toString('base64url')}\n`, {mode: 0o600});
 		[first, ...others] = readKeys(keyFile);
 	}
@@ -32,10 +32,10 @@ export function loadKeys(keyFile: string): readonly [string, ...string[]] {
 	return [first, ...others];
 }
 
-/** The SHA-256 of a key in hexadecimal, by which the database identifies an owner. */
+/** The SHA-256 of a key in hexadecimal, which identifies an owner in the database. */
 export const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** What the fault `key-renewed` appends to an API key to make its successor. */
+/** The suffix that the fault `key-renewed` appends to an API key to make its successor. */
 export const successorSuffix = '_renewed';
 
 /**

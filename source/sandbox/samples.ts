@@ -11,7 +11,7 @@ const activity = (network: string, address: string, ...filters: Filter[]): Creat
 	network, event_type: 'ADDRESS_ACTIVITY', addresses: [address], ...(filters.length > 0 && {filters}),
 });
 
-/** Well-known public addresses, most with an EIP-55 checksum; some in lower case, as people type them. */
+/** Well-known public addresses, most with an EIP-55 checksum; some in lower case, as they are often typed. */
 const vitalik = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const wrappedEther = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const usdCoin = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -125,8 +125,8 @@ const samples: readonly CreateBody[] = [
 /**
 Generates distinct notifications: first those above, then variations of them. The same count always gives the same notifications.
 
-@param count - How many.
-@yields The body of a create.
+@param count - The number of notifications.
+@yields The body of a create request.
 */
 export function * sampleNotifications(count: number): Generator<CreateBody, void, void> {
 	for (let index = 0; index < count; index++) {
@@ -143,14 +143,14 @@ function vary(sample: CreateBody, number: number): CreateBody {
 		delivery_location: varyRecipient(sample, number),
 		event_details: {
 			...sample.event_details,
-			// A SHA-1 has the length of an address.
+			// A SHA-1 hash has the length of an address.
 			addresses: [`0x${createHash('sha1').update(String(number)).digest('hex')}`],
 		},
 	};
 }
 
 function varyRecipient({channel, delivery_location}: CreateBody, number: number): string {
-	// No sample is on a channel that is not named here.
+	// No sample uses a channel that is not listed here.
 	switch (channel as string) {
 		case 'EMAIL': {
 			return delivery_location.split('@').join(`+${number}@`);

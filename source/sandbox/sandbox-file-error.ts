@@ -1,6 +1,6 @@
 import {sqliteCode, sqliteCodes} from '../system/sqlite.ts';
 
-/** The file of the sandbox cannot be used. The message is one or more sentences for the operator, with a path that is not yet safe to show. */
+/** Thrown if the file of the sandbox cannot be used. The message is one or more sentences for the operator, with a path that is not yet safe to show. */
 export class SandboxFileError extends Error {
 	override name = 'SandboxFileError';
 
@@ -9,7 +9,7 @@ export class SandboxFileError extends Error {
 	}
 }
 
-/** Thrown for a file of a version that this program does not know. */
+/** Thrown if the version of the file is unknown to this program. */
 export class UnknownSandboxVersion extends Error {
 	override name = 'UnknownSandboxVersion';
 }

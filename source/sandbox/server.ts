@@ -17,31 +17,30 @@ import {openStore, type Store} from './store.ts';
 
 const host = '127.0.0.1';
 
-/** What a sandbox serves, and where. */
+/** The options of a sandbox. */
 export type SandboxOptions = {
-	/** Path of the database; created with its directory if it does not exist. */
+	/** The path of the database. It is created with its directory if it does not exist. */
 	readonly file: string;
-	/** 0, the default, picks a free one. */
+	/** The port; 0, the default, picks a free one. */
 	readonly port?: number | undefined;
-	/** How many sample notifications a new file starts with, under the first key; 12 by default. */
+	/** The number of sample notifications in a new file, which belong to the first key; 12 by default. */
 	readonly samples?: number | undefined;
-	/** Faults that are on from the start. */
+	/** The faults that are active from the start. */
 	readonly faults?: readonly Fault[] | undefined;
-	/** Awaited before each request is handled, and before its response is sent; tests hold requests with it. */
+	/** Awaited before each request is handled, and before its response is sent. Tests use it to hold requests. */
 	readonly onRequest?: RequestHook;
-	/** The time by which faults delay effects and listings; real time unless given. */
+	/** The clock for delayed effects and listings; by default the real one. */
 	readonly clock?: Pick<Clock, 'now'> | undefined;
 };
 
 /** A running sandbox. */
 export type Sandbox = {
-	/** With its last slash: `http://127.0.0.1:41234/`. */
+	/** The base URL with its last slash: `http://127.0.0.1:41234/`. */
 	readonly baseUrl: string;
 	/** The first key of the key file. */
 	readonly apiKey: string;
-	/** Path of the key file: one key per line, read at the start. */
+	/** The path of the key file: one key per line, read at the start. */
 	readonly keyFile: string;
-	/** Switches faults on and off. */
 	readonly faults: Faults;
 	/** Closes open connections and the file; a second call waits for the first. */
 	readonly close: () => Promise<void>;
@@ -62,9 +61,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const store = createFaultyStore(open(file, owners[0]!, samples), switches);
 
 	const listener = getRequestListener(createApp(store, owners, switches, onRequest).fetch, {
-		// By default the adapter replaces the global Request and Response of the whole program.
+		// Otherwise the adapter replaces the global Request and Response of the whole program.
 		overrideGlobalObjects: false,
-		// Only requests that cannot be routed come here; the application handles its own errors.
+		// This handles only requests that cannot be routed; the application handles its own errors.
 		errorHandler: () => Response.json(errorBody(400, 'The path or the Host header is not valid'), {status: 400}),
 	});
 	const server = createServer(listener);
@@ -91,7 +90,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function open(file: string, owner: string, samples: number): Store {
 	try {
-		// Recipients can be secrets. SQLite gives the files beside this one the same mode.
+		// Recipients can be secrets. SQLite gives its other files the same mode.
 		createRegularFile(file);
 		return openStore(file, {owner, notifications: sampleNotifications(samples)});
 	} catch (error) {

@@ -5,20 +5,20 @@ import {UnknownSandboxVersion} from './sandbox-file-error.ts';
 
 /** The content of a new store. */
 export type InitialContent = {
-	/** Fingerprint of the key that the notifications belong to. */
+	/** The fingerprint of the key that the notifications belong to. */
 	readonly owner: string;
 	readonly notifications: Iterable<CreateBody>;
 };
 
-/** The notifications of all owners; an owner is the fingerprint of an API key. Every write is on disk when its function returns. */
+/** A store with the notifications of all owners; an owner is the fingerprint of an API key. Every write is on disk when its function returns. */
 export type Store = {
-	/** Stores a notification under a new id, or in place of the one with the given id. Returns the record as listings have it, as JSON text. */
+	/** Stores a notification under a new id, or replaces the one with the given id. Returns the record in the form of listings, as JSON text. */
 	readonly create: (owner: string, body: CreateBody, id?: number) => string;
-	/** Returns the record that `create` will store: under the given id, or under a new one, which no other notification gets. Stores nothing. */
+	/** Returns the record that `create` would store: under the given id, or under a new one, which is then reserved. Stores nothing. */
 	readonly reserve: (owner: string, body: CreateBody, id?: number) => string;
-	/** Returns the owner's notification with that id, a decimal integer, as `create` does. */
+	/** Returns the owner's notification with that id, a decimal integer, in the form of `create`. */
 	readonly find: (owner: string, id: string) => string | undefined;
-	/** The owner's notifications, ordered by id, as one JSON array in UTF-8, in pieces of about 64 KiB that are read on demand. */
+	/** Returns the owner's notifications, ordered by id, as one JSON array in UTF-8, in pieces of about 64 KiB that are read on demand. */
 	readonly list: (owner: string) => Generator<Uint8Array, void, void>;
 	/** Deletes a notification by its id, a decimal integer. Returns whether the owner had one. */
 	readonly remove: (owner: string, id: string) => boolean;
@@ -45,7 +45,7 @@ const schema = `
 const pieceLength = 65_536;
 
 /**
-Opens a store; creates it if the file is new.
+Opens a store, and creates it if the file is new.
 
 @throws When the file is not a sandbox of this version, or cannot be written.
 */
@@ -104,10 +104,10 @@ export function openStore(file: string, initial: InitialContent): Store {
 	};
 }
 
-/** Databases up to this size, in pages of 4 KiB, are checked when they are opened, which takes milliseconds. */
+/** The maximum size, in pages of 4 KiB, of databases that are checked when they are opened. The check takes milliseconds. */
 const mostCheckedPages = 4096;
 
-/** Checks a database, because SQLite notices damage only in pages that it reads. */
+/** Checks a database for damage, because SQLite notices it only in pages that it reads. */
 function requireUndamaged(database: Database): void {
 	if (Number(database.prepare('PRAGMA page_count').get()?.page_count) <= mostCheckedPages && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
 		throw Object.assign(new Error('a page is damaged'), {errcode: sqliteCodes.corrupt});
@@ -154,13 +154,13 @@ function insertInto(database: Database) {
 	);
 }
 
-/** The fields that listings return, without the id (interface.md, "Fields returned when listing"): no template, no graphql. */
+/** A notification with the fields that listings return, without the id (interface.md, "Fields returned when listing"): no template, no graphql. */
 function listedJson({external_user_id, channel, notification_name, delivery_location, event_details}: CreateBody): string {
 	const {network, event_type, addresses, filters = []} = event_details;
 	return JSON.stringify({
 		external_user_id,
 		channel,
-		// How a missing name is listed is not documented.
+		// interface.md does not document how a missing name is listed.
 		notification_name: notification_name ?? null,
 		delivery_location,
 		event_details: {

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import {createBodySchema, type CreateBody} from '../api/create-schema.ts';
 
-/** Errors by the dotted path of the field (`event_details.filters.0.value`); the key `''` is the whole body. */
+/** Errors by the dotted path of the field (`event_details.filters.0.value`); the key `''` stands for the whole body. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /**
-Validates the body of a create strictly: every field as documented, and no others (interface.md, "Notification").
+Validates the body of a create request strictly: every field must be as documented, and no others are allowed (interface.md, "Notification").
 
 @param bytes - The body as sent: JSON in UTF-8.
 */
@@ -42,7 +42,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
 		return 'is not a known field';
 	}
 
-	// The only array with a fixed length is `addresses`; everything else that can be too small is text.
+	// `addresses` is the only array with a fixed length; everything else that can be too short is text.
 	return 'origin' in issue && issue.origin === 'array' ? 'must hold exactly one address' : 'must not be empty';
 }
 

@@ -1,25 +1,25 @@
-/** How the delays between retries grow. */
+/** The settings of delays between retries. */
 export type Backoff = {
-	/** Milliseconds before the first retry; each further delay is twice as long. */
+	/** The delay before the first retry in milliseconds. Each further delay is twice as long. */
 	readonly first: number;
-	/** The longest delay in milliseconds; without it, delays grow without limit. */
+	/** The longest delay in milliseconds; by default delays grow without limit. */
 	readonly longest?: number;
-	/** How many retries there are; without it, any number. */
+	/** The number of retries; by default it is unlimited. */
 	readonly retries?: number;
-	/** The longest Retry-After in seconds that is waited for, usually `longestRetryAfter`; after a longer one there is no retry. */
+	/** The longest Retry-After in seconds that is waited for, usually `longestRetryAfter`. After a longer one there is no retry. */
 	readonly longestRetryAfter?: number;
 };
 
-/** The longest Retry-After in seconds that is waited for, whatever is to be sent again. After a longer one nothing is sent, and the operator is told the date. */
+/** The longest Retry-After in seconds that is waited for, for any request. After a longer one nothing is sent, and the operator is told the date. */
 export const longestRetryAfter = 300;
 
 /**
-The delay before a retry: exponential, and never shorter than the service asks for (Retry-After: RFC 9110, section 10.2.3).
+Returns the delay before a retry: exponential, and never shorter than the service asks for (Retry-After: RFC 9110, section 10.2.3).
 
-@param backoff - How delays grow.
-@param retry - Which retry in a row this is, from 1.
-@param retryAfter - In seconds, if the service sent it.
-@returns Milliseconds, or undefined when there should be no further retry.
+@param backoff - The settings.
+@param retry - The number of this retry in a row, from 1.
+@param retryAfter - The Retry-After in seconds, if the service sent one.
+@returns Milliseconds; undefined if there should be no further retry.
 */
 export function delayBefore(backoff: Backoff, retry: number, retryAfter = 0): number | undefined {
 	const {first, longest = Infinity, retries = Infinity, longestRetryAfter: longestAsked = Infinity} = backoff;

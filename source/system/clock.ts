@@ -1,22 +1,22 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {createSystemMonotonicClock, type MonotonicClock} from './monotonic-clock.ts';
 
-/** The current time and timers; tests replace it. No other file uses the system's clock. */
+/** The current time and timers, which tests replace. No other file uses the system's clock. */
 export type Clock = {
-	/** Milliseconds since the epoch. */
+	/** Returns milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Calls `tick` every `milliseconds`; the returned function stops it. Does not keep the process alive. */
 	readonly every: (milliseconds: number, tick: () => void) => () => void;
-	/** Resolves after `milliseconds`; rejects with an AbortError when the signal fires first. */
+	/** Resolves after `milliseconds`; rejects with an AbortError if the signal is aborted first. */
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-	/** Measures time that passes, whatever `now` is set to. */
+	/** Measures elapsed time, independently of changes to `now`. */
 	readonly elapsed: MonotonicClock;
 };
 
-/** A longer timer fires immediately (https://nodejs.org/api/timers.html). */
+/** The longest timer in milliseconds; longer ones fire immediately (https://nodejs.org/api/timers.html). */
 const longestTimer = (2 ** 31) - 1;
 
-/** Real time, for everything but tests. */
+/** The clock of the system, for everything except tests. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	every(milliseconds, tick) {

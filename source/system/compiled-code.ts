@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {Script} from 'node:vm';
 
-/** How Node compiles and runs a CommonJS module. It has no other place where the code cache of V8 can be given. */
+/** Node's function that compiles and runs a CommonJS module. It is the only place where a V8 code cache can be passed. */
 type Compile = (this: NodeJS.Module, code: string, file: string, ...rest: readonly unknown[]) => unknown;
 
 /** A script whose compiled code is not in the folder yet. */
@@ -13,20 +13,20 @@ type Unsaved = {readonly script: Script; readonly target: string};
 
 type Run = (exports: unknown, require: NodeJS.Require, module: NodeJS.Module, file: string, folder: string) => unknown;
 
-/** Milliseconds after the start: what it needed is compiled by then, and V8 has not dropped any of it. */
+/** Milliseconds from the start until the code is saved: by then everything needed is compiled, and V8 has not dropped any of it. */
 const saveDelay = 3000;
 
-/** On a line of its own, so that columns stay the same. */
+/** The beginning of the module wrapper, on a line of its own so that columns stay the same. */
 const opening = '(function (exports, require, module, __filename, __dirname) {\n';
 
 /**
-Keeps the code that V8 compiled for a program's files, so that the next start does not compile it again. Node's own cache (`module.enableCompileCache`) has only what is compiled when a file is loaded, not the functions that are called then: a third of the time to the first answered key (docs/decisions/start-up.md).
+Caches the code that V8 compiled for a program's files, so that the next start does not compile it again. Node's own cache (`module.enableCompileCache`) only contains code compiled when a file is loaded, not the functions called then, which take a third of the time to the first answered key (docs/decisions/start-up.md).
 
-What cannot be read or written is compiled again.
+Files that cannot be read from the cache are compiled again.
 
-@param program - The folder of the files, whose names have a hash of their content.
-@param shipped - What the build compiled, in files as in `folder`; it need not exist. V8 takes it only in the same version of Node.
-@param folder - Where the code is kept that is not shipped, one file for each; undefined to keep none. It is executed: nobody else may write to it.
+@param program - The folder of the program's files, which have a hash of their content in their names.
+@param shipped - The folder of code compiled by the build, with files as in `folder`; it need not exist. V8 accepts it only in the same version of Node.
+@param folder - The folder for compiled code that is not shipped, one file each; undefined to save none. The code is executed: nobody else may write to it.
 */
 export function keepCompiledCode(program: string, shipped: string, folder: string | undefined): void {
 	const unsaved: Unsaved[] = [];
@@ -46,7 +46,7 @@ export function keepCompiledCode(program: string, shipped: string, folder: strin
 		}
 
 		const run = script.runInThisContext() as Run;
-		// Of `require` the program's files use the call alone.
+		// The program's files only call `require` and use none of its properties.
 		return run.call(this.exports, this.exports, ((id: string) => this.require(id) as unknown) as NodeJS.Require, this, file, program);
 	};
 
@@ -88,7 +88,7 @@ function read(file: string | undefined): Buffer | undefined {
 	}
 }
 
-/** Replaces the file in one step, when the new one is on the disk: V8 does not check what it executes. */
+/** Replaces the file atomically once the new one is on disk, because V8 does not check the code that it executes. */
 function save({script, target}: Unsaved): void {
 	const temporary = `${target}.${process.pid}`;
 	try {
@@ -108,7 +108,7 @@ function save({script, target}: Unsaved): void {
 	}
 }
 
-/** Removes what other versions of the program have left. */
+/** Removes files of other versions of the program. */
 function removeOthers(program: string, folder: string): void {
 	try {
 		const kept = readdirSync(folder);
@@ -119,6 +119,6 @@ function removeOthers(program: string, folder: string): void {
 			}
 		}
 	} catch {
-		// It takes room, nothing else.
+		// A file that stays only takes up space.
 	}
 }

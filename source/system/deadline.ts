@@ -1,8 +1,8 @@
 /** A timeout that can be restarted. */
 export type Deadline = Disposable & {
-	/** Aborted when the time is up. */
+	/** Aborted when the time is over. */
 	readonly signal: AbortSignal;
-	/** Starts the time again. */
+	/** Restarts the timeout. */
 	readonly restart: () => void;
 };
 

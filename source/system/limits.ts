@@ -1,14 +1,14 @@
-/** What is read of a service at most, so that no response can exhaust the memory. Sizes in bytes. */
+/** The size limits of responses in bytes, so that no response can exhaust the memory. */
 export type Limits = {
-	/** The body of a listing, of all its pages together, after decompression. */
+	/** The body of a listing, all pages together, after decompression. */
 	readonly listing: number;
 	/** One record of a listing. */
 	readonly record: number;
-	/** The records of a listing: a number, not a size. */
+	/** The number of records in a listing. */
 	readonly records: number;
 	/** The body of any other successful response, after decompression. */
 	readonly response: number;
-	/** What is read of the body of an error, for the service's message. */
+	/** The part of an error's body that is read, for the service's message. */
 	readonly error: number;
 	/** The headers of a response. */
 	readonly headers: number;
@@ -18,7 +18,7 @@ const kilobyte = 1000;
 const megabyte = 1_000_000;
 const gigabyte = 1_000_000_000;
 
-/** The limits unless a profile gives others. */
+/** The default limits. */
 export const defaultLimits: Limits = {
 	listing: gigabyte,
 	record: megabyte,
@@ -28,19 +28,19 @@ export const defaultLimits: Limits = {
 	headers: 16 * kilobyte,
 };
 
-/** Arrays and objects inside each other, the record included. A deeper record is not parsed: most of what handles parsed JSON calls itself for each level. */
+/** The maximum nesting of arrays and objects, the record included. A deeper record is not parsed, because most code that handles parsed JSON is recursive. */
 export const deepestNesting = 100;
 
 const units = [['GB', gigabyte], ['MB', megabyte], ['kB', kilobyte]] as const;
 
-/** A number of bytes, such as `10 MB`. */
+/** Formats a number of bytes, such as `10 MB`. */
 export function sizeText(bytes: number): string {
 	const [unit, size] = units.find(([, least]) => bytes >= least) ?? ['bytes', 1];
 	const number = bytes / size;
 	return `${number.toLocaleString('en', {maximumFractionDigits: number < 100 ? 1 : 0})} ${unit}`;
 }
 
-/** Reads a size such as `10 MB`, or a number of bytes; undefined if it is neither. */
+/** Parses a size such as `10 MB`, or a number of bytes; undefined if it is neither. */
 export function parseSize(text: string): number | undefined {
 	const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?) ?([gkm])?b?$/iv.exec(text.trim()) ?? [];
 	if (number === undefined) {
@@ -51,10 +51,10 @@ export function parseSize(text: string): number | undefined {
 	return Math.floor(Number(number) * size);
 }
 
-/** The limits of a profile, which may give only some. */
+/** Completes the limits of a profile, which may set only some, with the defaults. */
 export function limitsWith(given: {readonly [Name in keyof Limits]?: number | undefined} = {}): Limits {
 	return Object.fromEntries(Object.entries(defaultLimits).map(([name, value]) => [name, given[name as keyof Limits] ?? value])) as Limits;
 }
 
-/** Where a limit is raised, as a sentence. */
+/** A sentence that says how to raise a limit. */
 export const raiseLimit = (name: keyof Limits): string => `To read more, raise limits.${name} of the profile in config.yaml.`;

@@ -3,18 +3,18 @@ import {readFileSync} from 'node:fs';
 import {performance} from 'node:perf_hooks';
 import process from 'node:process';
 
-/** A point in time that no change of the system's clock moves. */
+/** A point in time that changes of the system's clock do not affect. */
 export type Moment = {
-	/** Moments of the same era can be compared: one boot of a machine or, where that is not known, one process. */
+	/** The era, within which moments can be compared: one boot of a machine or, if that is not known, one process. */
 	readonly era: string;
 	/** Milliseconds since the era began. */
 	readonly at: number;
 };
 
-/** Measures how much time has passed, also across processes. Sleep of the machine may not count, so it never measures too much. */
+/** A clock that measures elapsed time, also across processes. Time while the machine sleeps may not count, so it never measures too much. */
 export type MonotonicClock = {
 	readonly now: () => Moment;
-	/** Milliseconds from one moment to a later one. A moment of another era counts from when this clock was created, which is later. */
+	/** Returns the milliseconds from one moment to a later one. A moment of another era counts from when this clock was created, which is later. */
 	readonly between: (from: Moment | undefined, to: Moment) => number;
 };
 
@@ -27,7 +27,7 @@ export function createMonotonicClock(era: string, milliseconds: () => number): M
 	};
 }
 
-/** The clock of this machine since it was booted. On Linux every process of a boot shares it (boot_id, proc(5); clock_gettime(2), CLOCK_MONOTONIC); elsewhere each process has an era of its own. */
+/** Creates the clock of this machine since it was booted. On Linux all processes of a boot share it (boot_id, proc(5); clock_gettime(2), CLOCK_MONOTONIC); elsewhere each process has its own era. */
 export function createSystemMonotonicClock(): MonotonicClock {
 	const boot = bootId();
 	return boot === undefined
@@ -35,7 +35,7 @@ export function createSystemMonotonicClock(): MonotonicClock {
 		: createMonotonicClock(boot, () => Number(process.hrtime.bigint() / 1_000_000n));
 }
 
-/** Which boot of the machine this is (boot_id, proc(5)); undefined on other systems than Linux. */
+/** The ID of the machine's current boot (boot_id, proc(5)); undefined on systems other than Linux. */
 export function bootId(): string | undefined {
 	try {
 		return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

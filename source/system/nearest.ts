@@ -1,7 +1,7 @@
-/** The most edits between a mistyped name and the one it is taken for. */
+/** The maximum number of edits between a mistyped name and the suggested one. */
 const mostEdits = 2;
 
-/** The name that a mistyped one most likely stands for; undefined when none is similar. */
+/** The known name that is most similar to a mistyped one; undefined if none is similar. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
 	let best: {readonly name: string; readonly edits: number} | undefined;
 	for (const name of names) {
@@ -15,7 +15,7 @@ export function nearest(typed: string, names: readonly string[]): string | undef
 	return best?.name;
 }
 
-/** The end of a sentence that says what was probably meant; empty where nothing is similar. */
+/** The end of a sentence that suggests a name; empty if there is none. */
 export const suggestion = (name: string | undefined): string => name === undefined ? '' : ` Did you mean ${name}?`;
 
 /** The number of letters to insert, remove, replace, or swap with their neighbour (optimal string alignment distance). */

@@ -1,8 +1,8 @@
 /**
-Whether NO_PROXY has a host reached without the proxy, as Node's agents judge it (https://nodejs.org/api/http.html, "`proxyEnv` Format"), apart from their ranges of addresses.
+Whether NO_PROXY exempts a host from the proxy, by the rules of Node's agents (https://nodejs.org/api/http.html, "`proxyEnv` Format"), except their ranges of addresses.
 
-@param list - Names and addresses with commas between them: a host, `host:port`, `.example.com` for a domain, `*` for all.
-@param url - Of a request.
+@param list - Names and addresses separated by commas: a host, `host:port`, `.example.com` for a domain, `*` for all.
+@param url - The URL of a request.
 */
 export function isWithoutProxy(list: string, {hostname, port}: Pick<URL, 'hostname' | 'port'>): boolean {
 	return list.split(',').map(entry => entry.trim().toLowerCase()).some(entry => {

@@ -1,4 +1,4 @@
-/** Numbers that were kept as raw JSON become numbers that a printer of YAML knows. */
+/** Converts numbers kept as raw JSON to numbers that a YAML printer supports. */
 export function plainValue(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) {
 		return value;
@@ -14,5 +14,5 @@ export function plainValue(value: unknown): unknown {
 		: Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item)]));
 }
 
-/** A number that is beyond what JavaScript holds stays text. */
+/** Converts a number, or keeps it as text if it exceeds the range of JavaScript's numbers. */
 const numberOf = (source: string): number | string => Number.isFinite(Number(source)) ? Number(source) : source;

@@ -1,4 +1,4 @@
-/** The address of a proxy, as Node's agents take it, or what is wrong with it. */
+/** The address of a proxy, in the form that Node's agents accept, or the problem with it. */
 export type ProxyValue = {readonly ok: true; readonly href: string} | {readonly ok: false; readonly problem: string};
 
 const howTo = 'it must be http://HOST:PORT or https://HOST:PORT';
@@ -6,8 +6,8 @@ const howTo = 'it must be http://HOST:PORT or https://HOST:PORT';
 /**
 Reads the value of a variable that names a proxy.
 
-@param name - Of the variable.
-@param text - Its value. It is not quoted, because it may hold a password.
+@param name - The name of the variable.
+@param text - Its value. It is not quoted, because it may contain a password.
 @returns The address, or one sentence without its full stop.
 */
 export function readProxyValue(name: string, text: string): ProxyValue {
@@ -27,7 +27,7 @@ export function readProxyValue(name: string, text: string): ProxyValue {
 		: {ok: true, href: url.href};
 }
 
-/** Node decodes the user name and the password. */
+/** Whether Node can decode the user name and the password. */
 function isDecodable(text: string): boolean {
 	try {
 		decodeURIComponent(text);

@@ -9,32 +9,32 @@ export type ProxySettings = Readonly<Record<string, string | undefined>>;
 let settings: ProxySettings | undefined;
 let isWarned = false;
 
-/** Sets the proxies for all requests of this process. Undefined: none. An empty variable counts as not set. */
+/** Sets the proxies for all requests of this process; undefined for none. An empty variable counts as not set. */
 export function setProxies(variables: ProxySettings | undefined): void {
 	settings = variables;
 }
 
 const firstOf = (variables: ProxySettings, names: readonly string[]): readonly [string, string] | undefined => names.flatMap(name => variables[name] === undefined || variables[name] === '' ? [] : [[name, variables[name]] as const])[0];
 
-/** The variable that names the proxy of requests over HTTPS, and what it says; undefined where none does. The lower case comes first, as in Node. */
+/** The proxy for requests over HTTPS, from its variable; undefined if none is set. The lower-case variable takes precedence, as in Node. */
 export function httpsProxy(variables: ProxySettings): ProxyValue | undefined {
 	const named = firstOf(variables, ['https_proxy', 'HTTPS_PROXY']);
 	return named && readProxyValue(...named);
 }
 
-/** As `httpsProxy`, for requests over HTTP, which go to loopback only: that proxy is never used. */
+/** Like `httpsProxy`, for requests over HTTP. Those go to loopback only, so this proxy is never used. */
 export function httpProxy(variables: ProxySettings): ProxyValue | undefined {
 	const named = firstOf(variables, ['http_proxy', 'HTTP_PROXY']);
 	return named && readProxyValue(...named);
 }
 
-/** Why a URL cannot be requested through the proxy that the environment names for it, in one sentence without its full stop; undefined where it can, and where it needs none. */
+/** The reason why a URL cannot be requested through its proxy from the environment, in one sentence without its full stop; undefined if it can be, or needs no proxy. */
 export function proxyProblem(url: string): string | undefined {
 	const proxy = proxyOf(new URL(url));
 	return proxy?.ok === false ? proxy.problem : undefined;
 }
 
-/** The proxy settings for a URL, as Node's agents take them: undefined where it has no proxy. The first time, warns of a proxy that this Node does not use. */
+/** The proxy settings for a URL, in the form that Node's agents accept; undefined if it has no proxy. The first call warns of a proxy that this Node does not use. */
 export function proxySettingsFor(url: string): ProxySettings | undefined {
 	const proxy = proxyOf(new URL(url));
 	if (proxy?.ok !== true) {
@@ -50,15 +50,15 @@ export function proxySettingsFor(url: string): ProxySettings | undefined {
 	return {HTTPS_PROXY: proxy.href, NO_PROXY: noProxy(settings)};
 }
 
-/** The proxy of a URL. Over HTTP only loopback is requested, which no proxy reaches. */
+/** The proxy for a URL. Only loopback is requested over HTTP, which needs no proxy. */
 function proxyOf(url: URL): ProxyValue | undefined {
 	return settings === undefined || url.protocol !== 'https:' || isLoopback(url.hostname) || isWithoutProxy(noProxy(settings), url) ? undefined : httpsProxy(settings);
 }
 
-/** The hosts that are reached without a proxy. */
+/** The value of NO_PROXY. */
 const noProxy = (variables: ProxySettings = {}): string => firstOf(variables, ['no_proxy', 'NO_PROXY'])?.[1] ?? '';
 
-/** Whether the agents of a version of Node use proxies (https://nodejs.org/api/http.html, "Built-in Proxy Support"). */
+/** Whether the agents of a version of Node support proxies (https://nodejs.org/api/http.html, "Built-in Proxy Support"). */
 export function canUseProxies(version: string): boolean {
 	const [major = 0, minor = 0] = version.split('.', 2).map(Number);
 	return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);

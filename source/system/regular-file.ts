@@ -2,10 +2,10 @@ import {Buffer} from 'node:buffer';
 import {closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats} from 'node:fs';
 import {sizeText} from './limits.ts';
 
-/** Thrown for a file that is not read. The message completes the sentence "… cannot be read: it is a FIFO". */
+/** Thrown if a file is refused. The message completes the sentence "… cannot be read: it is a FIFO". */
 export class RefusedFileError extends Error {
 	override name = 'RefusedFileError';
-	/** As the file system names it, where it does. */
+	/** The error code of the file system, if there is one. */
 	readonly code: string | undefined;
 
 	constructor(message: string, code?: string) {
@@ -14,7 +14,7 @@ export class RefusedFileError extends Error {
 	}
 }
 
-/** The refusal of more bytes than the limit. */
+/** Thrown if a file is larger than the limit. */
 export class TooLargeError extends RefusedFileError {
 	override name = 'TooLargeError';
 
@@ -24,9 +24,9 @@ export class TooLargeError extends RefusedFileError {
 }
 
 /**
-Opens a regular file for reading. To open a FIFO or a device could wait for ever, or never end.
+Opens a regular file for reading. Opening a FIFO or a device could block for ever, and reading it might never end.
 
-@returns Its descriptor, to be closed by the caller.
+@returns The descriptor, which the caller must close.
 @throws RefusedFileError, or an error of the file system.
 */
 export function openRegularFile(file: string): number {
@@ -34,17 +34,17 @@ export function openRegularFile(file: string): number {
 }
 
 /**
-Creates a file of mode 0600 if it is missing, and leaves the content of an existing one.
+Creates a file with mode 0600 if it is missing, and keeps the content of an existing one.
 
-@throws RefusedFileError when it is not a regular file; an error of the file system when it cannot be written.
+@throws RefusedFileError if it is not a regular file; an error of the file system if it cannot be written.
 */
 export function createRegularFile(file: string): void {
-	// Before it is opened: the end of a FIFO that nobody reads cannot be opened for writing at once.
+	// This is checked before opening: a FIFO without a reader would block when it is opened for writing.
 	requireRegularFile(file);
 	closeSync(openChecked(file, constants.O_WRONLY + constants.O_APPEND + constants.O_CREAT));
 }
 
-/** Checks a file that others open, as SQLite does. One that does not exist passes. @throws RefusedFileError */
+/** Checks a file before others, such as SQLite, open it. A missing file passes. @throws RefusedFileError */
 export function requireRegularFile(file: string): void {
 	const found = statSync(file, {throwIfNoEntry: false});
 	if (found !== undefined) {
@@ -56,8 +56,8 @@ export function requireRegularFile(file: string): void {
 Reads a whole regular file.
 
 @param file - Its path; links are followed.
-@param limit - Bytes that it may have.
-@throws RefusedFileError when it is not a regular file, or larger; an error of the file system when it cannot be read.
+@param limit - The maximum size in bytes.
+@throws RefusedFileError if it is not a regular file, or is too large; an error of the file system if it cannot be read.
 */
 function readRegularFile(file: string, limit: number): Buffer {
 	const descriptor = openRegularFile(file);
@@ -68,13 +68,13 @@ function readRegularFile(file: string, limit: number): Buffer {
 	}
 }
 
-/** Bytes of a file of settings or of a template. */
+/** The default size limit of settings and templates in bytes. */
 const ordinaryLimit = 1_000_000;
 
-/** As `readRegularFile`, for text in UTF-8; of 1 MB at most unless another limit is given. */
+/** Reads a regular file as UTF-8 text; by default at most 1 MB. */
 export const readTextFile = (file: string, limit = ordinaryLimit): string => readRegularFile(file, limit).toString();
 
-/** Why a file cannot be read, to complete the sentence "… cannot be read: …". Sanitise it before showing it. */
+/** The reason why a file cannot be read, to complete the sentence "… cannot be read: …". Sanitise it before showing it. */
 export function readingProblem(error: unknown): string {
 	switch ((error as NodeJS.ErrnoException).code ?? '') {
 		case 'ENOENT':
@@ -91,7 +91,7 @@ export function readingProblem(error: unknown): string {
 			return 'its symbolic links lead in a circle';
 		}
 
-		// Of a socket.
+		// Opening a socket fails with this code.
 		case 'ENXIO': {
 			return 'it is not a regular file';
 		}
@@ -103,7 +103,7 @@ export function readingProblem(error: unknown): string {
 }
 
 function openChecked(file: string, flags: number): number {
-	// On Windows there is no O_NONBLOCK, and no file to wait for.
+	// Windows has no O_NONBLOCK, and no files that block.
 	const descriptor = openSync(file, flags + ((constants as {readonly O_NONBLOCK?: number}).O_NONBLOCK ?? 0), 0o600);
 	try {
 		requireRegular(fstatSync(descriptor));
@@ -132,7 +132,7 @@ function kindOf(found: Stats): string {
 	return found.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Some files, as those in /proc, have a size of 0 and a content: it is read to its end. */
+/** Reads a file to its end. Some files, such as those in /proc, have content although their size is 0. */
 function readAll(descriptor: number, limit: number): Buffer {
 	const {size} = fstatSync(descriptor);
 	if (size > limit) {

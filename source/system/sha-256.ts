@@ -4,7 +4,7 @@ import {sha256 as sha256Of} from '@noble/hashes/sha2.js';
 /**
 The SHA-256 of a text in UTF-8, in hexadecimal.
 
-For what a start hashes: node:crypto takes several milliseconds to load, before the first page is drawn (docs/decisions/start-up.md).
+For hashes needed at the start: node:crypto takes several milliseconds to load, before the first page is drawn (docs/decisions/start-up.md).
 */
 export function sha256(text: string): string {
 	return Buffer.from(sha256Of(Buffer.from(text))).toString('hex');

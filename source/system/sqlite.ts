@@ -18,14 +18,14 @@ type OpenOptions = {
 /**
 Opens an SQLite file with Node's own driver, in WAL mode and with every commit synced to disk.
 
-The driver is loaded here, on first use, because Node prints an ExperimentalWarning when it is, which would land in the middle of a full-screen program.
+The driver is loaded here, on first use, because loading it makes Node print an ExperimentalWarning, which would appear in the middle of a full-screen program.
 
-@param file - Path of the file, or `:memory:`.
-@param options - How to open it.
-@param options.isReadOnly - Opens an existing file, and leaves it as it is.
+@param file - The path of the file, or `:memory:`.
+@param options - The options for opening.
+@param options.isReadOnly - Opens an existing file without changing it.
 @param options.keepsMode - Leaves the file in its journal mode.
-@param options.busyTimeout - Milliseconds for which it blocks while another process holds a lock; 5,000 unless given.
-@throws When the file is not a database or cannot be written.
+@param options.busyTimeout - The milliseconds to block while another process holds a lock; 5,000 by default.
+@throws If the file is not a database or cannot be written.
 */
 export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
 	const {isReadOnly = false, keepsMode = isReadOnly, busyTimeout = 5000} = options;
@@ -45,7 +45,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
 	return database;
 }
 
-/** A statement of SQL. The values take the places of its parameters, in order. */
+/** An SQL statement. The values are bound to its parameters in order. */
 export type Statement = {
 	readonly run: (...values: SQLInputValue[]) => ReturnType<StatementSync['run']>;
 	readonly get: (...values: SQLInputValue[]) => Record<string, SQLOutputValue> | undefined;
@@ -56,9 +56,9 @@ export type Statement = {
 const compiled = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /**
-A statement that SQLite compiles on its first use, once for a database. A ledger has fifty of them, of which a run of the program uses a few; compiling them all takes milliseconds of every start.
+Prepares a statement that SQLite compiles on its first use, once per database. A ledger has fifty, of which one run of the program uses a few; compiling all of them would add milliseconds to every start.
 
-@throws Never; the methods of the statement throw what is wrong with its SQL.
+@throws Never. The statement's methods throw if its SQL is wrong.
 */
 export function statementOf(database: DatabaseSync, sql: string): Statement {
 	const statement = () => {
@@ -78,9 +78,9 @@ export function statementOf(database: DatabaseSync, sql: string): Statement {
 }
 
 /**
-Does the work in one transaction that holds the file's write lock from its beginning, so that what it reads stays true until it is committed.
+Runs a function in one transaction that holds the file's write lock from its beginning, so that the data it reads stays current until the commit.
 
-@throws What the work throws, having undone it; or when the transaction cannot begin or be committed.
+@throws The error of the function, after a rollback; or an error if the transaction cannot begin or be committed.
 */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 	database.exec('BEGIN IMMEDIATE');
@@ -94,7 +94,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 	}
 }
 
-/** The primary result code of an error of the driver (see `sqliteCodes`); undefined for any other error. */
+/** The primary result code of an error from the driver (see `sqliteCodes`); undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
 	return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode % 256 : undefined;
 }
@@ -103,11 +103,11 @@ function rollBack(database: DatabaseSync): void {
 	try {
 		database.exec('ROLLBACK');
 	} catch {
-		// After some errors, a full disk being one, SQLite has rolled back by itself.
+		// After some errors, such as a full disk, SQLite has already rolled back.
 	}
 }
 
-/** Changing the journal mode ignores the busy timeout when two processes open a new file at the same time, so it is retried here. */
+/** Enables WAL. If two processes open a new file at the same time, changing the journal mode ignores the busy timeout, so it is retried here. */
 function enterWal(database: DatabaseSync, busyTimeout: number): void {
 	if (database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
 		changeToWal(database, Math.ceil(Math.min(busyTimeout, 500) / 25));

@@ -1,15 +1,15 @@
 import process from 'node:process';
 
-// A script is the only thing that Node can stop; its module is loaded when it is first needed.
+// Only a script can be interrupted in Node; its module is loaded when it is first needed.
 let call: ((work: () => void, milliseconds: number) => void) | undefined;
 
 /**
-Runs a function that may take too long, such as a regular expression that backtracks, and stops it then.
+Runs a function that may take too long, such as a regular expression that backtracks, and interrupts it after a time limit.
 
-@param milliseconds - How long it may take.
+@param milliseconds - The time limit.
 @param work - The function.
 @returns Whether it ran to its end.
-@throws What the function throws.
+@throws The error that the function throws.
 */
 export function hasRunWithin(milliseconds: number, work: () => void): boolean {
 	call ??= createCall();

@@ -6,25 +6,25 @@ import {createListeners} from './listeners.ts';
 Long work runs on the main thread in slices. Between two slices the event loop turns, so that keys are handled and frames are drawn.
 */
 
-/** How long a slice takes, in milliseconds: a key waits for no more than this and a frame. */
+/** The duration of a slice in milliseconds: a key waits no longer than this and a frame. */
 const sliceTime = 4;
 
-/** How long the first slice of a task may take, in milliseconds. Drawing a frame that says "in progress" would take longer. */
+/** The maximum duration of a task's first slice in milliseconds. Drawing a frame that says "in progress" would take longer. */
 const firstSliceTime = 10;
 
-/** How many rows of the ledger, or records to write there, take a few milliseconds. */
+/** The number of ledger rows or records per slice: reading or writing this many takes a few milliseconds. */
 const sliceLength = 50;
 
 /** A computation that yields about once a millisecond, and returns its result. */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** After how many records a computation yields: reading them takes about a millisecond. */
+/** The number of records after which a computation yields: reading them takes about a millisecond. */
 export const itemsPerSlice = 512;
 
 /**
-Keeps a long async function from delaying keys.
+Creates a function that keeps a long async function from delaying keys.
 
-@returns A function to await between two pieces of work. It waits for a turn of the event loop if the slice is over, and otherwise returns at once.
+@returns A function to await between two pieces of work. It waits for a turn of the event loop if the slice is over, and otherwise returns immediately.
 */
 export function createYielder(): () => Promise<void> {
 	let since = performance.now();
@@ -39,7 +39,7 @@ export function createYielder(): () => Promise<void> {
 	};
 }
 
-/** Runs a computation between keys. Returns undefined if the signal fires before it is done. */
+/** Runs a computation between keys. Returns undefined if the signal is aborted before it is done. */
 export async function finishInSlices<T>(work: Sliced<T>, signal: AbortSignal): Promise<T | undefined> {
 	const yieldIfDue = createYielder();
 	let step = work.next();
@@ -81,9 +81,9 @@ export async function * inSlices<T>(items: Iterable<T>): AsyncGenerator<readonly
 	yield slice;
 }
 
-/** Computes a value from the latest input, in slices. */
+/** A task that computes a value from the latest input, in slices. */
 export type SlicedTask<I, T> = {
-	/** Requests the value of an input. A short computation finishes at once. A long one continues after this returns, and the previous value is returned until it is done. */
+	/** Requests the value of an input. A short computation finishes immediately. A long one continues after this returns, and the previous value is returned until it is done. */
 	readonly request: (input: I) => TaskValue<T>;
 	/** Computes the value of the latest input now, however long it takes. */
 	readonly finish: () => void;
@@ -93,7 +93,7 @@ export type SlicedTask<I, T> = {
 
 export type TaskValue<T> = {
 	readonly value: T;
-	/** The value of the latest input is still being computed. */
+	/** Whether the value of the latest input is still being computed. */
 	readonly isBusy: boolean;
 };
 
@@ -102,11 +102,11 @@ export type SlicedTaskOptions<I, T> = {
 	/** The value before the first one is computed. */
 	readonly initial: T;
 	readonly isSame: (a: I, b: I) => boolean;
-	/** Milliseconds. */
+	/** Returns the time in milliseconds. */
 	readonly now: () => number;
 };
 
-/** A task that runs one slice in each turn of the event loop. It finishes a computation that it has started even if a newer input is requested, so that fast typing cannot starve it; then it continues with the latest input and skips those in between. */
+/** Creates a task that runs one slice in each turn of the event loop. It finishes a computation even if a newer input is requested, so that fast typing cannot starve it; then it continues with the latest input and skips those in between. */
 export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTaskOptions<I, T>): SlicedTask<I, T> {
 	const listeners = createListeners();
 	let value = initial;
@@ -175,7 +175,7 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 			}
 
 			while (!isDoneBy(Infinity)) {
-				// A newer input was requested: compute that, too.
+				// A newer input was requested, so compute its value, too.
 			}
 
 			notify();

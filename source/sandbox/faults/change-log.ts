@@ -1,19 +1,19 @@
 import type {ListedFields} from './listed-fields.ts';
 
-/** One change of the store. */
+/** A change of the store. */
 export type StoreChange = {
 	readonly at: number;
 	readonly owner: string;
 	readonly id: number;
-	/** The record before it, as JSON text; undefined if there was none. */
+	/** The record before the change, as JSON text; undefined if there was none. */
 	readonly before: string | undefined;
 };
 
-/** The changes of the store, in their order, so that listings can show an earlier state. */
+/** The changes of the store in order, so that listings can show an earlier state. */
 export type ChangeLog = {
 	readonly add: (change: StoreChange) => void;
 	readonly clear: () => void;
-	/** An owner's notifications as they were at a time, given those of now. */
+	/** Returns an owner's notifications at an earlier time, given the current ones. */
 	readonly stateAt: (time: number, owner: string, records: readonly ListedFields[]) => readonly ListedFields[];
 };
 

@@ -1,8 +1,8 @@
 /** A list of items, each of which can be taken a limited number of times. */
 export type Countdown<Item> = {
-	/** Adds an item; without a count there is no limit. */
+	/** Adds an item. Without a count it can be taken any number of times. */
 	readonly add: (item: Item, count?: number) => void;
-	/** Takes the first item that matches, in the order they were added. */
+	/** Takes the first item that matches, in the order in which they were added. */
 	readonly take: (isMatching: (item: Item) => boolean) => Item | undefined;
 	/** Whether an item matches. */
 	readonly has: (isMatching: (item: Item) => boolean) => boolean;

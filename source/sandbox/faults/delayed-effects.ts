@@ -1,12 +1,12 @@
-/** Changes that were answered and have not taken effect yet. */
+/** Changes that were confirmed but have not taken effect yet. */
 export type DelayedEffects = {
-	/** Adds a change that takes effect at a time; `effect` is given that time. */
+	/** Adds a change that takes effect at a time, which `effect` receives. */
 	readonly add: (at: number, effect: (at: number) => void) => void;
-	/** Makes the changes that are due by a time, in their order. */
+	/** Applies the changes that are due by a time, in order. */
 	readonly settle: (until: number) => void;
 };
 
-/** Creates an empty queue. No timer is needed: what is due takes effect before the next request is handled, and nobody can see the difference. */
+/** Creates an empty queue. No timer is needed, because due changes are applied before the next request is handled. */
 export function createDelayedEffects(): DelayedEffects {
 	let waiting: ReadonlyArray<{readonly at: number; readonly effect: (at: number) => void}> = [];
 

@@ -2,15 +2,15 @@ import type {MiddlewareHandler} from 'hono';
 import type {Env} from '../env.ts';
 import type {FaultSwitches, RequestKind, RequestStage} from './switches.ts';
 
-/** Awaited at both stages of every request. */
+/** A function awaited at both stages of every request. */
 export type RequestHook = (stage: RequestStage, kind: RequestKind) => Promise<void>;
 
-/** Applies the faults that are on to requests of one kind. */
+/** Applies the active faults to requests of one kind. */
 export const faultMiddleware = (switches: FaultSwitches, kind: RequestKind, hook?: RequestHook): MiddlewareHandler<Env> => async (context, next) => {
 	await hook?.('before', kind);
 	const early = await switches.respond('before', kind, context);
 	if (early) {
-		// The request is not handled.
+		// The fault's response is sent, and the request is not handled.
 		context.res = early;
 		return;
 	}

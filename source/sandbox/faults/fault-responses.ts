@@ -8,8 +8,8 @@ import {errorBody} from '../error-body.ts';
 /**
 The response that a fault sends instead of the normal one.
 
-@param context - For faults that come after the request is handled, `res` is the normal response.
-@param value - The fault's number: see the table.
+@param context - The request. For faults after the request was handled, `res` is the normal response.
+@param value - The fault's value (see the table).
 */
 export type FaultResponse = (context: Context<Env>, value: number) => Response | Promise<Response>;
 
@@ -29,17 +29,17 @@ export const truncateResponse: FaultResponse = async ({res, env: {outgoing}}) =>
 	return RESPONSE_ALREADY_SENT;
 };
 
-/** Sends an error, in the form that all errors have. */
+/** Sends an error in the usual form. */
 export const errorResponse = (status: number, message = 'A simulated fault of the sandbox'): FaultResponse => () => (
 	Response.json(errorBody(status, message), {status})
 );
 
-/** Sends 401 without a body: what is wrong is in WWW-Authenticate (RFC 6750, section 3). */
+/** Sends 401 without a body; the problem is described in WWW-Authenticate (RFC 6750, section 3). */
 export const challengeResponse: FaultResponse = () => new Response(null, {
 	status: 401, headers: {'WWW-Authenticate': 'Bearer error="invalid_token", error_description="A simulated fault of the sandbox"'},
 });
 
-/** As `errorResponse`, with the fault's value as Retry-After, in seconds. */
+/** Like `errorResponse`, with the fault's value as Retry-After, in seconds. */
 export const retryLaterResponse = (status: number): FaultResponse => async (context, seconds) => {
 	const response = await errorResponse(status)(context, seconds);
 	response.headers.set('Retry-After', String(seconds));

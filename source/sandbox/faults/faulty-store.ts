@@ -5,23 +5,23 @@ import {type ListedFields, newestId, readAll} from './listed-fields.ts';
 import {rewriteText} from './rewrite.ts';
 import type {FaultSwitches} from './switches.ts';
 
-/** Wraps a store so that it applies the faults of what is stored and listed: all that come `within` but those of pages and responses. */
+/** Wraps a store so that it applies the faults that change stored or listed notifications: all `within` faults except those of pages and responses. */
 export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now}: FaultSwitches): Store {
 	const log = createChangeLog();
 
-	/** Notes a change that `list-delayed` may have to undo. */
+	/** Records a change that `list-delayed` may have to undo. */
 	const note = (change: StoreChange): void => {
 		if (isOn('list-delayed')) {
 			log.add(change);
 		} else {
-			// With a gap it would show states that never were.
+			// A log with a gap would show states that never existed.
 			log.clear();
 		}
 	};
 
 	const changeLater = (milliseconds: number, owner: string, id: number, make: () => void): void => {
 		delayed.add(now() + milliseconds, at => {
-			// Earlier than due if it was settled.
+			// The effect is earlier than due if it was settled.
 			note({at: Math.min(at, now()), owner, id, before: store.find(owner, String(id))});
 			make();
 		});
@@ -90,14 +90,14 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 			return true;
 		},
 		close() {
-			// What is not due is lost, as when a service is stopped.
+			// Changes that are not due are lost, as when a service is stopped.
 			delayed.settle(now());
 			store.close();
 		},
 	};
 }
 
-/** Whether a listing leaves a notification out; counts that listing. */
+/** Whether a listing leaves out a notification. Each call counts as one listing. */
 function isHidden(hidden: Map<number, number>, id: number): boolean {
 	const remaining = hidden.get(id);
 	if (remaining === undefined) {
@@ -113,7 +113,7 @@ function isHidden(hidden: Map<number, number>, id: number): boolean {
 	return true;
 }
 
-/** A record as a service lists it that keeps more than interface.md names. */
+/** Adds undocumented members to a record, like a service that stores more than interface.md names. */
 function withUndocumented(record: ListedFields): ListedFields {
 	const {event_details: details} = record as ListedFields & {readonly event_details: {readonly filters: readonly object[]}};
 	const more = {status: 'active', delivery_count: record.id, event_details: {...details, filters: details.filters.map(filter => ({...filter, negate: false}))}};

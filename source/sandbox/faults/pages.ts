@@ -4,19 +4,19 @@ import {type ListedFields, readAll} from './listed-fields.ts';
 import type {FaultSwitches} from './switches.ts';
 import type {FaultName} from './table.ts';
 
-/** A page of a listing, as Django REST framework and many others have it. */
+/** A page of a listing in the form of Django REST framework and many others. */
 export type Page = {
-	/** How many notifications there are, of all pages. */
+	/** The total number of notifications on all pages. */
 	readonly count: number;
 	/** The next page's URL; null on the last page. */
 	readonly next: string | null;
 	readonly results: readonly ListedFields[];
 };
 
-/** What the listing holds at one moment. `another` makes a notification that only the pages show, as if another client had created it. */
+/** Returns the content of the listing at one moment. `another` creates a notification that only the pages show, as if another client had created it. */
 type Arrangement = (records: readonly ListedFields[], another: () => ListedFields) => readonly ListedFields[];
 
-/** Of each fault: the account while page 1 is read, and while the later ones are. */
+/** The arrangements of each fault: while page 1 is read, and while later pages are read. */
 const arrangements = {
 	'list-pages': [records => records, records => records],
 	'list-pages-shift': [(records, another) => [another(), ...records], records => records],
@@ -24,8 +24,8 @@ const arrangements = {
 	'list-pages-skip': [(records, another) => [another(), ...records], (records, another) => [...records, another()]],
 } as const satisfies Partial<Record<FaultName, readonly [first: Arrangement, later: Arrangement]>>;
 
-/** Of another client of the account. */
-const anothers: CreateBody = {
+/** The notification that another client of the account creates. */
+const otherClientBody: CreateBody = {
 	external_user_id: 'another-client',
 	channel: 'EMAIL',
 	notification_name: 'From another client',
@@ -33,14 +33,14 @@ const anothers: CreateBody = {
 	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa']},
 };
 
-/** The page that a request asks for with `?page=`; undefined if listings have no pages, because no such fault is on. */
+/** The page requested with `?page=`; undefined if listings have no pages, because no such fault is active. */
 export function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string): Page | undefined {
 	for (const [name, [first, later]] of Object.entries(arrangements) as Array<[keyof typeof arrangements, readonly [Arrangement, Arrangement]]>) {
 		const length = use(name);
 		if (length !== undefined) {
 			const number = pageNumber(url);
 			const arrange = number === 1 ? first : later;
-			const records = arrange(readAll(store, owner), () => JSON.parse(store.reserve(owner, anothers)) as ListedFields);
+			const records = arrange(readAll(store, owner), () => JSON.parse(store.reserve(owner, otherClientBody)) as ListedFields);
 			return toPage(records, number, Math.max(1, length), url);
 		}
 	}

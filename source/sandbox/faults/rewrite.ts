@@ -1,6 +1,6 @@
 import type {CreateBody} from '../../api/create-schema.ts';
 
-/** A notification as a service stores it that rewrites text: without white space at the ends, in NFC, the domain of an e-mail address in lower case. */
+/** Rewrites the text of a notification as some services do: without surrounding white space, in NFC, the domain of an e-mail address in lower case. */
 export function rewriteText(body: CreateBody): CreateBody {
 	const rewritten = mapText(body, text => text.trim().normalize('NFC')) as CreateBody;
 	return rewritten.channel === 'EMAIL'

@@ -5,54 +5,54 @@ import {createCountdown} from './countdown.ts';
 import {createDelayedEffects, type DelayedEffects} from './delayed-effects.ts';
 import {faultTable, type FaultName, type FaultRule} from './table.ts';
 
-/** A fault to switch on. */
+/** A fault to activate. */
 export type Fault = {
 	readonly name: FaultName;
-	/** How many requests it hits; every one unless given. */
+	/** The number of requests it affects; by default all. */
 	readonly count?: number;
-	/** The value that the table describes: seconds of `any-429`, milliseconds of `any-slow`, listings of `create-late`. */
+	/** The value described in the table: seconds for `any-429`, milliseconds for `any-slow`, listings for `create-late`. */
 	readonly value?: number;
 };
 
-/** Switches faults on and off while the sandbox runs. */
+/** Switches for faults while the sandbox runs. */
 export type Faults = {
-	/** Switches a fault on. A request gets one response: if several faults apply, from one that comes `before`, else from the one added first. Faults `within` combine. */
+	/** Activates a fault. A request gets one response: if several faults apply, that of one that comes `before`, or else of the one added first. Faults `within` combine. */
 	readonly add: (fault: Fault) => void;
-	/** Switches off the faults of that name, or all; notifications that they hid are listed again. What is delayed still takes effect. */
+	/** Deactivates the faults with a name, or all; notifications that they hid are listed again. Delayed changes still take effect. */
 	readonly clear: (name?: FaultName) => void;
-	/** Lets everything that `create-delayed` and `delete-delayed` hold back take effect now. */
+	/** Applies all changes that `create-delayed` and `delete-delayed` delay. */
 	readonly settle: () => void;
 };
 
-/** What a request asks for, as far as faults tell requests apart. */
+/** The kind of a request, as far as faults distinguish kinds. */
 export type RequestKind = 'list' | 'create' | 'delete' | 'other';
 
-/** Before a request is handled, or between that and the response. */
+/** The stage of a request: before it is handled, or between that and the response. */
 export type RequestStage = 'before' | 'after';
 
-/** The faults that are on, and how the sandbox applies them. */
+/** The active faults, and functions to apply them. */
 export type FaultSwitches = Faults & {
-	/** The ids of notifications that `create-late` hides, with the number of listings they stay hidden from. */
+	/** The ids of notifications that `create-late` hides, with the number of listings that will not show them. */
 	readonly hidden: Map<number, number>;
-	/** What takes effect later. */
+	/** The changes that take effect later. */
 	readonly delayed: DelayedEffects;
-	/** Milliseconds, on the clock of the sandbox. */
+	/** Returns the time on the sandbox's clock, in milliseconds. */
 	readonly now: () => number;
-	/** Whether a fault is on. */
+	/** Whether a fault is active. */
 	readonly isOn: (name: FaultName) => boolean;
-	/** Counts a request with an API key that `key-renewed` has replaced, or will; returns whether it is refused. */
+	/** Counts a request with an API key that `key-renewed` has replaced, or will replace. Returns whether it is refused. */
 	readonly refusesKey: () => boolean;
-	/** Counts a request against a fault; returns the fault's value, or undefined when it is off. */
+	/** Counts a request against a fault. Returns the fault's value; undefined if it is not active. */
 	readonly use: (name: FaultName) => number | undefined;
-	/** The response of a fault to a request, if one applies. */
+	/** Returns the response of a fault to a request, if one applies. */
 	readonly respond: (stage: RequestStage, kind: RequestKind, context: Context<Env>) => Promise<Response | undefined>;
-	/** Waits as long as `any-slow` says. */
+	/** Waits for the time set by `any-slow`. */
 	readonly delayResponse: () => Promise<void>;
 };
 
 type ActiveFault = {readonly name: FaultName; readonly rule: FaultRule; readonly value: number; requests: number};
 
-/** Creates the switches of a sandbox, with these faults on. */
+/** Creates the switches of a sandbox, with the initial faults active. */
 export function createFaultSwitches(initial: readonly Fault[], now: () => number): FaultSwitches {
 	const active = createCountdown<ActiveFault>();
 	const hidden = new Map<number, number>();
@@ -92,7 +92,7 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 		async delayResponse() {
 			const milliseconds = use('any-slow');
 			if (milliseconds !== undefined) {
-				// Unreferenced: a closed sandbox must not keep the process alive.
+				// The timer is unreferenced, because a closed sandbox must not keep the process alive.
 				await setTimeout(milliseconds, undefined, {ref: false});
 			}
 		},
@@ -101,5 +101,5 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 
 const isApplicable = (on: FaultRule['on'], kind: RequestKind): boolean => on === 'any' || on === kind;
 
-/** Counts the requests that a fault could have applied to. */
+/** Counts a request that a fault could apply to. Returns whether it applies. */
 const isItsTurn = (fault: ActiveFault): boolean => ++fault.requests % (fault.rule.every ?? 1) === 0;

@@ -9,9 +9,9 @@ import {
 	type FaultResponse,
 } from './fault-responses.ts';
 
-/** What a fault does, and to which requests. */
+/** A fault: its effect, and the requests it applies to. */
 export type FaultRule = {
-	/** The requests it applies to; `any` are all that interface.md describes. */
+	/** The requests it applies to; `any` are all those in interface.md. */
 	readonly on: 'any' | 'list' | 'create' | 'delete';
 	/**
 	`before`: the fault's response is sent, and the request has no effect.
@@ -19,12 +19,12 @@ export type FaultRule = {
 	`after`: the request takes effect, and the fault's response is sent. Only successful requests count.
 	*/
 	readonly when: 'before' | 'within' | 'after';
-	/** The fault hits every n-th such request; every one unless given. */
+	/** Limits the fault to every n-th such request; by default it affects every one. */
 	readonly every?: number;
-	/** A number that the fault can be given, and its default. */
+	/** The value that the fault can be given, and its default. */
 	readonly value?: {readonly name: string; readonly default: number};
 	readonly response?: FaultResponse;
-	/** What the service does, for help. */
+	/** The behaviour of the service, for help. */
 	readonly description: string;
 };
 
@@ -73,11 +73,11 @@ const table = {
 	'delete-no-effect': {on: 'delete', when: 'within', description: 'delete nothing, respond 204'},
 } as const satisfies Record<string, FaultRule>;
 
-/** The name of a fault; its first word is the kind of request it applies to, `any` or `key` for all. */
+/** The name of a fault. Its first word is the kind of request it applies to; `any` or `key` for all. */
 export type FaultName = keyof typeof table;
 
 /** Every fault, by its name. */
 export const faultTable: Readonly<Record<FaultName, FaultRule>> = table;
 
-/** The names, in the order of the table. */
+/** The names in the order of the table. */
 export const faultNames = Object.keys(table) as readonly FaultName[];

@@ -3,9 +3,9 @@ import {faultNames, faultTable, type FaultName} from './table.ts';
 import type {Fault} from './switches.ts';
 
 /**
-Parses faults as the command line has them: `NAME[=VALUE][:COUNT]`.
+Parses faults in the notation of the command line: `NAME[=VALUE][:COUNT]`.
 
-@returns The faults, or what is wrong with the first invalid one.
+@returns The faults, or the problem with the first invalid one.
 */
 export function readFaults(texts: readonly string[]): {readonly faults: readonly Fault[]} | {readonly problem: string} {
 	const faults: Fault[] = [];
@@ -38,7 +38,7 @@ function readFault(text: string): Fault | string {
 	};
 }
 
-/** A fault as the command line has it. */
+/** Formats a fault in the notation of the command line. */
 export const faultText = ({name, value, count}: Fault): string => (
 	name + (value === undefined ? '' : `=${value}`) + (count === undefined ? '' : `:${count}`)
 );
@@ -67,7 +67,7 @@ export function faultHelp(): string {
 	].join('\n');
 }
 
-/** Lines of at most 76 characters, indented. */
+/** Wraps text into indented lines of at most 76 characters. */
 const wrap = (text: string): string[] => text.match(/\S.{0,75}(?=\s|$)/gv)!.map(line => `  ${line}`);
 
 const isFaultName = (name: string): name is FaultName => Object.hasOwn(faultTable, name);
