@@ -50,7 +50,7 @@ export function createApp(store: Store, owners: readonly string[], switches: Fau
 			: answerError(context, 404, 'There is no such notification');
 	});
 
-	// interface.md, "Webhooks collection", only documents that this path accepts a GET, so an empty collection is returned.
+	// Only that this path accepts a GET is documented (interface.md, "Webhooks collection"), so an empty collection is returned.
 	app.get(`/${webhooksPath}`, withFaults('other'), context => context.json([]));
 
 	app.all(`/${notificationsPath}`, refuseMethod('GET, HEAD, POST'));

@@ -160,7 +160,7 @@ function listedJson({external_user_id, channel, notification_name, delivery_loca
 	return JSON.stringify({
 		external_user_id,
 		channel,
-		// interface.md does not document how a missing name is listed.
+		// It is not documented how a missing name is listed.
 		notification_name: notification_name ?? null,
 		delivery_location,
 		event_details: {

@@ -1,14 +1,14 @@
-/** Asks a terminal for the colour of its background (xterm control sequences, OSC 11). */
+/** The control sequence that asks a terminal for its background colour (xterm control sequences, OSC 11). */
 export const backgroundQuery = '\u{1B}]11;?\u{1B}\\';
 
-/** A colour as X11 writes it (XParseColor): one to four hexadecimal digits for each of red, green and blue. */
+/** Matches a colour in X11's notation (XParseColor): one to four hexadecimal digits for each of red, green and blue. */
 const answer = /^\u{1B}\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?![\da-f])/iv;
 
-/** How much red, green and blue add to the brightness (ITU-R BT.709). */
+/** The contributions of red, green and blue to the brightness (ITU-R BT.709). */
 const weights = [0.2126, 0.7152, 0.0722] as const;
 
 /**
-Whether the background in a terminal's answer is light, so that dark text is read on it best.
+Whether the background colour in a terminal's answer is light, so that dark text is more legible on it.
 
 @param reply - Any answer of a terminal.
 @returns undefined if it is no answer to `backgroundQuery`, or one that cannot be read.

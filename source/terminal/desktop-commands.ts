@@ -1,7 +1,7 @@
-/** What tells which programs can reach the operator's own screen. */
+/** The environment that determines which programs can reach the operator's own screen. */
 export type DesktopEnvironment = {
 	readonly platform: NodeJS.Platform;
-	/** An environment variable; undefined where it is not set. */
+	/** Returns an environment variable; undefined if it is not set. */
 	readonly get: (name: string) => string | undefined;
 };
 
@@ -10,7 +10,7 @@ export type DesktopCommand = readonly [file: string, ...args: string[]];
 
 const hasSsh = ({get}: DesktopEnvironment) => ['SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY'].some(name => get(name) !== undefined);
 
-/** The programs that put standard input on the clipboard, to be tried in this order. None over SSH: they would reach the clipboard of the other machine. */
+/** The programs that copy standard input to the clipboard, to be tried in this order. None over SSH, where they would reach the clipboard of the other machine. */
 export function clipboardCommands(environment: DesktopEnvironment): DesktopCommand[] {
 	const {platform, get} = environment;
 	if (hasSsh(environment)) {
@@ -39,7 +39,7 @@ export function openCommands(environment: DesktopEnvironment, link: string): Des
 	];
 }
 
-/** What the terminal runs in, which takes OSC 52 in its own way. */
+/** The terminal multiplexer, if there is one; each needs its own form of OSC 52. */
 export function multiplexerOf({get}: DesktopEnvironment): 'tmux' | 'screen' | undefined {
 	if (get('TMUX') !== undefined) {
 		return 'tmux';

@@ -10,14 +10,14 @@ export type EditResult =
 	| {readonly ok: true; readonly text: string}
 	| {readonly ok: false; readonly problem: string};
 
-/** Bytes of an edited text, at most: as much as can be pasted. */
+/** The maximum size of an edited text in bytes: the same as for a paste. */
 const longestFile = 100_000;
 
-/** The exit code of a shell when a command is not found (POSIX.1-2017, Shell Command Language, 2.8.2). */
+/** The exit code of a shell if a command is not found (POSIX.1-2017, Shell Command Language, 2.8.2). */
 const notFound = 127;
 
 /**
-Opens a text in the operator's editor, which takes over the terminal: the caller must release it first. The text is passed in a file that only its owner can read, removed afterwards.
+Opens a text in the operator's editor, which takes over the terminal: the caller must release it first. The text is passed in a file that only its owner can read and that is removed afterwards.
 
 @param text - One or more lines.
 @param editor - A shell command, as in $VISUAL and $EDITOR; the file is appended as its last argument.
@@ -41,12 +41,12 @@ export async function editInEditor(text: string, editor: string, environment: No
 type Editor = {readonly editor: string; readonly environment: NodeJS.ProcessEnv};
 
 async function editFile(file: string, text: string, editor: Editor): Promise<EditResult> {
-	// Editors expect a line break at the end; it is not part of the text.
+	// Editors expect a line break at the end, which is not part of the text.
 	const before = `${text}\n`;
 	await writeFile(file, before, {mode: 0o600});
 	const problem = await run(editor, file);
 	const after = readTextFile(file, longestFile);
-	// An editor that fails may still have saved the file: that text is kept.
+	// An editor that fails may still have saved the file, so its text is kept.
 	return problem !== undefined && after === before
 		? {ok: false, problem}
 		: {ok: true, text: after.replaceAll('\r\n', '\n').replace(/\n$/v, '')};

@@ -1,8 +1,8 @@
-/** What a terminal sends before the text of a paste, and after it. */
+/** The sequence that a terminal sends before the text of a paste. `pasteEnd` follows the text. */
 export const pasteStart = '\u{1B}[200~';
 export const pasteEnd = '\u{1B}[201~';
 
-/** What a text that starts with ESC begins with. */
+/** The first escape sequence of a text that starts with ESC. */
 export type Escape = {
 	/**
 	- `key`: a key.
@@ -12,34 +12,34 @@ export type Escape = {
 	- `partial`: the text ends before it can be told.
 	*/
 	readonly kind: 'key' | 'reply' | 'paste-start' | 'paste-end' | 'broken' | 'partial';
-	/** UTF-16 units. */
+	/** The length in UTF-16 units. */
 	readonly length: number;
 };
 
-/** A control sequence (ECMA-48 CSI or SS3; with a second ESC for alt) that is complete. rxvt ends keys with shift in `$`. */
+/** Matches a complete control sequence (ECMA-48 CSI or SS3; with a second ESC for alt). rxvt ends keys with shift in `$`. */
 const complete = /^\u{1B}{1,2}(?:\[[235-8]\$|\[(?:\[|(?!\[))[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*[\u{40}-\u{7E}]|O[\d;]*[\u{40}-\u{7E}])/v;
 
-/** The first part of one. */
+/** Matches the first part of a control sequence. */
 const unfinished = /^\u{1B}{1,2}(?:\[\[?[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*|O[\d;]*)/v;
 
 /**
-What a terminal reports in a control sequence and no key sends: focus (`I`, `O`), anything private (device attributes, modes, the keyboard protocol, the mouse: a parameter that starts with `<`, `=`, `>` or `?`), the cursor's position (`R` with two numbers), device status (`n`), device attributes (`c` with a number), the window's size (`t`), modes (`$y`).
+Matches control sequences that a terminal reports and no key sends: focus (`I`, `O`), anything private (device attributes, modes, the keyboard protocol, the mouse: a parameter that starts with `<`, `=`, `>` or `?`), the cursor's position (`R` with two numbers), device status (`n`), device attributes (`c` with a number), the window's size (`t`), modes (`$y`).
 */
 const report = /^\u{1B}\[(?:[IO]|[<=>?][\u{20}-\u{3F}]*[\u{40}-\u{7E}]|\d+;\d+R|[\d;]*n|[\d;]+c|[\d;]+t|[\d;]*\$y)$/v;
 
-/** The start of a string (ECMA-48 OSC, DCS, APC) that a terminal sends as an answer. What follows ESC there tells it from alt with a key. */
+/** Matches the start of a string (ECMA-48 OSC, DCS, APC) that a terminal sends as an answer. The characters after ESC distinguish it from alt with a key. */
 const stringStart = /^\u{1B}(?:\]\d|P[\d;]*[!$+>]|_G)/v;
 
-/** What can still become such a start. */
+/** Matches text that can still become such a start. */
 const stringPrefix = /^\u{1B}(?:\]|P[\d;]*|_)$/v;
 
-/** The rest of a string, with its end: BEL or ST. */
+/** Matches the rest of a string with its terminator: BEL or ST. */
 const stringEnd = /^\P{Control}*(?:\u{7}|\u{1B}\\|\u{9C})/v;
 
-/** The rest of a string, as far as it came: ST may be cut in two. */
+/** Matches the rest of a string that is still incomplete; ST may be split in two. */
 const stringPart = /^\P{Control}*\u{1B}?$/v;
 
-/** No key is longer, and of a longer string of a terminal only the start is kept. In UTF-16 units. */
+/** The maximum length of a sequence in UTF-16 units. No key is longer, and only the start of a longer string is kept. */
 const longestSequence = 4096;
 
 /** Reads the first escape sequence of a text that starts with ESC. */
@@ -64,11 +64,11 @@ export function readEscape(text: string): Escape {
 			return {kind: 'partial', length: part.length};
 		}
 
-		// No one types a sequence with parameters.
+		// Nobody types a sequence with parameters.
 		return hasParameters(part) ? {kind: 'broken', length: part.length} : {kind: 'key', length: 1};
 	}
 
-	// Two ESC without a sequence are two keys; the second may be alt with what follows.
+	// Two ESC without a sequence are two keys; the second may be alt with the following key.
 	return {kind: 'key', length: text.startsWith('\u{1B}\u{1B}') ? 1 : 1 + String.fromCodePoint(text.codePointAt(1)!).length};
 }
 
@@ -77,7 +77,7 @@ export function hasParameters(part: string): boolean {
 	return stringStart.test(part) || /^(?:\u{1B}P\d|\u{1B}{1,2}\[\[?[\u{20}-\u{3F}])/v.test(part);
 }
 
-/** The first part of a sequence, as far as what follows depends on it: a very long one is only passed over. */
+/** Shortens the first part of a sequence to what is needed to recognise its end. A very long one is only skipped. */
 export function shortened(part: string): string {
 	if (part.length <= longestSequence) {
 		return part;
@@ -85,7 +85,7 @@ export function shortened(part: string): string {
 
 	const start = stringStart.exec(part)?.[0];
 	if (start !== undefined) {
-		// ST may be cut in two.
+		// ST may be split in two.
 		return start + (part.endsWith('\u{1B}') ? '\u{1B}' : '');
 	}
 

@@ -1,29 +1,29 @@
 import {Buffer} from 'node:buffer';
 import {redaction, secretsKept} from './secrets.ts';
 
-/** So many characters of a secret in a row are hidden, wherever a service cuts it. */
+/** The minimum length of a part of a secret that is hidden, wherever a service cuts it. */
 const shortestPart = 8;
 
-/** Of a shorter secret only all of it is hidden: a part of it may be an ordinary word. */
+/** The minimum length of a secret of which parts are hidden. A part of a shorter one may be an ordinary word. */
 const shortestToCut = 16;
 
-/** A text whose characters know where they were written. */
+/** A text that records the original position of each character. */
 type Decoded = {
-	/** In lower case: a host name, for one, loses its capitals. */
+	/** The text in lower case, because a host name, for example, is lower-cased. */
 	readonly text: string;
-	/** Of each UTF-16 unit: where it begins in the original, and where what it was written as ends. */
+	/** The start of each UTF-16 unit in the original text; `to` has the end. */
 	readonly from: readonly number[];
 	readonly to: readonly number[];
 };
 
-/** How often a text may be encoded: JSON in HTML in JSON. */
+/** The maximum number of times that a text may be encoded: JSON in HTML in JSON. */
 const mostLayers = 3;
 
 /**
-Hides every secret in what a service says of a failed request: also a part of it of eight or more characters, in JSON escapes, HTML entities, percent-encoding and base64, and across HTML tags. To be called where the text comes in: once it is parsed, cut or joined, a secret can no longer be told.
+Hides every secret in a service's response to a failed request, including parts of eight or more characters, in JSON escapes, HTML entities, percent-encoding and base64, and across HTML tags. Call it where the text is received: once it is parsed, cut or joined, a secret can no longer be recognised.
 
-@param text - As received. It takes time in proportion to its length.
-@returns The text with `[API key]` in the place of each secret. JSON stays JSON.
+@param text - The text as received. Processing it takes time in proportion to its length.
+@returns The text with `[API key]` in place of each secret. JSON stays valid.
 */
 export function hideEchoes(text: string): string {
 	const searched = partsToHide();
@@ -46,7 +46,7 @@ export function hideEchoes(text: string): string {
 	return replaced(text, spans);
 }
 
-/** Hides secrets in every string of a JSON value; names of members, and raw numbers, stay. */
+/** Hides secrets in every string of a JSON value; names of members and raw numbers are not changed. */
 export function hideEchoesIn<T>(value: T): T;
 export function hideEchoesIn(value: unknown): unknown {
 	if (typeof value === 'string') {
@@ -62,10 +62,10 @@ export function hideEchoesIn(value: unknown): unknown {
 
 const mapMembers = (object: object, change: (value: unknown) => unknown) => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
-/** What is looked for, by its length: all parts of long secrets, short secrets as a whole. */
+/** The texts to hide, by length: all parts of long secrets, and whole short secrets. */
 const parts = new Map<number, Set<string>>();
 
-/** How many secrets are in `parts`. */
+/** The number of secrets in `parts`. */
 let taken = 0;
 
 function partsToHide(): ReadonlyMap<number, ReadonlySet<string>> {
@@ -89,32 +89,32 @@ function takeParts(form: string): void {
 	}
 }
 
-/** A secret in base64, alone or after one or two other bytes, without the characters that hold bits of its neighbours. */
+/** The base64 forms of a secret, alone or after one or two other bytes, without the characters that contain bits of its neighbours. */
 const base64Forms = (secret: string): string[] => [0, 1, 2].flatMap(before => {
 	const bytes = Buffer.from(`${' '.repeat(before)}${secret}`);
 	const [start, end] = [Math.ceil(before * 4 / 3), Math.floor(bytes.length * 4 / 3)];
 	return [bytes.toString('base64').slice(start, end), bytes.toString('base64url').slice(start, end)];
 });
 
-/** A text as it was written. */
+/** Returns the text before any decoding. */
 function plainLayer(text: string): Decoded {
 	const lower = text.toLowerCase();
-	// Some capitals become several characters: then the case stays.
+	// Some capitals become several characters in lower case; then the case is kept.
 	const same = lower.length === text.length ? lower : text;
 	return {text: same, from: Array.from({length: same.length}, (_, index) => index), to: Array.from({length: same.length}, (_, index) => index + 1)};
 }
 
-/** `\u0061` and `\/` of JSON, `&#97;`, `&#x61` and `&amp;` of HTML, `%61` of URLs, and HTML tags, which stand for nothing. */
+/** Matches `\u0061` and `\/` in JSON, `&#97;`, `&#x61` and `&amp;` in HTML, `%61` in URLs, and HTML tags, which are removed. */
 const escapes = /\\u(?<json>[\da-f]{4})|\\(?<simple>["\/\\])|&#x(?<hex>[\da-f]{1,6});?|&#(?<decimal>\d{1,7});?|&(?<name>amp|lt|gt|quot|apos|sol|plus|equals|lowbar|hyphen|period|percnt);|%(?<percent>[\da-f]{2})|<\/?[a-z][^<>]{0,200}>/giv;
 
 const named: Readonly<Record<string, string>> = {
 	amp: '&', lt: '<', gt: '>', quot: '"', apos: '\'', sol: '/', plus: '+', equals: '=', lowbar: '_', hyphen: '-', period: '.', percnt: '%',
 };
 
-/** A character of an API key, in lower case; of any other, one that is in none (an API key is visible ASCII). */
+/** A character of an API key (visible ASCII), in lower case; any other character is replaced by one that occurs in no key. */
 const asciiOf = (code: number): string => code <= 0x7F ? String.fromCodePoint(code).toLowerCase() : '\u{FFFD}';
 
-/** A text with one layer of escapes less; undefined if it has none. */
+/** A text with one layer of escapes decoded; undefined if it has none. */
 function decoded({text, from, to}: Decoded): Decoded | undefined {
 	let result = '';
 	const starts: number[] = [];
@@ -152,7 +152,7 @@ function decoded({text, from, to}: Decoded): Decoded | undefined {
 	return {text: result, from: starts, to: ends};
 }
 
-/** Where parts of secrets were written. */
+/** Finds the original positions of secrets and their parts. */
 function spansIn({text, from, to}: Decoded, searched: ReadonlyMap<number, ReadonlySet<string>>): Array<readonly [from: number, to: number]> {
 	const spans: Array<readonly [number, number]> = [];
 	for (const [length, ofLength] of searched) {
@@ -166,7 +166,7 @@ function spansIn({text, from, to}: Decoded, searched: ReadonlyMap<number, Readon
 	return spans;
 }
 
-/** A text with `[API key]` in the place of all spans; what overlaps or touches is one. */
+/** Replaces all spans by `[API key]`; overlapping or adjacent ones are merged. */
 function replaced(text: string, spans: ReadonlyArray<readonly [from: number, to: number]>): string {
 	let result = '';
 	let end: number | undefined;

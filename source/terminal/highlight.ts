@@ -7,7 +7,7 @@ export type Piece = {
 /** Splits a text at the words that occur in it, ignoring case. The pieces joined are the text. */
 export function highlight(text: string, words: readonly string[]): Piece[] {
 	const lower = text.toLowerCase();
-	// Some letters change their length with their case, so positions would not match: then nothing is highlighted.
+	// Some letters change their length with their case, so positions would not match. Then nothing is highlighted.
 	const sought = lower.length === text.length ? words.filter(word => word !== '') : [];
 	const pieces: Piece[] = [];
 	let from = 0;

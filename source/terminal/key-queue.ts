@@ -4,61 +4,61 @@ import {identityOf, isInterrupt} from './kitty-keys.ts';
 import type {MouseEvent} from './mouse.ts';
 import {createKeySplitter, type KeySplitter, type KeyToken} from './split-keys.ts';
 
-/** How a key reached the program. */
+/** Information on how a key reached the program. */
 export type KeyArrival = {
-	/** When, in milliseconds of the source's clock. */
+	/** The time in milliseconds of the source's clock. */
 	readonly at: number;
-	/** Whether it was pressed on its own: alone in its read, not in a burst, and not repeated because it is held. */
+	/** Whether it was pressed on its own: alone in its read, not in a burst, and not repeated while held. */
 	readonly isAlone: boolean;
-	/** UTF-16 units of a paste that was too long to be delivered as a whole. */
+	/** The full length, in UTF-16 units, of a paste that was too long to be delivered as a whole. */
 	readonly pastedLength?: number | undefined;
 };
 
-/** What the program can ask about its keys, besides which they are. */
+/** Information about keys and functions to control their delivery. */
 export type KeySource = {
-	/** Milliseconds of a clock that nobody can set. */
+	/** Returns milliseconds of a monotonic clock. */
 	readonly now: () => number;
-	/** Of the key that was delivered last. */
+	/** Returns the arrival of the last delivered key. */
 	readonly arrival: () => KeyArrival;
-	/** Calls `listener` when keys that came with a paste were dropped; the returned function stops it. */
+	/** Calls `listener` when keys that came with a paste were dropped. The returned function unsubscribes it. */
 	readonly onDropped: (listener: () => void) => () => void;
-	/** Calls `listener` with what the mouse does, in turn with the keys; the returned function stops it. */
+	/** Calls `listener` with mouse events, in order with the keys. The returned function unsubscribes it. */
 	readonly onMouse: (listener: (event: MouseEvent) => void) => () => void;
-	/** Sets which keys with alt mean something now, by what the terminal sends after ESC. Any other is Esc, and then the key. */
+	/** Sets which keys with alt have a meaning now, by the text that the terminal sends after ESC. Any other is delivered as Esc and then the key. */
 	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
-	/** Sets whether a text field has the keys: a long text that arrives without the brackets of a paste is then delivered as one. */
+	/** Sets whether a text field has the focus. Then a long text that arrives without the brackets of a paste is delivered as one. */
 	readonly setTyping: (isTyping: boolean) => void;
-	/** Ignores the key that was delivered last until it was quiet for a second: what confirmed a question may be held. */
+	/** Ignores the last delivered key until it was not received for a second, because the key that confirmed a question may be held down. */
 	readonly ignoreWhileHeld: () => void;
-	/** Delivers no key until the returned function is called, for a screen that is not there yet. Keys that arrive meanwhile are kept; ctrl+c is delivered at once. */
+	/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. */
 	readonly hold: () => () => void;
 };
 
-/** Keys on their way from the terminal to Ink. */
+/** A queue of keys between the terminal and Ink. */
 export type KeyQueue = KeySource & Pick<KeySplitter, 'waiting'> & {
-	/** Takes what one read brought. */
+	/** Takes the input of one read. */
 	readonly receive: (chunk: string) => void;
 	/** Ends the wait for the rest of a sequence. */
 	readonly endWait: () => void;
 	readonly hasNext: () => boolean;
 	readonly isHeld: () => boolean;
-	/** The next key or paste as Ink parses it; undefined where there is none. */
+	/** Returns the next key or paste in the form that Ink parses; undefined if there is none. */
 	readonly next: () => string | undefined;
 };
 
-/** Keys closer together than this were not pressed one by one, but pasted, repeated or typed ahead. In milliseconds. */
+/** The gap in milliseconds below which keys count as pasted, repeated or typed ahead, and not pressed one by one. */
 const burstGap = 50;
 
-/** The parts of a paste are not as far apart. In milliseconds. */
+/** The gap in milliseconds between two reads that shows that they do not belong to the same paste. */
 const pause = 200;
 
-/** A key that is held repeats within this time, the first time after 250 to 660 ms. In milliseconds. */
+/** The gap in milliseconds within which a held key repeats. The first repeat comes after 250 to 660 ms. */
 const heldGap = 1000;
 
-/** Nobody types so many characters before the first of them is handled. */
+/** The number of characters that nobody types before the first of them is handled. */
 const longText = 64;
 
-/** Input that follows a paste within this time may be part of it. In milliseconds. */
+/** The time in milliseconds after a paste within which input may be part of it. */
 const pasteGap = 100;
 
 type Queued = {readonly token: KeyToken; readonly arrival: KeyArrival};
@@ -66,8 +66,8 @@ type Queued = {readonly token: KeyToken; readonly arrival: KeyArrival};
 /**
 Creates a queue.
 
-@param now - Milliseconds of a clock that nobody can set.
-@param onReleased - Called when keys are no longer held.
+@param now - Returns milliseconds of a monotonic clock.
+@param onReleased - Called when keys are no longer held back.
 @param onReply - See `createKeySplitter`.
 */
 export function createKeyQueue(now: () => number, onReleased: () => void = () => undefined, onReply?: (reply: string) => void): KeyQueue {
@@ -79,7 +79,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	let isAltKey: (key: string) => boolean = () => false;
 	let holds = 0;
 	let isTyping = false;
-	/** The key that confirmed something, when it last came. */
+	/** The key that confirmed a question, and when it was last received. */
 	let held: {readonly key: string; readonly at: number} | undefined;
 	let delivered = '';
 	let lastInputAt = -Infinity;
@@ -88,13 +88,13 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	const add = (tokens: readonly KeyToken[], at: number, wasAlone: boolean) => {
 		const isAlone = wasAlone && tokens.filter(({kind}) => kind !== 'mouse').length === 1 && splitter.waiting() === undefined;
 		queue.push(...tokens.map(token => ({token, arrival: {at, isAlone: isAlone && !('isRepeat' in token)}})));
-		// What is before ctrl+c is not wanted any more.
+		// Keys before ctrl+c are no longer wanted.
 		queue.splice(0, Math.max(0, queue.findLastIndex(({token}) => isInterruptToken(token))));
 	};
 
 	const isInterruptNext = () => queue[0] !== undefined && isInterruptToken(queue[0].token);
 
-	/** Whether a key is the one that confirmed, still held. */
+	/** Whether a key is the one that confirmed a question and is still held down. */
 	const isHeldDown = (key: string, at: number): boolean => {
 		if (held === undefined || identityOf(key) !== held.key) {
 			return false;
@@ -105,7 +105,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		return isHeld;
 	};
 
-	/** Takes the rest of a long text, of which the first character was taken. */
+	/** Takes the rest of a long text whose first character was taken. */
 	const takeText = (first: string): string => {
 		const isText = ({token}: Queued) => token.kind === 'key' && isPrintable(token.text);
 		const end = queue.findIndex(each => !isText(each));
@@ -146,7 +146,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 				lastInputAt = at;
 			}
 
-			// Also what gives no key may be part of the paste: a sequence that goes on for long.
+			// Input that is not a key may also be part of the paste, such as a long sequence.
 			if (isAfterPaste || tokens.some(({kind}) => kind !== 'key' && kind !== 'mouse')) {
 				lastPasteAt = at;
 			}
@@ -208,10 +208,10 @@ const isInterruptToken = (token: KeyToken): boolean => token.kind === 'key' && i
 /** Whether a key types a character. */
 const isPrintable = (key: string): boolean => !/^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(key);
 
-/** Esc in the kitty protocol's form: Ink waits for nothing that might follow it. */
+/** Esc in the form of the kitty protocol, after which Ink does not wait for the rest of a sequence. */
 const escape = '\u{1B}[27u';
 
-/** Splits a key with alt that means nothing into Esc and the key: a slow connection brings two keys in one read. */
+/** Splits a key with alt that has no meaning into Esc and the key: a slow connection can deliver two keys in one read. */
 function splitAlt(key: string, isAltKey: (key: string) => boolean): [string] | [string, string] {
 	if (key === '\u{1B}') {
 		return [escape];

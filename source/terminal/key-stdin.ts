@@ -4,8 +4,8 @@ import type {ReadStream} from 'node:tty';
 import type {Clock} from '../system/clock.ts';
 import {createKeyQueue, type KeyQueue, type KeySource} from './key-queue.ts';
 
-/** How long the rest of a sequence is waited for, in milliseconds: after an ESC, which may be a key; in the middle of what is no key; in the middle of a paste. */
-const patience = {key: 20, reply: 500, paste: 1000} as const;
+/** The time in milliseconds to wait for the rest of a sequence: after an ESC, which may be a key; within a sequence that is not a key; within a paste. */
+const restTimeouts = {key: 20, reply: 500, paste: 1000} as const;
 
 /**
 Standard input that passes Ink one key at a time.
@@ -22,7 +22,7 @@ export class KeyStdin extends EventEmitter {
 	#isBusy = false;
 	#isDelivering = false;
 
-	/** `onReply`: called with each answer of the terminal, which is no key. */
+	/** Creates the stream. `onReply`: called with each answer of the terminal, which is not a key. */
 	constructor(source: ReadStream, clock: Clock, onReply?: (reply: string) => void) {
 		super();
 		this.#source = source;
@@ -36,7 +36,7 @@ export class KeyStdin extends EventEmitter {
 			}
 
 			source.on('readable', this.#receive);
-			// Keys may be left from before.
+			// Keys may be queued from before.
 			this.#start();
 		});
 		this.on('removeListener', event => {
@@ -49,7 +49,7 @@ export class KeyStdin extends EventEmitter {
 		});
 	}
 
-	/** What the screens can ask about their keys. */
+	/** The keys' arrival data, and functions to control their delivery. */
 	get keys(): KeySource {
 		return this.#queue;
 	}
@@ -100,7 +100,7 @@ export class KeyStdin extends EventEmitter {
 		this.#start();
 	};
 
-	/** Gives a sequence that is not complete time to become so. */
+	/** Waits for the rest of an incomplete sequence. */
 	async #awaitRest(): Promise<void> {
 		this.#wait?.abort();
 		const waiting = this.#queue.waiting();
@@ -111,7 +111,7 @@ export class KeyStdin extends EventEmitter {
 		const wait = new AbortController();
 		this.#wait = wait;
 		try {
-			await this.#clock.sleep(patience[waiting], wait.signal);
+			await this.#clock.sleep(restTimeouts[waiting], wait.signal);
 		} catch {
 			return;
 		}
@@ -124,7 +124,7 @@ export class KeyStdin extends EventEmitter {
 		this.#start();
 	}
 
-	/** Stops reading, so that no key is taken from a program that now has the terminal. Runs after Node has noticed that there is no listener, and checks that none was added since. */
+	/** Stops reading, so that no key is taken from a program that now has the terminal. It runs after Node has noticed that there is no listener, and checks that none was added since. */
 	readonly #pauseIfUnused = () => {
 		if (this.listenerCount('readable') === 0) {
 			this.#source.pause();
@@ -141,7 +141,7 @@ export class KeyStdin extends EventEmitter {
 	}
 
 	readonly #deliver = () => {
-		// Without a listener another program has the terminal, and keys may be held: they wait.
+		// Without a listener another program has the terminal, so queued keys wait.
 		this.#isBusy = this.#queue.hasNext() && this.listenerCount('readable') > 0;
 		if (!this.#isBusy) {
 			return;
@@ -149,7 +149,7 @@ export class KeyStdin extends EventEmitter {
 
 		this.#isDelivering = true;
 		this.emit('readable');
-		// After the work that React scheduled for this key, which is an immediate too.
+		// The next delivery follows the work that React scheduled for this key, which is also an immediate.
 		setImmediate(this.#deliver);
 	};
 }

@@ -1,20 +1,20 @@
-/** What the mouse did, in cells of the terminal from 0. */
+/** A mouse event, in terminal cells from 0. */
 export type MouseEvent =
 	| {readonly kind: 'press'; readonly column: number; readonly row: number}
-	/** `by`: -1 up, 1 down. */
+	/** A turn of the wheel. `by`: -1 up, 1 down. */
 	| {readonly kind: 'wheel'; readonly by: -1 | 1};
 
-/** Reports of presses and of the wheel (DECSET 1000), as decimal numbers (1006): xterm control sequences, "Mouse Tracking". */
+/** The sequence that makes the terminal report presses and the wheel (DECSET 1000), as decimal numbers (1006): xterm control sequences, "Mouse Tracking". */
 const mouseOn = '\u{1B}[?1000h\u{1B}[?1006h';
 const mouseOff = '\u{1B}[?1006l\u{1B}[?1000l';
 
-/** A press, not a release: button, column and row, from 1. */
+/** Matches the report of a press, not a release: button, column and row, from 1. */
 const report = /^\u{1B}\[<(\d+);(\d+);(\d+)M$/v;
 
-/** The button numbers of a report without shift, alt and ctrl. */
+/** The button numbers in a report without shift, alt and ctrl. */
 const buttons = {left: 0, wheelUp: 64, wheelDown: 65} as const;
 
-/** Reads a report of the mouse; undefined for anything else that a terminal sends, and for what means nothing here. */
+/** Reads a mouse report; undefined for any other sequence, and for mouse events without a meaning here. */
 export function readMouse(sequence: string): MouseEvent | undefined {
 	const [button, column, row] = report.exec(sequence)?.slice(1).map(Number) ?? [];
 	if (button === buttons.left) {
@@ -25,17 +25,17 @@ export function readMouse(sequence: string): MouseEvent | undefined {
 	return by === undefined ? undefined : {kind: 'wheel', by};
 }
 
-/** Has the terminal report the mouse while the screens are shown, and never otherwise. */
+/** A switch for mouse reports, which are only on while the screens are shown. */
 export type MouseSwitch = {
-	/** Sets whether the mouse is wanted. */
+	/** Sets whether mouse reports are wanted. */
 	readonly set: (isWanted: boolean) => void;
-	/** The screens are shown. */
+	/** Call it when the screens are shown. */
 	readonly enter: () => void;
-	/** The screens are about to be left: by the end, a bug, the editor or ctrl+z. */
+	/** Call it before the screens are left: at the end, after a bug, for the editor or with ctrl+z. */
 	readonly leave: () => void;
 };
 
-/** Creates the switch, off. `write`: writes to the terminal at once. */
+/** Creates the switch, off. `write`: writes to the terminal immediately. */
 export function createMouseSwitch(write: (text: string) => void): MouseSwitch {
 	let isWanted = false;
 	let isShown = false;

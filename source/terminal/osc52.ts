@@ -1,12 +1,12 @@
 import {Buffer} from 'node:buffer';
 
-/** Base64 characters that a terminal takes at most: xterm and others drop what is longer. */
+/** The maximum number of base64 characters: xterm and others discard longer texts. */
 const longest = 100_000;
 
-/** Base64 characters in one piece for GNU screen, whose longest string is 768 bytes. */
+/** The number of base64 characters in one piece for GNU screen, which limits strings to 768 bytes. */
 const pieceLength = 512;
 
-/** The bytes that put a text on the clipboard of the terminal (OSC 52, xterm's control sequences). Undefined where the text is too long. */
+/** The sequence that copies a text to the terminal's clipboard (OSC 52, xterm's control sequences); undefined if the text is too long. */
 export function osc52(text: string, multiplexer: 'tmux' | 'screen' | undefined): string | undefined {
 	const base64 = Buffer.from(text).toString('base64');
 	if (base64.length > longest) {
@@ -16,7 +16,7 @@ export function osc52(text: string, multiplexer: 'tmux' | 'screen' | undefined):
 	const sequence = `\u{1B}]52;c;${base64}\u{7}`;
 	switch (multiplexer) {
 		case 'tmux': {
-			// Tmux takes the first with `set-clipboard on`, and passes on the second with `allow-passthrough on`.
+			// With `set-clipboard on` tmux handles the first sequence; with `allow-passthrough on` it passes on the second.
 			return `${sequence}\u{1B}Ptmux;${sequence.replaceAll('\u{1B}', '\u{1B}\u{1B}')}\u{1B}\\`;
 		}
 
@@ -30,5 +30,5 @@ export function osc52(text: string, multiplexer: 'tmux' | 'screen' | undefined):
 	}
 }
 
-/** Bytes of a text that OSC 52 takes at most. */
+/** The maximum size in bytes of a text for OSC 52. */
 export const clipboardLimit = longest / 4 * 3;

@@ -1,6 +1,6 @@
 import type {Writable} from 'node:stream';
 
-/** A stream of text whose reader may close it, as `| head` does. */
+/** An output stream of text whose reader may close it, as `| head` does. */
 export type Output = {
 	/** Resolves to true once the text is written, or to false if the reader has closed the pipe. Rejects on any other error, such as a full disk. */
 	readonly write: (text: string | Uint8Array) => Promise<boolean>;
@@ -31,7 +31,7 @@ export function createOutput(open: () => Writable): Output {
 		async write(text) {
 			if (stream === undefined) {
 				stream = open();
-				// The callback of `write` gets the error; without a listener the event would end the program.
+				// The callback of `write` receives the error; without a listener the event would end the program.
 				stream.on('error', () => undefined);
 			}
 
@@ -50,7 +50,7 @@ export function createOutput(open: () => Writable): Output {
 		},
 		async finish() {
 			if (stream !== undefined) {
-				// Texts are written in order: when this one is, all are.
+				// Texts are written in order, so when this one is written, all are.
 				await printAndRemember('');
 			}
 

@@ -2,11 +2,11 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import type {DesktopCommand} from './desktop-commands.ts';
 
-/** Milliseconds that a program may take. */
+/** The time limit of a program in milliseconds. */
 const limit = 3000;
 
 /**
-Runs a program of the desktop, which gets a text and says nothing.
+Runs a desktop program with a text as its input. Its output is ignored.
 
 @param command - The program and its arguments; no shell reads them.
 @param input - Its standard input.
@@ -16,7 +16,7 @@ Runs a program of the desktop, which gets a text and says nothing.
 export async function runDesktopCommand(command: DesktopCommand, input: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
 	const [file, ...args] = command;
 	try {
-		// The program may leave a process of its own: its output is not waited for.
+		// The program may leave a process running, so its output is not waited for.
 		const child = spawn(file, args, {stdio: ['pipe', 'ignore', 'ignore'], env: environment, timeout: limit});
 		const exit = once(child, 'exit');
 		// It may end without reading its input.

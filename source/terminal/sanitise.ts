@@ -4,19 +4,19 @@ import {hideSecrets} from './secrets.ts';
 
 const plain = /^[\u{20}-\u{7E}]*$/v;
 
-/** Code points of a character at most: the longest emoji of Unicode has as many (UTS 51, RGI_Emoji). */
+/** The maximum number of code points in a character: as many as the longest emoji of Unicode has (UTS 51, RGI_Emoji). */
 const clusterLimit = 10;
 
-/** UTF-16 units of one value that are shown. To measure and to break more of any script takes longer than a key may wait. */
+/** The maximum number of UTF-16 units shown of one value. Measuring and breaking longer text can delay keys. */
 const shownLength = 10_000;
 
-/** The beginning of a text that is too long to be shown, and how much is left out. */
+/** Returns the beginning of a text that is too long to be shown, and how much is left out. */
 const withinLength = (text: string): string => text.length > shownLength
 	? `${text.slice(0, shownLength)}… <${(text.length - shownLength).toLocaleString('en')} more characters>`
 	: text;
 
 /**
-Makes external text safe to show on one line. Of a text of more than 10,000 characters only the beginning is shown, and how much is left out. Secrets are hidden, and characters that a terminal would interpret, hide or reorder are replaced by a visible mark: a control picture (`␛` for ESC, `␍` for CR) or the code point (`<U+202E>`).
+Makes external text safe to show on one line. If it has more than 10,000 characters, only the beginning is shown, and how much is left out. Secrets are hidden, and characters that a terminal would interpret, hide or reorder are replaced by a visible mark: a control picture (`␛` for ESC, `␍` for CR) or the code point (`<U+202E>`).
 
 All text that this program did not write goes through here before it reaches a screen, a title or a log: records, errors and headers of the service, files, pastes. Requests and exports use the original text.
 */
@@ -26,17 +26,17 @@ export function sanitise(text: string): string {
 		return shown;
 	}
 
-	// Made here, as in system/invisible.ts.
-	// Combining marks beyond what any script stacks on one letter, which would cover the lines above and below.
+	// These are compiled when needed, as in system/invisible.ts.
+	// Matches more combining marks than any script puts on one letter, which would cover the lines above and below.
 	const pileOfMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
-	// Letters that combine with the one after them (UAX 29, Prepend), and parts that combine with what is before them, where they have none.
+	// Matches letters that combine with the following one (UAX 29, Prepend) and characters that combine with the preceding one, if there is none to combine with.
 	const partOfNothing = /[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}](?![\p{Letter}\p{Mark}])|(?<=^|\s)[\p{Emoji_Modifier}\u{E33}\u{EB3}]/gv;
 	const visible = replaceUnseen(shown.replaceAll(partOfNothing, part => mark(part)), mark)
 		.replaceAll(pileOfMarks, marks => `<${[...marks].length} marks>`);
 	return visible.length > clusterLimit ? graphemes(visible).map(cluster => limitCluster(cluster)).join('') : visible;
 }
 
-/** A character joined of more parts than any script or emoji needs, which each terminal would draw at another width. */
+/** Limits a character made of more parts than any script or emoji needs, whose width terminals would disagree about. */
 function limitCluster(cluster: string): string {
 	if (cluster.length <= clusterLimit) {
 		return cluster;
@@ -51,11 +51,11 @@ function limitCluster(cluster: string): string {
 	return `${kept}<${parts.length - [...kept].length} code points>`;
 }
 
-/** No screen is wider than this. */
+/** The maximum width of a table cell: no screen is wider. */
 const cellLength = 2000;
 
 /**
-As `sanitise`, for a table cell: of a text longer than any cell, only the beginning and the end are processed.
+Like `sanitise`, for a table cell: only the beginning and the end of a text longer than any cell are processed.
 */
 export function sanitiseCell(text: string): string {
 	const shown = text.length > cellLength ? hideSecrets(text) : text;
@@ -63,7 +63,7 @@ export function sanitiseCell(text: string): string {
 }
 
 /**
-As `sanitise`, for several lines: line breaks (LF, CR LF) become LF, and tabs become two spaces.
+Like `sanitise`, for several lines: line breaks (LF, CR LF) become LF, and tabs become two spaces.
 */
 export function sanitiseLines(text: string): string {
 	return text

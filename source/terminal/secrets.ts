@@ -2,13 +2,13 @@ import {Buffer} from 'node:buffer';
 
 let secrets: readonly string[] = [];
 
-/** Longest first, since a secret may start with another one. */
+/** The forms of all secrets, the longest first, since a secret may start with another one. */
 let forms: readonly string[] = [];
 
-/** What the forms begin with: few, as the keys of one service begin alike. A text without any of these contains no secret, which is quicker to see than to look for each form. */
+/** The beginnings of the forms. They are few, because the keys of one service begin alike, and a text without any of them contains no secret, which is faster to check than each form. */
 let beginnings: readonly string[] = [];
 
-/** A shorter secret is not hidden: it would occur in ordinary text. */
+/** The minimum length of a secret that is hidden. A shorter one would occur in ordinary text. */
 const shortest = 6;
 
 /**
@@ -39,10 +39,10 @@ export function keepSecret(secret: string): void {
 	beginnings = [...new Set(forms.map(form => form.slice(0, shortest)))];
 }
 
-/** All registered secrets, in the order of their registration. */
+/** All registered secrets, in order of registration. */
 export const secretsKept = (): readonly string[] => secrets;
 
-/** Stands for an API key in what is stored and shown. */
+/** The text that replaces an API key when it is stored or shown. */
 export const redaction = '[API key]';
 
 /** Replaces every registered secret in a text by `[API key]`. */
@@ -59,11 +59,11 @@ export function hideSecrets(text: string): string {
 	return hidden;
 }
 
-/** As `hideSecrets`, for JSON: finds a secret also where its characters are escaped without need, as `\/` or `\u002f`. */
+/** Like `hideSecrets`, but for JSON: it also finds a secret with unnecessary escapes, such as `\/` or `\u002f`. */
 export function hideSecretsInJson(json: string): string {
 	const unescaped = json.replaceAll(/\\(?:u([\da-f]{4})|.)/giv, (escape, code: string | undefined) => {
 		const character = code === undefined ? escape.slice(1) : String.fromCodePoint(Number.parseInt(code, 16));
-		// An API key is visible ASCII; quotes and backslashes are escaped by need.
+		// An API key is visible ASCII; only quotes and backslashes need their escapes.
 		return /^[\p{ASCII}--[\p{Control} "\\]]$/v.test(character) && (code !== undefined || character === '/') ? character : escape;
 	});
 	return hideSecrets(unescaped) === unescaped ? json : hideSecrets(unescaped);

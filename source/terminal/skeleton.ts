@@ -2,11 +2,11 @@ import {writeSync} from 'node:fs';
 import process from 'node:process';
 import {isatty} from 'node:tty';
 
-/** A placeholder that is on the screen while the program loads. */
+/** A placeholder that is shown while the program loads. */
 export type Skeleton = {
-	/** Replaces the placeholder by a frame, in one update. `frame`: from `writeRows`. */
+	/** Replaces the placeholder by a frame from `writeRows`, in one update. */
 	readonly draw: (frame: string) => void;
-	/** Stops handling signals: Ink takes over, on the alternate screen as it is. Its first frame ends the update that begins here, with what `write` writes. */
+	/** Stops handling signals and hands the alternate screen to Ink. Ink's first frame ends the update that begins here, which is written with `write`. */
 	readonly handOver: (write: (text: string) => void) => void;
 	/** Restores the terminal, unless it was handed over. */
 	readonly leave: () => void;
@@ -16,19 +16,19 @@ const enterAlternateScreen = '\u{1B}[?1049h';
 const leaveAlternateScreen = '\u{1B}[?1049l';
 const hideCursor = '\u{1B}[?25l';
 const showCursor = '\u{1B}[?25h';
-/** Starts a synchronised update: terminals that support it draw nothing until Ink ends it with the first frame. */
+/** The sequence that starts a synchronised update: terminals that support it draw nothing until Ink ends it with the first frame. */
 const beginUpdate = '\u{1B}[?2026h';
 const endUpdate = '\u{1B}[?2026l';
 const home = '\u{1B}[H';
-/** DECAWM, which a frame switches off: see row-writer.ts. */
+/** The sequence that turns wrapping on again (DECAWM); a frame turns it off (see row-writer.ts). */
 const wrapOn = '\u{1B}[?7h';
-/** Moves to the line of the footer, the last but one, whatever the height of the terminal. */
+/** Moves to the line of the footer, the last but one, for any height of the terminal. */
 const lastLineButOne = '\u{1B}[9999H\u{1B}[A';
 
 const bold = (text: string) => `\u{1B}[1m${text}\u{1B}[22m`;
 const dim = (text: string) => `\u{1B}[2m${text}\u{1B}[22m`;
 
-/** What the first frames have in common, so that nothing moves (tui/shared: header, footer). Without colours, so NO_COLOR needs no check. */
+/** The placeholder: the parts common to all first frames, so that nothing moves (tui/shared: header, footer). It has no colours, so NO_COLOR needs no check. */
 const picture = ` ${bold('chainbell')} · opening${lastLineButOne} ${bold('?')} ${dim('help')}${home}`;
 
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;

@@ -5,55 +5,55 @@ import {readMouse, type MouseEvent} from './mouse.ts';
 
 /** One piece of a terminal's input. */
 export type KeyToken =
-	/** A key, as the terminal sends it; with alt, ESC and the key. */
+	/** A key as the terminal sends it. With alt it is ESC and the key. */
 	| {readonly kind: 'key'; readonly text: string; /** It is held, and the terminal says so. */ readonly isRepeat?: true}
-	/** A bracketed paste, without its brackets; of a very long one the beginning. */
+	/** A bracketed paste without its brackets; only the beginning of a very long one. */
 	| {readonly kind: 'paste'; readonly text: string; /** UTF-16 units that were pasted, if not all of them are in the text. */ readonly length?: number}
-	/** What the mouse did, between the keys where it did it. */
+	/** A mouse event, in order with the keys. */
 	| {readonly kind: 'mouse'; readonly event: MouseEvent}
-	/** Keys that came right after a paste, and so may have been pasted. */
+	/** Keys that came right after a paste, and so may be part of it. */
 	| {readonly kind: 'dropped'};
 
 /** Splits the input of a terminal into single keys and pastes. */
 export type KeySplitter = {
 	/**
-	Takes what one read brought.
+	Splits the input of one read.
 
 	@param chunk - Any part of the input.
-	@param isAfterPaste - It came so soon after a paste that it may be part of it.
-	@param isBurst - It came so soon after the read before that nobody typed both.
-	@param isAfterPause - It came so long after the read before that it is no part of the same paste.
+	@param isAfterPaste - Whether it came so soon after a paste that it may be part of it.
+	@param isBurst - Whether it came so soon after the previous read that nobody typed both.
+	@param isAfterPause - Whether it came too late after the previous read to belong to the same paste.
 	*/
 	readonly push: (chunk: string, isAfterPaste?: boolean, isBurst?: boolean, isAfterPause?: boolean) => KeyToken[];
-	/** Ends the wait for the rest: what came of a sequence is keys, or nothing; what came of a paste is all of it. */
+	/** Ends the wait for the rest of the input: an incomplete sequence becomes keys or is dropped, and an incomplete paste is complete. */
 	readonly flush: (isAfterPaste?: boolean) => KeyToken[];
-	/** Whether the input so far ends in the middle of something: of a sequence that may be the key Esc, of one that is no key, or of a paste. */
+	/** Returns what the input so far may be an incomplete part of: a sequence that may be the key Esc, a sequence that is not a key, or a paste. */
 	readonly waiting: () => 'key' | 'reply' | 'paste' | undefined;
 };
 
-/** More of a paste is not kept: what is edited and drawn must not delay keys. In UTF-16 units. */
+/** The maximum number of UTF-16 units kept of a paste, so that editing and drawing it do not delay keys. */
 export const longestPaste = 100_000;
 
 /**
-Creates a splitter. On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event; and one sequence can arrive as two.
+Creates a splitter. On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event; and one sequence can arrive in two chunks.
 
-@param onReply - Called with what a terminal answers to queries, or reports. That is no key.
+@param onReply - Called with a terminal's reports and answers to queries, which are not keys.
 
-A paste never becomes keys. A text that contains the end of a paste would, so all that arrives with a paste is dropped up to the next one. Of a paste whose end did not come, what arrives later as several keys at once is still paste.
+A paste never becomes keys. If a pasted text contains the sequence that ends a paste, everything that arrives with it is dropped up to the next paste. If the end of a paste is missing, several keys that arrive later at once still belong to it.
 */
 export function createKeySplitter(onReply: (reply: string) => void = () => undefined): KeySplitter {
-	/** The end of the input so far, if it is the first part of something. */
+	/** The end of the input so far, if it is the first part of a sequence or marker. */
 	let pending = '';
-	/** What was pending when the wait for its rest ended, and the part of the rest that came by itself. */
+	/** The input that was pending when the wait for its rest ended, and the part of the rest that arrived since. */
 	let late = '';
-	/** Whether a part of what is late was taken as keys after the wait: then somebody may have typed all of it. */
+	/** Whether part of the late input was delivered as keys after the wait. Then somebody may have typed all of it. */
 	let isLateTyped = false;
 	/** The paste so far; undefined outside of one. */
 	let pasted: Paste | undefined;
-	/** Whether a paste ended without its end. */
+	/** Whether a paste ended without its end sequence. */
 	let isUnterminated = false;
 
-	/** Takes text up to the end of the paste, and returns what follows. */
+	/** Takes text up to the end of the paste, and returns the text after it. */
 	const takePaste = (text: string, paste: Paste, tokens: KeyToken[]): string => {
 		const end = text.indexOf(pasteEnd);
 		if (end === -1) {
@@ -100,7 +100,7 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 				break;
 			}
 
-			// No key.
+			// These tokens are not keys.
 			case 'paste-end':
 			case 'broken': {
 				break;
@@ -138,7 +138,7 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 				}
 			}
 
-			// Nobody pastes ctrl+c alone, after a pause.
+			// A ctrl+c alone, after a pause, was not pasted.
 			if (pasted !== undefined && isAfterPause && isInterrupt(chunk)) {
 				pasted = undefined;
 				pending = '';
@@ -183,32 +183,32 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 	};
 }
 
-/** What a key in a sequence is: nothing, when it was released. */
+/** The key events of a sequence: none if the key was released. */
 function keyEvents(text: string): KeyToken[] {
 	const event = readKittyKey(text)?.event;
 	return event === 'release' ? [] : [{kind: 'key', text, ...event === 'repeat' && {isRepeat: true}}];
 }
 
-/** Whether what arrives after a paste without an end is more of it: the end, or more than one key. */
+/** Whether input after a paste without an end belongs to it: it contains the end, or more than one key. */
 const isMoreOfPaste = (chunk: string): boolean => chunk.includes(pasteEnd) || (!chunk.startsWith('\u{1B}') && !isInterrupt(chunk) && graphemes(chunk).length > 1);
 
-/** Enter followed by Ctrl+J is two keys, although CR LF is one grapheme. */
+/** Splits text into keys. Enter followed by Ctrl+J is two keys, although CR LF is one grapheme. */
 function typedKeys(text: string): KeyToken[] {
 	return graphemes(text)
 		.flatMap(key => key === '\r\n' ? ['\r', '\n'] : [key])
 		.map(key => ({kind: 'key', text: key}));
 }
 
-/** The keys that the start of a sequence is, when nothing follows it. */
+/** The keys of the first part of a sequence that was not completed. */
 function keysOf(part: string): KeyToken[] {
-	// ESC and a bracket would start a sequence for Ink, too.
+	// Ink would also take ESC and a bracket for the start of a sequence.
 	return /^\u{1B}[P\]_]$/v.test(part) ? [{kind: 'key', text: part}] : typedKeys(part);
 }
 
-/** Whether a text is the first part of a sequence, and more than an Esc. */
+/** Whether a text is the first part of a sequence, and not only Esc. */
 const canBecomeSequence = (text: string): boolean => /^\u{1B}{1,2}\[$/v.test(text);
 
-/** Whether a chunk is the late rest of a sequence. It is, if both together are one that nobody types. */
+/** Whether a chunk is the late rest of a sequence: together they form a sequence that nobody types. */
 function isLateRest(late: string, chunk: string): boolean {
 	if (late === '' || chunk === '') {
 		return false;
@@ -234,11 +234,11 @@ function isLateRest(late: string, chunk: string): boolean {
 	}
 }
 
-/** A paste, as far as it came. */
+/** A paste so far. */
 type Paste = {
-	/** Its beginning. */
+	/** The text, or the beginning of a long one. */
 	text: string;
-	/** Of all of it. */
+	/** The length of the whole paste. */
 	length: number;
 };
 
@@ -250,11 +250,11 @@ function addTo(paste: Paste, piece: string): void {
 	}
 
 	const text = paste.text + piece.slice(0, longestPaste + 1 - paste.text.length);
-	// A character is not cut in two.
+	// A surrogate pair is not split.
 	paste.text = text.length > longestPaste ? text.slice(0, longestPaste).replace(/[\u{D800}-\u{DBFF}]$/v, '') : text;
 }
 
-/** The end of a text, if the end of a paste can begin there. */
+/** The end of a text, if it may be the beginning of a paste's end sequence. */
 function startOfMarker(text: string): string {
 	const at = text.lastIndexOf('\u{1B}');
 	const end = at === -1 ? '' : text.slice(at);

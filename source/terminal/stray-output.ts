@@ -3,31 +3,31 @@ import {createListeners} from '../system/listeners.ts';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {hideSecrets} from './secrets.ts';
 
-/** Text that something other than the screens writes to the terminal while they are shown: a warning of Node, what a library logs. */
+/** Text that is written to the terminal by something other than the screens while they are shown: a warning of Node, or a library's log. */
 export type StrayOutput = {
-	/** Writes to the terminal in spite of it. */
+	/** Writes to the terminal even while stray output is caught. */
 	readonly write: WriteStream['write'];
-	/** Catches it from now on. */
+	/** Starts catching stray output. */
 	readonly hold: () => void;
-	/** Lets it pass again, and gives out on stderr what was caught. */
+	/** Stops catching, and writes the caught text to stderr. */
 	readonly release: () => void;
-	/** Calls `listener` with what was caught since the last call, on one line, safe to show; the returned function stops it. */
+	/** Calls `listener` with the text caught since the last call, on one line, safe to show. The returned function unsubscribes it. */
 	readonly onText: (listener: (text: string) => void) => () => void;
 };
 
 type Stream = Pick<WriteStream, 'write' | 'isTTY'>;
 
-/** Characters that are kept to be given out, from the beginning. */
+/** The maximum number of caught characters kept for stderr, from the beginning. */
 const keptLength = 50_000;
 
-/** Characters that are shown at once. */
+/** The maximum number of characters shown at once. */
 const shownLength = 400;
 
 /**
-Prepares to catch stray output. What is written to stderr passes while stderr is no terminal: then it spoils no screen.
+Prepares to catch stray output. Output to stderr passes through if stderr is not a terminal, because then it does not disturb the screen.
 
 @param stdout - The terminal that the screens are drawn on. Draw with the returned `write`.
-@param stderr - Where the text would have gone.
+@param stderr - The stream to which the caught text is written at the end.
 */
 export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 	const streams = stderr.isTTY ? [stdout, stderr] : [stdout];
@@ -35,17 +35,17 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 	let isHeld = false;
 	let kept = '';
 	let leftOut = 0;
-	let fresh = '';
+	let unreported = '';
 	let isScheduled = false;
 
-	const tell = () => {
+	const notifyListeners = () => {
 		isScheduled = false;
-		const text = onOneLine(fresh);
+		const text = onOneLine(unreported);
 		if (listeners.isEmpty() || text === '') {
 			return;
 		}
 
-		fresh = '';
+		unreported = '';
 		listeners.notify(text);
 	};
 
@@ -55,15 +55,15 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 		}
 
 		isScheduled = true;
-		// What comes together is told together.
-		setImmediate(tell);
+		// Texts written in the same turn are reported together.
+		setImmediate(notifyListeners);
 	};
 
 	const take = (text: string) => {
 		const room = keptLength - kept.length;
 		kept += text.slice(0, room);
 		leftOut += Math.max(0, text.length - room);
-		fresh = (fresh + text.slice(0, shownLength)).slice(0, 2 * shownLength);
+		unreported = (unreported + text.slice(0, shownLength)).slice(0, 2 * shownLength);
 		schedule();
 	};
 
@@ -92,7 +92,7 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 
 			isHeld = false;
 			for (const stream of streams) {
-				// The method of its class.
+				// This restores the method of the stream's class.
 				Reflect.deleteProperty(stream, 'write');
 			}
 
@@ -101,7 +101,7 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 				stderr.write(`${safeLines(kept)}${more}\n`);
 			}
 
-			[kept, leftOut, fresh] = ['', 0, ''];
+			[kept, leftOut, unreported] = ['', 0, ''];
 		},
 		onText(listener) {
 			const remove = listeners.add(listener);
@@ -116,5 +116,5 @@ function onOneLine(text: string): string {
 	return sanitise(line.length > shownLength ? `${line.slice(0, shownLength)}…` : line);
 }
 
-/** Each line by itself: a long text is not shown in full. */
+/** Sanitises each line separately, because only the beginning of a long text would be shown. */
 const safeLines = (text: string): string => hideSecrets(text).trimEnd().split('\n').map(line => sanitiseLines(line)).join('\n');

@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 import {graphemes} from './graphemes.ts';
 
-/** Characters of one column each that never combine: ASCII and the ellipsis. */
+/** Matches characters of one column each that never combine: ASCII and the ellipsis. */
 const plain = /^[\u{20}-\u{7E}…]*$/v;
 
-/** Whether a text consists of such characters alone: then each takes one column. */
+/** Whether a text consists of such characters only, each of which takes one column. */
 export const isPlain = (text: string): boolean => plain.test(text);
 
 /** The number of terminal columns that a sanitised text takes. */
@@ -12,7 +12,7 @@ export function widthOf(text: string): number {
 	return plain.test(text) ? text.length : stringWidth(text);
 }
 
-/** Shortens a text to at most `columns`; `…` replaces a removed end. cli-truncate does the same, but slower: docs/decisions/text-width.md. */
+/** Shortens a text to at most `columns`; `…` replaces the removed end. cli-truncate does the same, but more slowly: docs/decisions/text-width.md. */
 export function truncate(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -21,7 +21,7 @@ export function truncate(text: string, columns: number): string {
 	return columns <= 0 ? '' : `${takeColumns(text, columns - 1)}…`;
 }
 
-/** As `truncate`, but removes the middle, so that both ends can be compared (addresses, URLs). */
+/** Like `truncate`, but removes the middle, so that both ends can be compared (addresses, URLs). */
 export function truncateMiddle(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -41,7 +41,7 @@ export function truncateMiddle(text: string, columns: number): string {
 	return `${takeColumns(text, head)}…${parts.slice(parts.length - tail).join('')}`;
 }
 
-/** As `truncate`, but removes the start. */
+/** Like `truncate`, but removes the start. */
 export function truncateStart(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -63,7 +63,7 @@ export function truncateStart(text: string, columns: number): string {
 export function fit(text: string, columns: number): string {
 	const cut = truncate(text, columns);
 	const filled = cut + ' '.repeat(Math.max(0, columns - widthOf(cut)));
-	// A few letters combine with what follows them (UAX 29, Prepend), so with the first space as well.
+	// A few letters combine with the following character (UAX 29, Prepend), and so with the first space as well.
 	return filled + ' '.repeat(Math.max(0, columns - widthOf(filled)));
 }
 
@@ -94,7 +94,7 @@ function endOf(parts: readonly string[], from: number, columns: number): number 
 }
 
 /**
-Breaks a text into lines of at most `columns`, at spaces where possible. Keeps its line breaks, and the indentation of each line. Returns at least one line. wrap-ansi does it otherwise: docs/decisions/text-width.md.
+Breaks a text into lines of at most `columns`, at spaces where possible. It keeps existing line breaks and the indentation of each line, and returns at least one line. wrap-ansi behaves differently: docs/decisions/text-width.md.
 */
 export function wrap(text: string, columns: number): string[] {
 	return text.split('\n').flatMap(line => wrapLine(line, Math.max(1, columns)));

@@ -1,15 +1,15 @@
-/** First and last of UTF-16 units that never combine with their neighbours. */
+/** The first and last of a range of UTF-16 units that never combine with their neighbours. */
 type Range = readonly [first: number, last: number];
 
-/** Punctuation, arrows, box drawing, block elements, ✓, ✗ and ❯. One column each, ambiguous ones (UAX 11) counting as narrow, as all below but the wide ones. */
+/** Punctuation, arrows, box drawing, block elements, ✓, ✗ and ❯. They take one column each; ambiguous characters (UAX 11) count as narrow. */
 const signs: readonly Range[] = [[0x20_10, 0x20_27], [0x20_30, 0x20_5E], [0x21_90, 0x21_93], [0x25_00, 0x25_A0], [0x27_13, 0x27_13], [0x27_17, 0x27_17], [0x27_6F, 0x27_6F]];
 const latin: readonly Range[] = [[0xA1, 0xAC], [0xAE, 0x2_FF]];
 const greekAndCyrillic: readonly Range[] = [[0x3_91, 0x3_A1], [0x3_A3, 0x3_A9], [0x3_B1, 0x3_C9], [0x4_00, 0x4_82], [0x4_8A, 0x5_2F]];
 const narrow = [...signs, ...latin, ...greekAndCyrillic];
-/** Two columns each: kana, ideographs and their punctuation, Hangul syllables. */
+/** Kana, ideographs and their punctuation, and Hangul syllables, which take two columns each. */
 const wide: readonly Range[] = [[0x30_01, 0x30_02], [0x30_08, 0x30_11], [0x30_41, 0x30_96], [0x30_A1, 0x30_FC], [0x4E_00, 0x9F_FF], [0xAC_00, 0xD7_A3]];
 
-/** Whether a unit is in one of the ranges. A regular expression of them takes many times as long. */
+/** Whether a unit is in one of the ranges. A regular expression would take many times as long. */
 function isIn(unit: number, ranges: readonly Range[]): boolean {
 	for (const [first, last] of ranges) {
 		if (unit >= first && unit <= last) {
@@ -20,7 +20,7 @@ function isIn(unit: number, ranges: readonly Range[]): boolean {
 	return false;
 }
 
-/** The columns of a unit beyond ASCII, or 0 if it may combine. */
+/** The columns of a unit beyond ASCII; 0 if it may combine. */
 const columnsOf = (unit: number): number => isIn(unit, narrow) ? 1 : (isIn(unit, wide) ? 2 : 0);
 
 /** The width of a text in columns (UAX 11, ambiguous characters counting as narrow) if each of its UTF-16 units is one grapheme; otherwise undefined. */
@@ -61,7 +61,7 @@ export type Segments = Iterable<Segment> & {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Behaves as `new Intl.Segmenter()`. Creating the first real one takes milliseconds, so text whose UTF-16 units are all graphemes is segmented without it. */
+/** A replacement for `new Intl.Segmenter()`. Creating the first real one takes milliseconds, so text whose UTF-16 units are all graphemes is segmented without it. */
 export const fastSegmenter = {
 	segment(input: string): Segments {
 		if (!isSeparate(input)) {

@@ -1,27 +1,27 @@
 import stringWidth from 'string-width';
 import {fastWidth} from './fast-segmenter.ts';
 
-/** What Ink writes that is not text: control sequences, strings such as links, line feeds. */
+/** Matches Ink's output other than text: control sequences, strings such as links, and line feeds. */
 const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[PX\]^_][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\n\r]/gv;
 
-/** Text that has an address of its own if it does not begin the row: spaces take one column each, whatever came before them. */
+/** Matches the end of a gap. The text after it is written at its own address, because the width of the text before it may be uncertain. */
 const gap = /(?<= {2})(?! )/v;
 
-/** As Ink writes them (DECSET 1049). */
+/** The sequence with which Ink enters the alternate screen (DECSET 1049). */
 export const enterAlternateScreen = '\u{1B}[?1049h';
 export const leaveAlternateScreen = '\u{1B}[?1049l';
-/** DECAWM: whether text that reaches the right edge goes on in the next row. */
+/** The sequence that turns off wrapping at the right edge (DECAWM). */
 const wrapOff = '\u{1B}[?7l';
 const wrapOn = '\u{1B}[?7h';
 const showCursor = '\u{1B}[?25h';
 const home = '\u{1B}[H';
 const eraseBelow = '\u{1B}[J';
 
-/** Changes what is written so that text of unexpected width spoils nothing but itself. */
+/** Changes Ink's output so that text of unexpected width affects nothing but itself. */
 export type RowWriter = (data: string) => string;
 
 /**
-Creates a writer of rows for the alternate screen. Ink moves the cursor relative to where it believes it is; terminals disagree about the width of many texts, so it may be elsewhere. Here every row, and every piece of text after one whose width is uncertain, is written at its own address, and the terminal does not wrap.
+Creates a writer of rows for the alternate screen. Ink moves the cursor relative to its assumed position, but terminals disagree about the width of many texts, so the cursor may be elsewhere. Therefore every row, and every piece of text after one of uncertain width, is written at its own address, and the terminal does not wrap.
 
 @param getHeight - The rows of the terminal.
 @param isEntered - The terminal shows the alternate screen already: it is erased instead of entered, since terminals differ in what entering it twice does.
@@ -29,10 +29,10 @@ Creates a writer of rows for the alternate screen. Ink moves the cursor relative
 export function createRowWriter(getHeight: () => number, isEntered = false): RowWriter {
 	let isOn = false;
 	let isToEnter = !isEntered;
-	/** Where Ink believes the cursor to be, from 1. */
+	/** The row where Ink assumes the cursor to be, from 1. */
 	let row = 1;
 	let column = 1;
-	/** Whether the row and the column of the terminal's cursor are certain to be these. */
+	/** Whether the terminal's cursor is certain to be in this row; `isInColumn` says the same of the column. */
 	let isInRow = true;
 	let isInColumn = true;
 
@@ -68,14 +68,14 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 			return moveTo(row + 1, 1);
 		}
 
-		// The screen scrolls.
+		// A line feed in the last row scrolls the screen.
 		const scroll = `${address()}\n\r`;
 		[column, isInColumn] = [1, true];
 		return scroll;
 	};
 
 	const writeSequence = (sequence: string, parameters: string, final: string): string => {
-		// 0 is the same as 1 (ECMA-48).
+		// A parameter of 0 means 1 (ECMA-48).
 		const [count = 1, second = 1] = parameters.split(';').map(parameter => Math.max(1, Number(parameter)));
 		switch (final) {
 			case 'A': {
@@ -98,7 +98,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 				return moveTo(count, second);
 			}
 
-			// What is there is erased, or moved.
+			// These sequences erase or move text at the cursor.
 			case 'J':
 			case 'K':
 			case 'L':
@@ -106,7 +106,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 				return address() + sequence;
 			}
 
-			// Colours and modes are the same wherever the cursor is, unless it becomes visible.
+			// Colours and modes do not depend on the cursor's position, unless it becomes visible.
 			default: {
 				return sequence === showCursor ? address() + sequence : sequence;
 			}
@@ -157,7 +157,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	};
 }
 
-/** The sequences that draw rows from the top of the alternate screen, on which nothing else is. */
+/** The sequences that draw rows from the top of an empty alternate screen. */
 export function writeRows(rows: readonly string[]): string {
 	const write = createRowWriter(() => rows.length, true);
 	return write(enterAlternateScreen + rows.map((row, index) => `\u{1B}[${index + 1}H${row}`).join(''));

@@ -4,7 +4,7 @@ import {fastWidth} from './fast-segmenter.ts';
 Ink composes a frame of cells: at 120x40 it makes 4800 objects for each frame and looks at every character. But most rows of a frame are one plain text, and then the row is that text; and most of the others were in an earlier frame. The build puts this in the place of `Output.get` (scripts/bundle/ink-patches.ts).
 */
 
-/** The part of a frame that may be written to; a bound that is missing is none. The ends are exclusive. */
+/** The part of a frame that may be written to. A missing bound means no limit; the ends are exclusive. */
 type Clip = {readonly x1?: number | undefined; readonly x2?: number | undefined; readonly y1?: number | undefined; readonly y2?: number | undefined};
 
 type Write = {
@@ -19,7 +19,7 @@ type Operation = Write | {readonly type: 'clip'; readonly clip: Clip} | {readonl
 
 type Cell = {readonly type: string; readonly value: string; readonly fullWidth: boolean; readonly styles: readonly object[]};
 
-/** What is used of Ink's class Output. */
+/** The part of Ink's class Output that is used here. */
 export type InkOutput = {
 	readonly width: number;
 	readonly height: number;
@@ -29,7 +29,7 @@ export type InkOutput = {
 		readonly getWidestLine: (text: string) => number;
 		readonly getStyledChars: (text: string) => readonly Cell[];
 	};
-	/** The columns of a line from one to before another. */
+	/** Returns the columns of a line in a range; the end is exclusive. */
 	readonly sliceLineToColumns: (line: string, from: number, to: number) => string;
 	/** Writes into rows of cells. */
 	readonly applyWriteOperation: (rows: Cell[][], operation: Write, clip: undefined) => void;
@@ -38,26 +38,26 @@ export type InkOutput = {
 /** Ink's `styledCharsToString`. */
 type ToText = (cells: readonly Cell[]) => string;
 
-/** One line of a text, clipped and styled, and the column it begins in; plain is what has no styles and only characters of a certain width. */
+/** One line of a text, clipped and styled, and its first column. A plain line has no styles and only characters of certain width. */
 type Piece = {readonly x: number; readonly line: string; readonly isPlain: boolean};
 
-/** A line with its styles as Ink writes them, and its columns, where these are certain. */
+/** A line with its styles in Ink's notation, and its width if that is certain. */
 type Normal = {readonly text: string; readonly width: number | undefined};
 
-/** How many results are kept, for the next frames: some dozen screens. */
-const keptAtMost = 1024;
+/** The maximum number of cached results, enough for some dozen screens. */
+const cacheSize = 1024;
 
-/** What Ink's own code made of texts and rows, by all that it depends on. */
-const kept = new Map<string, string>();
+/** Cached results of Ink's own code for texts and rows, by all their inputs. */
+const textCache = new Map<string, string>();
 
-/** The same of lines. */
-const normals = new Map<string, Normal>();
+/** Cached results for lines. */
+const lineCache = new Map<string, Normal>();
 
-function keepIn<T>(map: Map<string, T>, key: string, make: () => T): T {
+function cacheIn<T>(map: Map<string, T>, key: string, make: () => T): T {
 	let made = map.get(key);
 	if (made === undefined) {
 		made = make();
-		if (map.size >= keptAtMost) {
+		if (map.size >= cacheSize) {
 			map.clear();
 		}
 
@@ -67,12 +67,12 @@ function keepIn<T>(map: Map<string, T>, key: string, make: () => T): T {
 	return made;
 }
 
-const keep = (key: string, make: () => string): string => keepIn(kept, key, make);
+const cached = (key: string, make: () => string): string => cacheIn(textCache, key, make);
 
 /**
 Composes a frame.
 
-@returns What Ink's own `Output.get` returns: test/bundle-frames.test.ts.
+@returns The same as Ink's own `Output.get` (see test/bundle-frames.test.ts).
 */
 export function composeRows(output: InkOutput, toText: ToText): {readonly output: string; readonly height: number} {
 	const {height, operations} = output;
@@ -108,7 +108,7 @@ function tighter(choose: (a: number, b: number) => number, a: number | undefined
 	return a === undefined || b === undefined ? a ?? b : choose(a, b);
 }
 
-/** Adds to the rows what a text writes there, clipped and transformed in Ink's order. */
+/** Adds the lines of a text to the rows, clipped and transformed in Ink's order. */
 function place(rows: readonly Piece[][], output: InkOutput, toText: ToText, {x, y, text, transformers}: Write, {x1, x2, y1, y2}: Clip = {}): void {
 	if ((x1 !== undefined && x2 !== undefined && x1 >= x2) || (y1 !== undefined && y2 !== undefined && y1 >= y2)) {
 		return;
@@ -140,9 +140,9 @@ function place(rows: readonly Piece[][], output: InkOutput, toText: ToText, {x, 
 	}
 }
 
-/** The lines of a text, each with the styles that are on where it begins. */
+/** The lines of a text, each with the styles that are active where it begins. */
 function linesOf(text: string, {caches}: InkOutput, toText: ToText): readonly string[] {
-	return keep(`lines ${text}`, () => {
+	return cached(`lines ${text}`, () => {
 		const lines: Cell[][] = [[]];
 		for (const character of caches.getStyledChars(text)) {
 			if (character.value === '\n') {
@@ -162,7 +162,7 @@ function cut(line: string, plainWidth: number | undefined, x: number, x1: number
 	const from = x < x1 ? x1 - x : 0;
 	const to = x + width > x2 ? x2 - x : width;
 	if (plainWidth !== line.length) {
-		return keep(`columns ${from} ${to} ${line}`, () => output.sliceLineToColumns(line, from, to));
+		return cached(`columns ${from} ${to} ${line}`, () => output.sliceLineToColumns(line, from, to));
 	}
 
 	return from < to ? line.slice(from, to) : '';
@@ -179,10 +179,10 @@ function rowOf(pieces: readonly Piece[], output: InkOutput, toText: ToText): str
 		return `${' '.repeat(piece.x)}${normalOf(piece, caches, toText).text}`.trimEnd();
 	}
 
-	return joined(pieces, output, toText) ?? keep(`row ${width} ${pieces.map(({x, line}) => `${x} ${line.length} ${line}`).join('')}`, () => {
+	return joined(pieces, output, toText) ?? cached(`row ${width} ${pieces.map(({x, line}) => `${x} ${line.length} ${line}`).join('')}`, () => {
 		const row = Array.from({length: width}, (): Cell => ({type: 'char', value: ' ', fullWidth: false, styles: []}));
 		for (const {x, line} of pieces) {
-			// As the result of a transformer, because a text would be normalised once more.
+			// The line is passed as the result of a transformer, because a text would be normalised again.
 			output.applyWriteOperation([row], {type: 'write', x, y: 0, text: ' ', transformers: [() => line]}, undefined);
 		}
 
@@ -196,13 +196,13 @@ function normalOf({line, isPlain}: Piece, caches: InkOutput['caches'], toText: T
 		return {text: line, width: fastWidth(line)};
 	}
 
-	return keepIn(normals, line, () => {
+	return cacheIn(lineCache, line, () => {
 		const cells = caches.getStyledChars(line);
 		return {text: toText(cells), width: fastWidth(cells.map(({value}) => value).join(''))};
 	});
 }
 
-/** The pieces of a row one after the other, where a blank parts each from the next or the next begins without a style, so that none changes how another is written: a list with something beside it. Undefined for any other row. */
+/** Joins the pieces of a row, such as a list with a panel beside it. Each piece must be followed by a blank, or the next must begin without a style, so that they do not affect each other's sequences. Undefined for any other row. */
 function joined(pieces: readonly Piece[], {width, caches}: InkOutput, toText: ToText): string | undefined {
 	let text = '';
 	let end = -1;

@@ -3,19 +3,19 @@ import type {MouseSwitch} from '../mouse.ts';
 import type {StrayOutput} from '../stray-output.ts';
 import {createRowWriter, enterAlternateScreen, leaveAlternateScreen} from './row-writer.ts';
 
-/** Begins and ends a synchronised update: the terminal shows it as a whole. */
+/** The sequence that begins a synchronised update, which the terminal shows as a whole. */
 const beginUpdate = '\u{1B}[?2026h';
 
 type ScreenOutputOptions = {readonly stray?: StrayOutput; readonly mouse?: MouseSwitch; readonly isEntered?: boolean};
 
 /**
-A terminal's output stream as Ink writes to it: everything else passes through to the stream itself. While the alternate screen is shown, stray output is caught.
+Wraps a terminal's output stream for Ink. While the alternate screen is shown, stray output is caught; otherwise everything passes through to the stream.
 
 @param stream - Standard output.
-@param options - What differs from a terminal that shows nothing yet.
-@param options.stray - What catches the stray output; otherwise it is not caught.
-@param options.mouse - Is told when the alternate screen is entered and left.
-@param options.isEntered - The terminal shows the alternate screen already.
+@param options - The options of the wrapper.
+@param options.stray - Catches stray output; without it none is caught.
+@param options.mouse - Notified when the alternate screen is entered and left.
+@param options.isEntered - Whether the terminal already shows the alternate screen.
 */
 export function createScreenOutput(stream: WriteStream, {stray, mouse, isEntered = false}: ScreenOutputOptions = {}): WriteStream {
 	const rows = createRowWriter(() => stream.rows, isEntered);
@@ -57,7 +57,7 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, isEntered
 	});
 }
 
-/** Ink writes the begin of an update, the frame and the end one after the other: they go to the terminal as one, because each write wakes it. Returns what is to be written now, if anything; no more than a begin and a frame are held. */
+/** Creates a function that joins Ink's writes. Ink writes the beginning of an update, the frame and the end separately; they are sent to the terminal together, because each write wakes it. The function returns the text to write now, if any; at most a beginning and a frame are held back. */
 function createUpdateHolder(): (text: string, isAwaited: boolean) => string | undefined {
 	let held = '';
 	return (text, isAwaited) => {

@@ -1,18 +1,18 @@
-/** Rows of the screen that move up, or down where `by` is negative. */
+/** A range of screen rows that scrolls up, or down if `by` is negative. */
 export type Scroll = {
-	/** The first row that takes part, from 0, and the one after the last. */
+	/** The first row of the range, from 0; `to` is the row after the last. */
 	readonly from: number;
 	readonly to: number;
 	readonly by: number;
 };
 
-/** Fewer rows are as well drawn again. */
+/** The minimum number of rows saved; fewer are just redrawn. */
 const leastSaved = 8;
 
-/** A list moves by one row, or by a few that were pressed in one frame. */
+/** The maximum number of rows to scroll: a list moves by one row, or by a few if several keys were pressed in one frame. */
 const longestScroll = 4;
 
-/** Finds what moved between two frames of as many lines, where that leaves far fewer rows to draw again. */
+/** Finds the range that scrolled between two frames of equal height, if scrolling saves enough rows. */
 export function findScroll(previous: readonly string[], next: readonly string[]): Scroll | undefined {
 	const from = next.findIndex((line, row) => line !== previous[row]);
 	const to = next.findLastIndex((line, row) => line !== previous[row]) + 1;
@@ -49,7 +49,7 @@ export function scrolledRows(rows: readonly string[], {from, to, by}: Scroll): s
 }
 
 /**
-What makes the terminal scroll: lines are deleted at one end and inserted at the other (DL and IL). A scroll region would stay set if the program were killed in between, and the Linux console cannot scroll one by command.
+Returns the sequence that makes the terminal scroll: lines are deleted at one end and inserted at the other (DL and IL). A scroll region would stay set if the program were killed in between, and the Linux console has no command to scroll one.
 
 The cursor is in the first row before and after.
 */
@@ -60,7 +60,7 @@ export function scrollSequence({from, to, by}: Scroll): string {
 	const distance = to - count - from;
 	const down = (rows: number) => rows === 0 ? '' : `\u{1B}[${rows}E`;
 	const up = (rows: number) => rows === 0 ? '' : `\u{1B}[${rows}A`;
-	// What is deleted comes first: otherwise the last rows of the screen would fall off its edge.
+	// Lines are deleted before others are inserted, so that the last rows of the screen are not pushed off its edge.
 	return by > 0
 		? `${down(from)}${top}${down(distance)}${bottom}${up(to - count)}`
 		: `${down(to - count)}${bottom}${up(distance)}${top}${up(from)}`;

@@ -1,4 +1,4 @@
-/** What is used of a node of Ink's tree that holds text. */
+/** The part of an Ink text node that is used here. */
 export type InkTextNode = {
 	readonly parentNode: InkTextHolder | undefined;
 };
@@ -6,16 +6,16 @@ export type InkTextNode = {
 /** The node around a text, which layout measures. */
 export type InkTextHolder = {
 	readonly nodeName: string;
-	/** Layout has asked for its size where there was less room than the text wants. */
+	/** Whether layout has asked for its size with less room than the text needs. */
 	readonly isNarrowed?: boolean;
 };
 
 type Size = {readonly width: number; readonly height: number};
 
 /**
-Remembers the room that a text wants, to be called before another text takes its place.
+Remembers the size of a text. Call it before the text is replaced.
 
-@returns What tells afterwards whether the layout stays as it is: it does if the new text wants the same room, and the old one always had it. Where the old one was wrapped or cut, another of the same size may be wrapped in another way.
+@returns A function to call afterwards, which says whether the layout stays the same: the new text needs the same room, and the old one always had it. If the old one was wrapped or cut, another of the same size may be wrapped differently.
 */
 export function rememberSize(node: InkTextNode, measure: (holder: InkTextHolder) => Size): () => boolean {
 	const holder = node.parentNode;
