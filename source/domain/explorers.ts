@@ -12,7 +12,7 @@ const defaults: Readonly<Record<string, string>> = {
 Returns the link to an address in a block explorer. It is safe to show: special characters are encoded.
 
 @param network - The service's name for it.
-@param address - As the service sent it.
+@param address - The address as the service sent it.
 @param explorers - The explorers in config.yaml, which take precedence over the defaults.
 @returns The link; undefined if no explorer of the network is known, there is no address, or they make no valid link.
 */

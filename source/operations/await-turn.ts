@@ -4,9 +4,9 @@ import type {OperationContext, OperationPhase} from './operation-context.ts';
 import type {ImpossibleResult} from './operation-result.ts';
 
 /**
-Waits before an operation begins, where the service limited the rate and asked to wait. Nothing is in the journal yet.
+Waits before an operation begins, if the service limited the rate and asked to wait. Nothing is in the journal yet.
 
-@returns Why nothing is sent: the service asked for a longer wait than is worth it, or the operator cancelled it.
+@returns The reason why nothing is sent: the service asked for too long a wait, or the operator cancelled the operation.
 */
 export async function awaitTurn({connection: {notBefore}, retry: {sleep, onWait}, now, signal, onPhase}: Pick<OperationContext, 'connection' | 'retry' | 'now' | 'signal' | 'onPhase'>): Promise<ImpossibleResult | undefined> {
 	let left = notBefore?.left() ?? 0;

@@ -95,7 +95,7 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
 	// If no listing preceded the POST, the ID in the response may belong to an existing notification.
 	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
-	const isDoubtful = only !== undefined && !isUnchecked && (operation.kind === 'replace' || !isNewToUs(context, posts, only));
+	const isDoubtful = only !== undefined && !isUnchecked && (operation.kind === 'replace' || !wasAbsentBefore(context, posts, only));
 	if (answered === undefined && wait > 0 && (isDoubtful || named.some(id => id !== undefined))) {
 		// In a listing that is behind, the notification named in the response may be missing, and a listed one may be gone.
 		return {kind: 'pending', wait, ...(only !== undefined && {probableId: only})};
@@ -146,7 +146,7 @@ function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArr
 }
 
 /** Whether listings over the whole settling time before the POST did not show a notification. Then even a listing that is behind proves that it is new, unless a response names another one. */
-function isNewToUs({elapsed, settlingTime, knownSince, listingSince}: JudgeContext, posts: readonly RequestEntry[], id: string): boolean {
+function wasAbsentBefore({elapsed, settlingTime, knownSince, listingSince}: JudgeContext, posts: readonly RequestEntry[], id: string): boolean {
 	const sentAt = posts[0]?.moment;
 	const since = listingSince();
 	const seenAt = knownSince(id);

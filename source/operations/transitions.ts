@@ -188,14 +188,14 @@ function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests
 
 function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
 	const {id} = operation.snapshot!;
-	const isAgain = intent === 'resend' && {next: 'send-again'} as const;
+	const resend = intent === 'resend' && {next: 'send-again'} as const;
 	const still = isConfirmed(deletesOf(requests, id)) ? `The service confirmed the deletion, but ${id} is still listed.` : undefined;
 	if (operation.kind === 'replace') {
-		return {state: 'created', detail: `${bothExist(operation)}: ${still ?? `${id} is still listed.`}`, ...isAgain};
+		return {state: 'created', detail: `${bothExist(operation)}: ${still ?? `${id} is still listed.`}`, ...resend};
 	}
 
-	if (isAgain !== false) {
-		return {state: 'planned', ...isAgain};
+	if (resend !== false) {
+		return {state: 'planned', ...resend};
 	}
 
 	return intent === 'roll-back' || intent === 'skip' ? {state: 'rolled-back', detail: 'It was not deleted.'} : {state: 'failed', detail: still ?? 'It is still listed.'};

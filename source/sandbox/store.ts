@@ -105,11 +105,11 @@ export function openStore(file: string, initial: InitialContent): Store {
 }
 
 /** The maximum size, in pages of 4 KiB, of databases that are checked when they are opened. The check takes milliseconds. */
-const mostCheckedPages = 4096;
+const maxCheckedPages = 4096;
 
 /** Checks a database for damage, because SQLite notices it only in pages that it reads. */
 function requireUndamaged(database: Database): void {
-	if (Number(database.prepare('PRAGMA page_count').get()?.page_count) <= mostCheckedPages && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
+	if (Number(database.prepare('PRAGMA page_count').get()?.page_count) <= maxCheckedPages && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
 		throw Object.assign(new Error('a page is damaged'), {errcode: sqliteCodes.corrupt});
 	}
 }

@@ -1,5 +1,5 @@
 /** The maximum number of edits between a mistyped name and the suggested one. */
-const mostEdits = 2;
+const maxEdits = 2;
 
 /** The known name that is most similar to a mistyped one; undefined if none is similar. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
@@ -7,7 +7,7 @@ export function nearest(typed: string, names: readonly string[]): string | undef
 	for (const name of names) {
 		const edits = name.startsWith(typed) && typed.length > 1 ? 0 : editDistance(typed, name);
 		// Two edits turn any short word into any other.
-		if (edits <= Math.min(mostEdits, Math.floor(name.length / 2)) && (best === undefined || edits < best.edits)) {
+		if (edits <= Math.min(maxEdits, Math.floor(name.length / 2)) && (best === undefined || edits < best.edits)) {
 			best = {name, edits};
 		}
 	}

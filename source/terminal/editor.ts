@@ -21,7 +21,7 @@ Opens a text in the operator's editor, which takes over the terminal: the caller
 
 @param text - One or more lines.
 @param editor - A shell command, as in $VISUAL and $EDITOR; the file is appended as its last argument.
-@param environment - What the editor inherits. It must not hold an API key.
+@param environment - The environment of the editor. It must not contain an API key.
 @returns The edited text, or a sentence without its full stop that says what failed.
 */
 export async function editInEditor(text: string, editor: string, environment: NodeJS.ProcessEnv): Promise<EditResult> {

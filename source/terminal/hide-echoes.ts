@@ -17,7 +17,7 @@ type Decoded = {
 };
 
 /** The maximum number of times that a text may be encoded: JSON in HTML in JSON. */
-const mostLayers = 3;
+const maxLayers = 3;
 
 /**
 Hides every secret in a service's response to a failed request, including parts of eight or more characters, in JSON escapes, HTML entities, percent-encoding and base64, and across HTML tags. Call it where the text is received: once it is parsed, cut or joined, a secret can no longer be recognised.
@@ -33,7 +33,7 @@ export function hideEchoes(text: string): string {
 
 	let layer = plainLayer(text);
 	const spans = spansIn(layer, searched);
-	for (let count = 0; count < mostLayers; count++) {
+	for (let count = 0; count < maxLayers; count++) {
 		const next = decoded(layer);
 		if (next === undefined) {
 			break;

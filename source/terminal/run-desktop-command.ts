@@ -10,7 +10,7 @@ Runs a desktop program with a text as its input. Its output is ignored.
 
 @param command - The program and its arguments; no shell reads them.
 @param input - Its standard input.
-@param environment - What it inherits. It must not hold an API key.
+@param environment - The environment of the program. It must not contain an API key.
 @returns Whether it ended with exit code 0 in time.
 */
 export async function runDesktopCommand(command: DesktopCommand, input: string, environment: NodeJS.ProcessEnv): Promise<boolean> {

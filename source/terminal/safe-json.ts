@@ -1,7 +1,7 @@
 /**
 Escapes characters in JSON that a terminal would interpret, hide or reorder. The JSON value stays the same.
 
-@param json - As JSON.stringify writes it, with or without line breaks.
+@param json - The output of JSON.stringify, with or without line breaks.
 */
 export function safeJson(json: string): string {
 	return json.replaceAll(

@@ -28,11 +28,11 @@ export function sanitise(text: string): string {
 
 	// These are compiled when needed, as in system/invisible.ts.
 	// Matches more combining marks than any script puts on one letter, which would cover the lines above and below.
-	const pileOfMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
+	const excessMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
 	// Matches letters that combine with the following one (UAX 29, Prepend) and characters that combine with the preceding one, if there is none to combine with.
-	const partOfNothing = /[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}](?![\p{Letter}\p{Mark}])|(?<=^|\s)[\p{Emoji_Modifier}\u{E33}\u{EB3}]/gv;
-	const visible = replaceUnseen(shown.replaceAll(partOfNothing, part => mark(part)), mark)
-		.replaceAll(pileOfMarks, marks => `<${[...marks].length} marks>`);
+	const danglingMark = /[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}](?![\p{Letter}\p{Mark}])|(?<=^|\s)[\p{Emoji_Modifier}\u{E33}\u{EB3}]/gv;
+	const visible = replaceUnseen(shown.replaceAll(danglingMark, part => mark(part)), mark)
+		.replaceAll(excessMarks, marks => `<${[...marks].length} marks>`);
 	return visible.length > clusterLimit ? graphemes(visible).map(cluster => limitCluster(cluster)).join('') : visible;
 }
 

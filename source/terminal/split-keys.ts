@@ -6,9 +6,9 @@ import {readMouse, type MouseEvent} from './mouse.ts';
 /** One piece of a terminal's input. */
 export type KeyToken =
 	/** A key as the terminal sends it. With alt it is ESC and the key. */
-	| {readonly kind: 'key'; readonly text: string; /** It is held, and the terminal says so. */ readonly isRepeat?: true}
+	| {readonly kind: 'key'; readonly text: string; /** Whether the terminal reports that it is held down. */ readonly isRepeat?: true}
 	/** A bracketed paste without its brackets; only the beginning of a very long one. */
-	| {readonly kind: 'paste'; readonly text: string; /** UTF-16 units that were pasted, if not all of them are in the text. */ readonly length?: number}
+	| {readonly kind: 'paste'; readonly text: string; /** The full length in UTF-16 units, if the text was cut. */ readonly length?: number}
 	/** A mouse event, in order with the keys. */
 	| {readonly kind: 'mouse'; readonly event: MouseEvent}
 	/** Keys that came right after a paste, and so may be part of it. */

@@ -19,7 +19,7 @@ export const unseenChanges: readonly UnseenChange[] = [
 	{file: 'source/api/listing/listing-parser.ts', text: 'while (at < to && isSpace', change: '< → <=', reason: 'What stands at the end is a comma or a bracket.'},
 	{file: 'source/api/listing/record-scanner.ts', text: 'export const unusual = -2;', change: '2 → 3', reason: 'It is compared with itself only.'},
 	{file: 'source/api/ofetch.ts', text: 'message.statusCode ?? 0', change: '0 → 1', reason: 'A response always has a status.'},
-	{file: 'source/api/field-errors/sentences.ts', text: 'mostWords + 1', change: '1 → 2', reason: 'No more than the first words are looked at.'},
+	{file: 'source/api/field-errors/sentences.ts', text: 'maxWords + 1', change: '1 → 2', reason: 'No more than the first words are looked at.'},
 	{file: 'source/api/request-log.ts', text: 'const readLength = 2 * keptLength;', change: '2 → 3', reason: 'More is read than is needed.'},
 	{file: 'source/session/session-ledger.ts', text: 'const busyTimeout = 10;', change: '10 → 11', reason: 'A millisecond more of a frame.'},
 	{file: 'source/session/undo-plan.ts', text: 'count >= limit', change: '>= → >', reason: 'The 10,001st change is looked at, too.'},

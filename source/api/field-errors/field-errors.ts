@@ -2,7 +2,7 @@ import type {FieldIssue} from '../failure.ts';
 import {isPage, pageSentence} from './page.ts';
 import {walk} from './walk.ts';
 
-const mostIssues = 200;
+const maxIssues = 200;
 
 /** Reason phrases of statuses (RFC 9110, section 15). NestJS, Spring, hapi and Fastify send them beside the message. */
 const reasonPhrases = new Set(`
@@ -26,8 +26,8 @@ Reads the issues in the body of a rejection, each with the path of its field in 
 export function fieldErrors(body: unknown): FieldIssue[] {
 	const found = walk(typeof body === 'string' && isPage(body) ? pageSentence(body) : body);
 	const issues = withoutRepeats(found.filter(issue => issue !== undefined));
-	const rest = Math.max(0, issues.length - mostIssues) + found.filter(issue => issue === undefined).length;
-	return rest === 0 ? issues : [...issues.slice(0, mostIssues), {path: [], message: `… and ${rest} more`}];
+	const rest = Math.max(0, issues.length - maxIssues) + found.filter(issue => issue === undefined).length;
+	return rest === 0 ? issues : [...issues.slice(0, maxIssues), {path: [], message: `… and ${rest} more`}];
 }
 
 /** Removes messages that repeat another one about the same field or the whole body, and labels if there is a message. */

@@ -17,7 +17,7 @@ const members = [
 ].map(member => member.split('.'));
 
 /** The maximum number of steps, far more than any member has. Longer paths and steps are cut, so that a hostile body costs no time. */
-const mostSteps = 20;
+const maxSteps = 20;
 const longestStep = 100;
 
 /** Folds a name to lower case without separators, since frameworks differ in both: `deliveryLocation` and "Delivery location" become `deliverylocation`. */
@@ -49,7 +49,7 @@ export function split(text: string): Path {
 		? text.split('/').map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 		: text.split(/[.\[\]]/v).map(step => step.replaceAll(/^["']|["']$/gv, ''));
 	return steps.filter(step => step !== '')
-		.slice(0, mostSteps)
+		.slice(0, maxSteps)
 		.map(step => /^\d{1,15}$/v.test(step) ? Number(step) : (step.length > longestStep ? `${step.slice(0, longestStep)}…` : step));
 }
 
@@ -67,5 +67,5 @@ export function within(path: Path, steps: Path): Path {
 }
 
 function spell(path: Path): Path {
-	return path.slice(0, mostSteps).map((step, index) => typeof step === 'number' ? step : nameByPath.get(foldedPath(path.slice(0, index + 1))) ?? step);
+	return path.slice(0, maxSteps).map((step, index) => typeof step === 'number' ? step : nameByPath.get(foldedPath(path.slice(0, index + 1))) ?? step);
 }

@@ -11,7 +11,7 @@ const missing = /^(?<where>\S+) (?:must|should) have required property '\.?(?<na
 /** Matches the end of Laravel's summary, which repeats the first message. */
 const summary = /\(and \d+ more errors?\)$/v;
 
-const mostWords = 5;
+const maxWords = 5;
 
 /**
 Finds the member that a sentence is about, if the sentence begins with its name: `channel must be …` and `event_details.property x should not exist` (class-validator), `body/channel must be …` (Fastify), `"channel" is …` (Joi), "Delivery location is …" (Rails), "The delivery location field is …" (Laravel, ASP.NET), "Key: 'Request.Channel' Error: …" (Go's validator).
@@ -30,7 +30,7 @@ export function subjectOf(sentence: string): Path {
 	}
 
 	const written = /^(?:["'`](?<quoted>[^"'`]+)["'`]|(?<bare>\S*[.\/\[_]\S*))/v.exec(text)?.groups;
-	return written === undefined ? spokenMember(text) : knownPart(split(written.quoted ?? written.bare!.replace(/[,:]$/v, '')));
+	return written === undefined ? memberInWords(text) : knownPart(split(written.quoted ?? written.bare!.replace(/[,:]$/v, '')));
 }
 
 function knownPart(steps: Path): Path {
@@ -42,9 +42,9 @@ function knownPart(steps: Path): Path {
 	return path;
 }
 
-function spokenMember(text: string): Path {
-	const words = text.split(/\s+/v, mostWords + 1);
-	for (let count = Math.min(mostWords, words.length); count > 0; count--) {
+function memberInWords(text: string): Path {
+	const words = text.split(/\s+/v, maxWords + 1);
+	for (let count = Math.min(maxWords, words.length); count > 0; count--) {
 		const phrase = words.slice(0, count).join(' ');
 		const member = memberNamed(phrase.replace(/:$/v, ''));
 		if (member !== undefined && (count > 1 || phrase.endsWith(':') || predicate.test(words[1] ?? ''))) {

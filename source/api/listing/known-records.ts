@@ -8,14 +8,14 @@ export type KnownRecords = {
 	/** The next record of the earlier listing, if its bytes are at this index. */
 	readonly recognise: (bytes: Buffer, from: number) => Notification | undefined;
 	/** Continues after the record with this ID in the earlier listing, if it is there. */
-	readonly goPast: (id: string) => void;
+	readonly skipPast: (id: string) => void;
 };
 
 /** The number of records searched ahead for an ID, which is how many notifications may have been deleted in a row. */
-const farthest = 1000;
+const maxLookAhead = 1000;
 
 /** The maximum number of searches without a result: in a listing with another order they would take longer than they save. */
-const mostMisses = 1000;
+const maxMisses = 1000;
 
 /**
 Recognises records that a service lists again byte for byte and in the same order. They were checked when they were first listed, so they need no check and no copy of their bytes.
@@ -51,8 +51,8 @@ export function createKnownRecords(records: readonly ListedRecord[]): KnownRecor
 
 			return record;
 		},
-		goPast(id) {
-			const end = Math.min(records.length, position + (misses < mostMisses ? farthest : 1));
+		skipPast(id) {
+			const end = Math.min(records.length, position + (misses < maxMisses ? maxLookAhead : 1));
 			for (let index = position; index < end; index++) {
 				const record = records[index]!;
 				if (record.kind === 'notification' && record.id === id) {

@@ -33,7 +33,7 @@ export type ListingOptions = ReadingOptions & {
 };
 
 /** The maximum number of times that a listing is read if its pages do not agree. */
-const mostReadings = 3;
+const maxReadings = 3;
 
 /**
 Lists the notifications of the API key (interface.md, "List notifications": a JSON array; pagination is not shown). It also reads `{results | data | items: […], count, next}`, and follows `next` or a Link header's `rel="next"` (RFC 8288) on the service's own origin. A listing of any length is parsed in slices, so that the event loop is never blocked.
@@ -45,7 +45,7 @@ The listing is partial if a limit of the connection is reached, if a next page i
 export async function listNotifications(connection: Connection, options: ListingOptions = {}): Promise<Result<Listing>> {
 	const {limits = defaultLimits} = connection;
 	let last: PartialListing | undefined;
-	for (let number = 1; number <= mostReadings; number++) {
+	for (let number = 1; number <= maxReadings; number++) {
 		const reading = createReading(limits, options);
 		const end = await readPages(connection, reading, options);
 		if (last !== undefined && (end.kind === 'failed' || end.kind === 'stopped')) {

@@ -115,7 +115,7 @@ export class ListingParser {
 	Starts a document.
 
 	@param onElement - Called with each element, both parsed by `parseJson` and as received.
-	@param options - What to recognise or skip instead of parsing it.
+	@param options - Limits, and callbacks for elements that are not parsed.
 	*/
 	constructor(onElement: (element: unknown, source: ByteRange) => void, options: ParserOptions = {}) {
 		this.#onElement = onElement;
@@ -224,7 +224,7 @@ export class ListingParser {
 
 			const one = record ?? {id: scanner.id, from, to, isPlain: scanner.isPlain};
 			found.push(one);
-			this.#known?.goPast(one.id);
+			this.#known?.skipPast(one.id);
 			at = next + 1;
 		}
 

@@ -40,7 +40,7 @@ const refusalLimit = 3;
 Processes items with limited concurrency. When the service limits the rate or cannot be reached, all workers wait; Retry-After is honoured (RFC 9110, section 10.2.3).
 
 @returns The failure that stopped the run; undefined if it was complete or the operator stopped it.
-@throws What the work throws, after all requests in flight have ended.
+@throws The error that `work` throws, after all requests in flight have ended.
 */
 export async function runPool<T>({items, work, limit, pauseControl, signal, sleep, onWait}: PoolOptions<T>): Promise<Failure | undefined> {
 	const halt = new AbortController();

@@ -160,13 +160,13 @@ const halfDone = (item: Operation, sentState: 'deleting' | 'undoing') => (
 	{sentState, noEffectState: 'created', noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail} as const
 );
 
-/** Milliseconds for which deletes rely on one listing. A wait or a pause can be longer. */
-const longestReliance = 60_000;
+/** The maximum age, in milliseconds, of a listing that deletes rely on. A wait or a pause can be longer. */
+const maxListingAge = 60_000;
 
 /** Sends the requests that a recent listing allows. Requests not sent before the listing is too old are left for the next one. */
 async function sendWhileCurrent<T>({bulk: {context}, send}: Run, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
 	const {elapsed} = context;
 	const readAt = elapsed.now();
-	const isCurrent = () => elapsed.between(readAt, elapsed.now()) <= longestReliance;
+	const isCurrent = () => elapsed.between(readAt, elapsed.now()) <= maxListingAge;
 	return send(items.values(), async item => isCurrent() ? work(item) : {kind: 'next'});
 }

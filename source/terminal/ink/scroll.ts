@@ -7,7 +7,7 @@ export type Scroll = {
 };
 
 /** The minimum number of rows saved; fewer are just redrawn. */
-const leastSaved = 8;
+const minSavedRows = 8;
 
 /** The maximum number of rows to scroll: a list moves by one row, or by a few if several keys were pressed in one frame. */
 const longestScroll = 4;
@@ -17,7 +17,7 @@ export function findScroll(previous: readonly string[], next: readonly string[])
 	const from = next.findIndex((line, row) => line !== previous[row]);
 	const to = next.findLastIndex((line, row) => line !== previous[row]) + 1;
 	let best: Scroll | undefined;
-	let fewest = changedRows(previous, next, from, to) - leastSaved;
+	let fewest = changedRows(previous, next, from, to) - minSavedRows;
 	for (let distance = 1; distance <= longestScroll && fewest >= 0; distance++) {
 		for (const by of [distance, -distance]) {
 			const scroll = {from, to, by};
