@@ -24,7 +24,7 @@ export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
 	readonly retries: number;
 	/** Whether items refused because of undocumented members are sent again without these. */
 	readonly omitRefused?: boolean;
-	/** Where the item was given: `line 3`. */
+	/** The place of the item in the input: `line 3`. */
 	readonly placeOf?: (item: Operation) => string | undefined;
 };
 
