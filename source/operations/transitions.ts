@@ -126,7 +126,7 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 	}
 
 	return intent === 'roll-back'
-		? {detail: 'The service confirmed it, but no listing shows it, so it cannot be deleted safely. Drop it, or look again later.'}
+		? {detail: 'The service confirmed it, but no listing shows it, so it cannot be deleted safely. Stop following it, or look again later.'}
 		: {state: 'done', detail: `${seen} no listing shows it.`};
 }
 

@@ -175,7 +175,7 @@ export const isUncheckedResult = ({detail = ''}: Operation): boolean => detail.i
 
 /** What the program advises when it refuses. */
 export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {
-	if (reason.includes('Drop it')) {
+	if (reason.includes('Stop following it')) {
 		return 'drop';
 	}
 

@@ -87,7 +87,7 @@ export async function settle(context: OperationContext, open: OpenOne, wish: Ope
 		const fresh = candidates.find(id => !told.has(id));
 		const chosenId = fresh ?? candidates[0];
 		const recovery = advised(reason, candidates.length > 0 && fresh === undefined) ?? before;
-		const settled = await continueBy(operation, reason.includes('Drop it') ? 'drop' : recovery, chosenId);
+		const settled = await continueBy(operation, reason.includes('Stop following it') ? 'drop' : recovery, chosenId);
 		if (settled.kind === 'open' || settled.kind === 'accepted') {
 			expect(triesLeft, `${recovery}: ${settled.reason}`).toBeGreaterThan(0);
 			return go(settled, recovery, triesLeft - 1);

@@ -81,7 +81,7 @@ describe('after a POST', () => {
 		['create restore replace', 'absent', 'unknown', 'resend', 'planned send-again: -'],
 		['create restore replace', 'absent', 'unknown', 'roll-back skip', 'rolled-back: Nothing was created.'],
 		['create restore', 'absent', 'ok', 'settle continue finish resend skip', 'done: The service confirmed it as ID 8, but no listing shows it.'],
-		['create restore', 'absent', 'ok', 'roll-back', 'stays: The service confirmed it, but no listing shows it, so it cannot be deleted safely. Drop it, or look again later.'],
+		['create restore', 'absent', 'ok', 'roll-back', 'stays: The service confirmed it, but no listing shows it, so it cannot be deleted safely. Stop following it, or look again later.'],
 		['replace', 'absent', 'ok', every, 'failed: The service confirmed it as ID 8, but a complete listing after the settling time (60 s) does not show it. 7 was kept.'],
 		['create restore replace', 'pending', 'unknown', every, 'stays: It was lost. Outcome unknown: it may have been created, but no listing shows it. Wait.'],
 		['create restore replace', 'probable', 'unknown', every, 'stays: It was lost. Outcome unknown: probably it is 9. Wait.'],
