@@ -19,6 +19,8 @@ export function buildCommit(ref: string, folder: string): Disposable & {readonly
 		execFileSync(file, args, {cwd, stdio: ['ignore', 'ignore', 'inherit']});
 	};
 
+	// A run that was ended by a signal left its tree registered.
+	run('git', ['worktree', 'prune'], root);
 	run('git', ['worktree', 'add', '--detach', tree, ref], root);
 	const hasSamePackages = readFileSync(path.join(root, 'package-lock.json'), 'utf8') === readFileSync(path.join(tree, 'package-lock.json'), 'utf8');
 	if (hasSamePackages) {
