@@ -5,7 +5,7 @@ import {heldByDraft, toSentInput} from '../api/listed-draft.ts';
 import {toInput, toDraft, type Draft} from '../domain/draft/draft.ts';
 import type {NotificationInput} from '../domain/notification.ts';
 import {documentedPaths, undocumentedPaths} from '../domain/undocumented.ts';
-import {canonicalForm, findDuplicates} from '../domain/equivalence.ts';
+import {findDuplicates} from '../domain/equivalence.ts';
 import {nearest} from '../system/nearest.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -139,10 +139,7 @@ async function sendOne(input: NotificationInput, creating: Creating): Promise<nu
 }
 
 async function sendMany(inputs: readonly NotificationInput[], drafts: readonly PlacedDraft[], {opened, interrupt, options, context}: Creating): Promise<number> {
-	const run: BulkRun = {
-		opened, interrupt, options, context, verb: 'created', retries: options.retries, omitRefused: options.omitRefused,
-		placeOf: ({input}) => input && drafts[inputs.findIndex(each => canonicalForm(each) === canonicalForm(input))]?.place,
-	};
+	const run: BulkRun = {opened, interrupt, options, context, verb: 'created', retries: options.retries, omitRefused: options.omitRefused, places: drafts.map(({place}) => place)};
 	const result = await runBulk(run, async bulk => opened.session.operations.bulkCreate(inputs, {...bulk, canRepeat: options.allowDuplicate}));
 	if (result.kind === 'duplicates') {
 		const issues = result.duplicates.map(({index, ids, earlier}) => ({

@@ -24,8 +24,8 @@ export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
 	readonly retries: number;
 	/** Whether items refused because of undocumented members are sent again without these. */
 	readonly omitRefused?: boolean;
-	/** The place of the item in the input: `line 3`. */
-	readonly placeOf?: (item: Operation) => string | undefined;
+	/** The place of each item in the input, in order: `line 3`. */
+	readonly places?: ReadonlyArray<string | undefined>;
 };
 
 /** The maximum number of items printed that are not done. */
@@ -103,7 +103,7 @@ function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 }
 
 /** Prints on stderr which items are not done. Returns the exit code. */
-export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb, placeOf}: BulkRun, result: BulkResult): Promise<ExitCode> {
+export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb, places = []}: BulkRun, result: BulkResult): Promise<ExitCode> {
 	const {counts, batch, failure, refusal, unresolvedReason} = result;
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
 	const isComplete = code === exitCode.done;
@@ -118,8 +118,9 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 
 	const {ledger} = await opened.services.openLedger();
 	const items = ledger.journal.unresolvedItems(batch, 0, maxNamed);
+	const ids = places.length === 0 ? [] : ledger.journal.itemIds(batch);
 	for (const item of items) {
-		const place = placeOf?.(item);
+		const place = places[ids.indexOf(item.id)];
 		printError(`  ${place === undefined ? '' : `${place}: `}${itemText(item)}`);
 	}
 

@@ -5,6 +5,7 @@ import {systemClock} from '../../source/system/clock.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
+import {startRawService} from '../operations/raw-service.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
 	await using place = await account();
@@ -244,6 +245,13 @@ test('what failed of many is told with its line and with what the service said',
 	expect(exitCode).toBe(3);
 	expect(errors[0]).toBe('Created 1 of 2 (1 failed).');
 	expect(errors[1]).toMatch(/^ {2}line 1: 1: failed\. This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v);
+});
+
+test('the line of a failed item is its own, also where another line is identical but for the template', async () => {
+	const service = await startRawService([], {refused: ({template}) => template === 'short' ? {template: ['Too short.']} : undefined});
+	await using place = await account(0, 100, service);
+	const {errors} = await place.run(['create', '-f', '-', '--allow-duplicate', '--concurrency', '1'], {input: lines(body('1', {template: 'long enough'}), body('1', {template: 'short'}))});
+	expect(errors[1]).toMatch(/^ {2}line 2: .*template: Too short\./v);
 });
 
 test('what failed is sent again with --retries, and by recover --retry', async () => {

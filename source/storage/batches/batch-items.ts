@@ -58,7 +58,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const update = createUpdate(database, now);
 	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ? AND batch = ? AND state = \'failed\'');
 	const rewrite = statementOf(database, 'UPDATE operations SET body = ? WHERE id = ?');
-	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ?');
+	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ? ORDER BY id');
 	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
 	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');

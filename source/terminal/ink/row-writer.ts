@@ -32,7 +32,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	/** The row where Ink assumes the cursor to be, from 1. */
 	let row = 1;
 	let column = 1;
-	/** Whether the terminal's cursor is certain to be in this row; `isInColumn` says the same of the column. */
+	/** Whether the terminal's cursor is certain to be in this row; see `isInColumn` for the column. */
 	let isInRow = true;
 	let isInColumn = true;
 
