@@ -3,7 +3,7 @@ import {toSentBody} from '../api/sent-body.ts';
 import type {DraftChange} from '../domain/draft/change.ts';
 import {fieldsOf, hasTopics, readField, toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
-import {restorability} from '../domain/restorability.ts';
+import {recreationLosses} from '../domain/recreation-losses.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -93,7 +93,7 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 	const known = targets.map(of => {
 		const sent = ledger.sent.get(session.profileKey, of.id);
 		const before = knownDraft(of, sent);
-		const {isContentUnknown} = restorability({raw: of.raw, input: of, template: sent?.template, topics: sent?.topics});
+		const {isContentUnknown} = recreationLosses({raw: of.raw, input: of, template: sent?.template, topics: sent?.topics});
 		return {of, before, isContentLost: isContentUnknown && !(hasNew('template=') && (!hasTopics(before) || hasNew('topic.')))};
 	});
 	const lost = known.filter(({isContentLost}) => isContentLost).map(({of}) => sanitise(of.id));

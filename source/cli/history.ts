@@ -1,5 +1,4 @@
 import type {HistoryEntry} from '../storage/journal/history.ts';
-import {shownKind} from '../storage/journal/shown-kind.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import type {CommandContext} from './command.ts';
@@ -37,7 +36,7 @@ const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
 		{title: 'time', priority: 1, cut: 'end', read: ({at}) => new Date(at).toISOString(), readForTable: ({at}) => timeAgo(now - at)},
 		{title: 'profile', priority: 6, cut: 'end', read: ({profileName}) => profileName},
 		{title: 'operation', priority: 8, cut: 'end', read: ({operation}) => String(operation)},
-		{title: 'kind', priority: 2, cut: 'end', read: ({kind}) => shownKind(kind)},
+		{title: 'kind', priority: 2, cut: 'end', read: ({kind}) => kind},
 		{title: 'request', priority: 5, cut: 'end', read: ({method}) => method},
 		{title: 'ID', priority: 3, cut: 'end', read: ({target}) => target ?? ''},
 		{title: 'notification', priority: 4, cut: 'end', read: ({label}) => label},
@@ -51,7 +50,7 @@ const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
 
 /** The entry as JSON. It contains only the address of the service, not the fingerprint of the API key. */
 function toJson({profile, at, kind, moment: _, ...entry}: HistoryEntry): string {
-	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind: shownKind(kind), ...entry}));
+	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind, ...entry}));
 }
 
 /** Formats an age in milliseconds in the largest unit of which it has at least one. */

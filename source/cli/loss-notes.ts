@@ -1,7 +1,7 @@
-import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
+import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
 
 /** Describes what the undo of a deletion cannot recreate, in a sentence for each kind of loss. `total`: the number of deleted notifications. */
-export function lossNotes({contentUnknown, losesTopics, undocumented, incomplete}: RestoreSurvey, total: number): string[] {
+export function lossNotes({contentUnknown, losesTopics, undocumented, incomplete}: RecreationSurvey, total: number): string[] {
 	const isOne = total === 1;
 	const content = `template${isOne ? '' : 's'}${losesTopics === true ? ' and topics' : ''}`;
 	const notes = [

@@ -2,7 +2,6 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
-import {shownKind} from '../storage/journal/shown-kind.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
@@ -29,8 +28,8 @@ export function printPending(pending: readonly Pending[], isJson: boolean, {prin
 	const rows = pending.map(({number, operation, batch}) => {
 		const of = operation?.input ?? operation?.snapshot?.input;
 		return batch === undefined
-			? {number, kind: shownKind(operation.kind), startedAt: new Date(operation.startedAt).toISOString(), state: operation.state, oldId: operation.snapshot?.id ?? null, newId: operation.newId ?? null, name: of?.name ?? '', recipient: of === undefined ? '' : maskRecipient(of.channel, of.recipient), detail: operation.detail ?? ''}
-			: {number, kind: `bulk ${shownKind(batch.kind)}`, startedAt: new Date(batch.startedAt).toISOString(), counts: batch.counts};
+			? {number, kind: operation.kind, startedAt: new Date(operation.startedAt).toISOString(), state: operation.state, oldId: operation.snapshot?.id ?? null, newId: operation.newId ?? null, name: of?.name ?? '', recipient: of === undefined ? '' : maskRecipient(of.channel, of.recipient), detail: operation.detail ?? ''}
+			: {number, kind: `bulk ${batch.kind}`, startedAt: new Date(batch.startedAt).toISOString(), counts: batch.counts};
 	});
 	if (isJson) {
 		print(safeJson(JSON.stringify(rows, undefined, 2)));

@@ -1,9 +1,9 @@
+import {kindWords} from '../domain/operation-kind.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {shownKind} from '../storage/journal/shown-kind.ts';
 import {spanText} from '../system/pace.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {duplicate, requireDone} from './change-result.ts';
@@ -107,7 +107,7 @@ export async function retryBatch(batch: number, {opened, interrupt, options, con
 
 async function settleBatch({id, kind}: NonNullable<Pending['batch']>, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
 	const number = batchNumber(id);
-	const verb = {create: 'created', delete: 'deleted', restore: 'recreated', replace: 'replaced'}[kind];
+	const verb = kindWords[kind].done.toLowerCase();
 	const run: BulkRun = {opened, interrupt, options, context, verb, retries: options.finish ? options.retries : 0, omitRefused: options.finish && options.omitRefused};
 	const {operations} = opened.session;
 	const result = await runBulk(run, async bulk => options.finish ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal));
@@ -143,5 +143,5 @@ function toRecovered(number: string, result: OperationResult, {interrupt, option
 function nameOf({kind, input, snapshot}: Operation): string {
 	const of = input ?? snapshot?.input;
 	const parts = [...snapshot === undefined ? [] : [`ID ${snapshot.id}`], ...of === undefined ? [] : [`to ${maskRecipient(of.channel, of.recipient)}`]];
-	return `${shownKind(kind)}${of === undefined || of.name === '' ? '' : ` "${of.name}"`} (${parts.join(', ')})`;
+	return `${kind}${of === undefined || of.name === '' ? '' : ` "${of.name}"`} (${parts.join(', ')})`;
 }

@@ -1,3 +1,4 @@
+import {kindWords} from '../domain/operation-kind.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {undocumentedSentences} from '../domain/undocumented.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
@@ -112,7 +113,7 @@ function batchText(kind: UndoSurvey['kind'], count: number, place: string): stri
 	const ids = count === 1 ? 'a new ID' : 'new IDs';
 	switch (kind) {
 		case 'create':
-		case 'restore': {
+		case 'recreate': {
 			return `recreate ${many} on ${place}, with ${ids}`;
 		}
 
@@ -122,6 +123,10 @@ function batchText(kind: UndoSurvey['kind'], count: number, place: string): stri
 
 		case 'replace': {
 			return `replace ${many} on ${place} with what ${count === 1 ? 'it was' : 'they were'} before, with ${ids}`;
+		}
+
+		case 'mixed': {
+			return `take back ${count.toLocaleString('en')} changes on ${place}; what is created again gets new IDs`;
 		}
 	}
 }
@@ -142,7 +147,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	];
 	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}: ${batchText(kind, count, place)}`;
 	if (options.dryRun) {
-		printPlan({number: batchNumber(batch), action: {create: 'create', delete: 'delete', restore: 'recreate', replace: 'replace'}[kind], count, text, notes}, options.json, context);
+		printPlan({number: batchNumber(batch), action: kind, count, text, notes}, options.json, context);
 		return 0;
 	}
 
@@ -160,7 +165,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	}
 
 	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
-	const run: BulkRun = {opened, interrupt, options, context, verb: {create: 'created', delete: 'deleted', restore: 'recreated', replace: 'replaced back'}[kind], retries: options.retries, omitRefused: options.omitRefused};
+	const run: BulkRun = {opened, interrupt, options, context, verb: kind === 'replace' ? 'replaced back' : kindWords[kind].done.toLowerCase(), retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
 	printIds(await createdIds(run, result.batch), options.json, context);
 	return reportBulk(run, result);

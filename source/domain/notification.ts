@@ -33,7 +33,7 @@ export type NotificationFields = {
 export type NotificationInput = NotificationFields & {
 	readonly template: string;
 	readonly topics: Topics;
-	/** The listed record that the input was made from: unchanged members keep its values and types. For an edit and a restore it is the record in the journal. */
+	/** The listed record that the input was made from: unchanged members keep its values and types. For an edit and a recreation it is the record in the journal. */
 	readonly listed?: unknown;
 	/** Whether to send everything with the types of interface.md, because the service refused the types that it lists. */
 	readonly isDocumented?: true | undefined;

@@ -15,7 +15,7 @@ export type CreatePolicy = {
 	/** Whether to send even if the check for duplicates is not possible. */
 	readonly isUnchecked: boolean;
 	/** The deleted notification that this one recreates. */
-	readonly restored?: NotificationSnapshot | undefined;
+	readonly recreated?: NotificationSnapshot | undefined;
 	/** The operation that this one undoes. */
 	readonly undoes?: number | undefined;
 };
@@ -31,7 +31,7 @@ export type CreateOutcome =
 /**
 Creates a notification: checks a new listing for duplicates, then sends one POST, which is never retried. If its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
-export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, restored, undoes}: CreatePolicy): Promise<CreateOutcome> {
+export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, recreated, undoes}: CreatePolicy): Promise<CreateOutcome> {
 	context.onPhase?.('checking');
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before);
@@ -60,9 +60,9 @@ export async function create(context: OperationContext, input: NotificationInput
 	return resume(context, await context.log.begin({
 		profile: context.profile,
 		profileName: context.profileName,
-		kind: restored === undefined ? 'create' : 'restore',
+		kind: recreated === undefined ? 'create' : 'recreate',
 		input,
-		snapshot: restored,
+		snapshot: recreated,
 		undoes,
 		// Without a complete listing before the POST, no later listing can tell which notification is new.
 		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],

@@ -11,6 +11,6 @@ export {planCreates} from './bulk/bulk-create.ts';
 export {planDeletes, refusalWithout} from './bulk/bulk-delete.ts';
 export {planReplaces} from './bulk/bulk-replace.ts';
 export {planBatchUndo, surveyUndo} from './bulk/bulk-undo.ts';
-export {surveyDelete} from './bulk/restorable.ts';
+export {surveyRecreation} from './bulk/recreation-survey.ts';
 export {runBatch, skipRest} from './bulk/run-batch.ts';
 export {settleItems} from './bulk/settle-items.ts';

@@ -2,7 +2,7 @@ import {storedFields} from '../api/listed-draft.ts';
 import {canonicalForm, rewritableForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
 import {idOfRecord} from '../domain/record-id.ts';
-import {knownTemplate} from '../domain/restorability.ts';
+import {knownTemplate} from '../domain/recreation-losses.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {hasRedaction} from '../storage/stored-json.ts';
@@ -48,7 +48,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	if (kind === 'delete') {
 		return operation.state !== 'done' && listed.find(snapshot!.id) !== undefined
 			? impossible(`${sanitise(snapshot!.id)} is still listed: it was not deleted.`, true)
-			: {kind: 'recreate', operation, deleted: snapshot!, input: restoredInput(operation), isRedacted};
+			: {kind: 'recreate', operation, deleted: snapshot!, input: recreatedInput(operation), isRedacted};
 	}
 
 	const id = currentId(journal, operation);
@@ -72,7 +72,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 
 	return isRedacted && hasRedaction(snapshot)
 		? impossible(`What it was before contains the API key, which is never stored. Edit ${shown} instead.`)
-		: {kind: 'replace', operation, target, input: restoredInput(operation), before: snapshot!};
+		: {kind: 'replace', operation, target, input: recreatedInput(operation), before: snapshot!};
 }
 
 /** Whether two plans send the same requests. */
@@ -81,7 +81,7 @@ export function isSameUndo(plan: UndoPlan, other: UndoPlan): boolean {
 }
 
 /** The input that recreates a deleted or replaced notification. */
-export function restoredInput({snapshot}: Operation): NotificationInput {
+export function recreatedInput({snapshot}: Operation): NotificationInput {
 	const {input, raw, topics} = snapshot!;
 	return {...storedFields(input, raw), template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
 }

@@ -25,7 +25,7 @@ export async function undo(context: OperationContext, {journal, sent}: UndoLedge
 	if (plan.kind === 'recreate') {
 		return plan.isRedacted
 			? impossible('it contains the API key, which is never stored.')
-			: create(context, plan.input, {...policy, restored: plan.deleted, undoes: operation.id});
+			: create(context, plan.input, {...policy, recreated: plan.deleted, undoes: operation.id});
 	}
 
 	context.onPhase?.('checking');

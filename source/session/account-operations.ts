@@ -3,7 +3,7 @@ import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {PauseControl} from '../operations/bulk/pause-control.ts';
 import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
-import type {RestoreSurvey} from '../operations/bulk/restorable.ts';
+import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {OperationPhase} from '../operations/operation-context.ts';
@@ -62,7 +62,7 @@ export type AccountOperations = {
 	/** Undoes an operation that has ended, according to a plan (session/undo-plan.ts) that was confirmed. It sends nothing if a fresh listing leads to another plan. */
 	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Undoes a deletion, with content that differs from what was deleted. */
-	readonly restore: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
+	readonly recreate: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
 	/** Continues an operation of the journal to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
@@ -78,7 +78,7 @@ export type AccountOperations = {
 	/** Determines the effect of undoing a bulk operation, compared with the current listing. */
 	readonly surveyUndo: (batch: number) => Promise<UndoSurvey>;
 	/** Determines how much of these notifications could be recreated if they were deleted. */
-	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RestoreSurvey>;
+	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RecreationSurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends only the failed items of a batch again. `without`: members that the service refused, by item. */

@@ -107,8 +107,8 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			return 'value' in state ? surveyUndo(journal, batch, state.value.records, state.value.complete) : surveyUndo(journal, batch, [], false);
 		},
 		async surveyDelete(targets) {
-			const [{sent}, {surveyDelete, takeSnapshot}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
-			return surveyDelete(targets.values().map(target => takeSnapshot(target, sent.get(profileKey, target.id))));
+			const [{sent}, {surveyRecreation, takeSnapshot}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
+			return surveyRecreation(targets.values().map(target => ({snapshot: takeSnapshot(target, sent.get(profileKey, target.id))})));
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch, options.without)),

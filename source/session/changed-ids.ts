@@ -10,7 +10,7 @@ export type ChangedIds = {
 /** The notifications that an operation has deleted and created so far. */
 export function changedIds({kind, state, snapshot, newId}: Operation): ChangedIds {
 	const isRolledBack = state === 'rolled-back';
-	const isOldGone = state === 'done' && kind !== 'restore' && snapshot !== undefined && snapshot.id !== newId;
+	const isOldGone = state === 'done' && kind !== 'recreate' && snapshot !== undefined && snapshot.id !== newId;
 	return {
 		gone: [isOldGone ? snapshot.id : undefined, isRolledBack ? newId : undefined].filter(id => id !== undefined),
 		created: newId === undefined || isRolledBack ? [] : [newId],

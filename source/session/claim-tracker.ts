@@ -24,8 +24,8 @@ export function trackClaims(ledger: AwaitedLedger): ClaimTracker {
 			releases.push(...isClaimed ? [async () => journal.release(id)] : []);
 			return isClaimed;
 		},
-		async beginBatch(profile, kind, keeps) {
-			const batch = await journal.beginBatch(profile, kind, keeps);
+		async beginBatch(profile, keeps) {
+			const batch = await journal.beginBatch(profile, keeps);
 			releases.push(async () => journal.releaseBatch(batch));
 			return batch;
 		},

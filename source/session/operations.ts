@@ -25,7 +25,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 
 	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
 		const {create} = await import('../operations/index.ts');
-		const result = await create({...context, onPhase}, input, {acceptedIds: toAccepted(acceptedIds), isUnchecked, restored: deletion?.snapshot, undoes: deletion?.id});
+		const result = await create({...context, onPhase}, input, {acceptedIds: toAccepted(acceptedIds), isUnchecked, recreated: deletion?.snapshot, undoes: deletion?.id});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
 	}, {onPhase});
@@ -56,7 +56,7 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 			return drop(context, operation);
 		}, true),
 		create: async (input, options) => save(input, undefined, options),
-		restore: async (deletion, input, options) => save(input, deletion, options),
+		recreate: async (deletion, input, options) => save(input, deletion, options),
 		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
 			const {undo} = await import('../operations/index.ts');
 			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: toAccepted(acceptedIds), isUnchecked}), ledger);

@@ -1,7 +1,7 @@
+import type {BatchKind} from '../domain/operation-kind.ts';
 import {deletesOf, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {BatchKind} from '../storage/batches/batch.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 
 /** A change that a listing has settled. */

@@ -68,7 +68,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.press('u');
 	await app.waitFor('Create 2 notifications again on');
 	await app.press('y');
-	await app.waitFor('✓ Restored 2');
+	await app.waitFor('✓ Recreated 2');
 	expect(await ids()).toHaveLength(4);
 });
 

@@ -4,7 +4,7 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const records = (count: number) => Array.from({length: count}, (_, index) => ({id: index + 1, notification_name: `n${index + 1}`, channel: 'EMAIL'}));
 
-test('a whole account is searched, sorted, grouped, marked, deleted by its number, and restored', async () => {
+test('a whole account is searched, sorted, grouped, marked, deleted by its number, and recreated', async () => {
 	await using sandbox = await temporarySandbox({samples: 240});
 	await using app = await startApp({service: sandbox, size: '120x42'});
 	await app.waitFor('240 notifications');
@@ -31,7 +31,7 @@ test('a whole account is searched, sorted, grouped, marked, deleted by its numbe
 	await app.press('u');
 	await app.waitFor('Create 20 notifications again');
 	await app.press('y');
-	await app.waitFor('✓ Restored 20 on 127.0.0.1');
+	await app.waitFor('✓ Recreated 20 on 127.0.0.1');
 	await app.waitFor('of 240 notifications');
 });
 

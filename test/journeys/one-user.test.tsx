@@ -22,7 +22,7 @@ test('the notifications of one user among 40,000 are deleted, and undone', async
 	await app.press('u');
 	await waitLong(app, 'Create 5 notifications again');
 	await app.press('y');
-	await waitLong(app, '✓ Restored 5');
+	await waitLong(app, '✓ Recreated 5');
 	await waitLong(app, '5 of 40000 notifications');
 	// The cursor is on the first that was created again.
 	await waitLong(app, /^>.40001 /mv);

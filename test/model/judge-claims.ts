@@ -52,7 +52,7 @@ function deletionProblem({model: {timeline}}: LifeRecord, {operation: {kind, sna
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
 	const {id, kind, snapshot} = operation;
-	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'restore');
+	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate');
 	if (lost !== undefined) {
 		return `it deleted ${lost.id} at ${lost.till}`;
 	}

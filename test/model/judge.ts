@@ -9,7 +9,7 @@ import {createdBy, requestsOf, type LifeRecord, type Violation} from './record.t
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
 export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Operation): boolean {
 	const {snapshot} = operation;
-	return (snapshot?.id === id && operation.kind !== 'restore' && (life.chosenTargets.has(id) || isToBeUndone(life, operation, id)))
+	return (snapshot?.id === id && operation.kind !== 'recreate' && (life.chosenTargets.has(id) || isToBeUndone(life, operation, id)))
 		|| isOwn(life, operation, id);
 }
 

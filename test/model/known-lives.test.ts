@@ -93,7 +93,7 @@ test.each<[string, Life]>([
 		stepOf('delete', {pause: 50_000}), stepOf('edit', {pause: 10, writes: [never, plainWrite], listings: [plainListing, plainListing, {...plainListing, lag: 100}]}),
 	])],
 	['a create that is confirmed and never takes effect', lifeOf([stepOf('create', {content: 4, writes: [{...plainWrite, effect: 'never'}]})], {isForgetful: true})],
-	['a bulk restore believes the ID in an answer', lifeOf([stepOf('bulk delete'), stepOf('undo', {writes: [{...plainWrite, effect: 10_000, answer: 'job'}]})])],
+	['a bulk recreate believes the ID in an answer', lifeOf([stepOf('bulk delete'), stepOf('undo', {writes: [{...plainWrite, effect: 10_000, answer: 'job'}]})])],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });

@@ -1,11 +1,12 @@
 import {describe, expect, test} from 'vitest';
+import type {OperationKind} from '../../source/domain/operation-kind.ts';
 import type {Failure} from '../../source/api/failure.ts';
 import {concludeCreate} from '../../source/operations/create-step.ts';
 import {concludeDelete} from '../../source/operations/delete-step.ts';
 import {unknownPriorId, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
 import {createInMemoryLog} from '../../source/operations/in-memory-log.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
-import type {Operation, OperationKind, RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne, openNew} from '../storage/ledgers.ts';
 import {createContext} from './context.ts';

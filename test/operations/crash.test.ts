@@ -55,9 +55,9 @@ const scenarios: Record<string, CrashScenario> = {
 		writes: ['POST'],
 		states: ['planned', 'creating'],
 	},
-	'a restore': {
+	'a recreate': {
 		existing: [other],
-		request: async fixture => ({kind: 'create', input, restored: await snapshotAt(fixture.sandbox, '1')}),
+		request: async fixture => ({kind: 'create', input, recreated: await snapshotAt(fixture.sandbox, '1')}),
 		intermediate: [{1: other}, before],
 		after: before,
 		writes: ['POST'],

@@ -137,10 +137,10 @@ describe('an identical notification', () => {
 	});
 });
 
-test('a restore records in the journal what it restores', async () => {
+test('a recreate records in the journal what it recreates', async () => {
 	const work = await setUp({existing: [other]});
-	const restored = await snapshotAt(work.sandbox, '1');
+	const recreated = await snapshotAt(work.sandbox, '1');
 
-	expect(await create(work.context, input, {...plain, restored})).toMatchObject({kind: 'done', operation: {kind: 'restore', snapshot: {id: '1'}, newId: '2'}});
+	expect(await create(work.context, input, {...plain, recreated})).toMatchObject({kind: 'done', operation: {kind: 'recreate', snapshot: {id: '1'}, newId: '2'}});
 	expect(toCreateBody(input).template).toBe(work.ledger.sent.get(work.context.profile, '2')?.template);
 });

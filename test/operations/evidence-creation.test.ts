@@ -127,7 +127,7 @@ describe('listed, and named by no answer', () => {
 
 		test.each<[string, Case, unknown]>([
 			['certified at once', {requests, context: watched}, certified('7')],
-			['also a restore', {requests, context: watched, operation: {kind: 'restore'}}, certified('7')],
+			['also a recreate', {requests, context: watched, operation: {kind: 'recreate'}}, certified('7')],
 			['not a replacement: on its word the old one is deleted', {requests, context: watched, operation: {kind: 'replace', snapshot: snapshotWith('Old')}}, unproven],
 			['not if there was no listing before', {requests}, unproven],
 			['not if there were listings for less', {requests, context: {listingSince: sent - settlingTime + 1}}, unproven],

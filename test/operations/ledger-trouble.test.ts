@@ -16,12 +16,12 @@ const edited = {...input, recipient: 'others@example.com'};
 const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
 const always = {mayResend: true};
 
-test.each(['create', 'restore'] as const)('a %s of unknown outcome can be finished or rolled back', async kind => {
+test.each(['create', 'recreate'] as const)('a %s of unknown outcome can be finished or rolled back', async kind => {
 	for (const isFinished of [true, false]) {
 		const work = await setUp({existing: [edited]});
 		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
-		const restored = kind === 'restore' ? await snapshotAt(work.sandbox, '1') : undefined;
-		const creating = create(work.context, input, {...plain, restored});
+		const recreated = kind === 'recreate' ? await snapshotAt(work.sandbox, '1') : undefined;
+		const creating = create(work.context, input, {...plain, recreated});
 		await hold.arrived;
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		work.sandbox.faults.add({name: 'create-drop-after', count: 1});

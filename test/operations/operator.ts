@@ -22,7 +22,7 @@ export type OperatorAction = {
 	readonly recovery: 'finish' | 'roll back';
 };
 
-/** What is edited or deleted, and what an undo restores. */
+/** What is edited or deleted, and what an undo recreates. */
 export type ActionTarget = {readonly chosen: NotificationSnapshot | undefined; readonly deleted: NotificationSnapshot | undefined};
 
 /** Performs the action. Returns undefined if there is nothing to perform it on. */
@@ -43,7 +43,7 @@ export async function perform(context: OperationContext, {act, input, isBold}: O
 		case 'undo': {
 			return deleted && createConfirmed(isBold, async options => create(context, {
 				...deleted.input, template: deleted.template ?? '', topics: deleted.topics ?? ['', '', '', ''],
-			}, {...options, restored: deleted}));
+			}, {...options, recreated: deleted}));
 		}
 	}
 }

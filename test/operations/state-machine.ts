@@ -17,9 +17,9 @@ export type Account = Readonly<Record<string, NotificationInput>>;
 
 /** An operation, and what must hold wherever it is killed. */
 export type CrashScenario = {
-	/** The account before, with IDs from 1. A roll back restores it, unless there is `before`. */
+	/** The account before, with IDs from 1. A roll back recreates it, unless there is `before`. */
 	readonly existing: readonly NotificationInput[];
-	/** The account that `request` leaves, if it is another one: a roll back restores this one. */
+	/** The account that `request` leaves, if it is another one: a roll back recreates this one. */
 	readonly before?: Account;
 	/** Faults without a count stay on after the restart. */
 	readonly faults?: readonly Fault[];

@@ -1,8 +1,9 @@
 import {describe, expect, test} from 'vitest';
+import type {OperationKind} from '../../source/domain/operation-kind.ts';
 import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/operations/evidence.ts';
 import {rollBackHalfDone, whyOldIsKept} from '../../source/operations/half-done.ts';
 import {afterDelete, afterPost, afterRejection, isUnchanged, type Intent, type Transition} from '../../source/operations/transitions.ts';
-import type {Operation, OperationKind, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {Operation, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne} from '../storage/ledgers.ts';
 
@@ -66,27 +67,27 @@ describe('after a POST', () => {
 	const found = 'The response did not confirm it, but it is listed.';
 	const kept = 'The service kept the ID, so nothing was deleted.';
 	const cases = casesOf([
-		['create restore', 'certified', 'ok', every, 'done 8: -'],
-		['create restore', 'certified', 'unknown', every, `done 8: ${found}`],
-		['create restore', 'sameId', 'ok unknown', every, `done 7: ${found}`],
+		['create recreate', 'certified', 'ok', every, 'done 8: -'],
+		['create recreate', 'certified', 'unknown', every, `done 8: ${found}`],
+		['create recreate', 'sameId', 'ok unknown', every, `done 7: ${found}`],
 		['replace', 'certified', 'ok', 'continue finish resend roll-back', 'created delete-old 8: -'],
 		['replace', 'certified', 'unknown', 'continue finish resend roll-back', `created delete-old 8: ${found}`],
 		['replace', 'certified', 'ok', 'skip', 'created 8: -'],
 		['replace', 'certified', 'unknown', 'skip', `created 8: ${found}`],
 		['replace', 'certified', 'ok unknown', 'settle', 'created 8: 8 is listed now: finish the edit to delete 7, or roll it back.'],
 		['replace', 'sameId', 'ok unknown', every, `done 7: ${kept}`],
-		['create restore replace', 'ambiguous', 'ok unknown', 'settle continue finish resend roll-back', `stays of 8, 9: ${several}`],
-		['create restore replace', 'ambiguous', 'ok unknown', 'skip', `failed: You stopped following it. ${several}`],
-		['create restore replace', 'absent', 'unknown', 'settle continue finish', 'failed: It was lost. Not created. It does not appear in the listing.'],
-		['create restore replace', 'absent', 'unknown', 'resend', 'planned send-again: -'],
-		['create restore replace', 'absent', 'unknown', 'roll-back skip', 'rolled-back: Nothing was created.'],
-		['create restore', 'absent', 'ok', 'settle continue finish resend skip', 'done: The service confirmed it as ID 8, but no listing shows it.'],
-		['create restore', 'absent', 'ok', 'roll-back', 'stays: The service confirmed it, but no listing shows it, so it cannot be deleted safely. Stop following it, or look again later.'],
+		['create recreate replace', 'ambiguous', 'ok unknown', 'settle continue finish resend roll-back', `stays of 8, 9: ${several}`],
+		['create recreate replace', 'ambiguous', 'ok unknown', 'skip', `failed: You stopped following it. ${several}`],
+		['create recreate replace', 'absent', 'unknown', 'settle continue finish', 'failed: It was lost. Not created. It does not appear in the listing.'],
+		['create recreate replace', 'absent', 'unknown', 'resend', 'planned send-again: -'],
+		['create recreate replace', 'absent', 'unknown', 'roll-back skip', 'rolled-back: Nothing was created.'],
+		['create recreate', 'absent', 'ok', 'settle continue finish resend skip', 'done: The service confirmed it as ID 8, but no listing shows it.'],
+		['create recreate', 'absent', 'ok', 'roll-back', 'stays: The service confirmed it, but no listing shows it, so it cannot be deleted safely. Stop following it, or look again later.'],
 		['replace', 'absent', 'ok', every, 'failed: The service confirmed it as ID 8, but a complete listing after the settling time (60 s) does not show it. 7 was kept.'],
-		['create restore replace', 'pending', 'unknown', every, 'stays: It was lost. Outcome unknown: it may have been created, but no listing shows it. Wait.'],
-		['create restore replace', 'probable', 'unknown', every, 'stays: It was lost. Outcome unknown: probably it is 9. Wait.'],
-		['create restore', 'pending', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but no listing shows it yet. Wait.'],
-		['create restore', 'probable', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but probably it is 9. Wait.'],
+		['create recreate replace', 'pending', 'unknown', every, 'stays: It was lost. Outcome unknown: it may have been created, but no listing shows it. Wait.'],
+		['create recreate replace', 'probable', 'unknown', every, 'stays: It was lost. Outcome unknown: probably it is 9. Wait.'],
+		['create recreate', 'pending', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but no listing shows it yet. Wait.'],
+		['create recreate', 'probable', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but probably it is 9. Wait.'],
 		['replace', 'pending', 'ok', every, 'stays: The service confirmed it as ID 8, but no listing shows it yet, so 7 was kept. Wait.'],
 		['replace', 'probable', 'ok', every, 'stays: The service confirmed it as ID 8, but probably it is 9, so 7 was kept. Wait.'],
 	]);
@@ -97,7 +98,7 @@ describe('after a POST', () => {
 	});
 
 	test('every kind, verdict, answer and intent is in the table once', () => {
-		expectEvery(cases, ['create', 'restore', 'replace'], Object.keys(verdicts), ['ok', 'unknown']);
+		expectEvery(cases, ['create', 'recreate', 'replace'], Object.keys(verdicts), ['ok', 'unknown']);
 	});
 
 	test('without a POST in the journal, nothing was created', () => {
@@ -162,14 +163,14 @@ describe('after the DELETE of the old notification', () => {
 });
 
 describe('after the DELETE of the new notification', () => {
-	const kinds = ['create', 'restore', 'replace'];
+	const kinds = ['create', 'recreate', 'replace'];
 	const cases = casesOf([
-		['create restore replace', 'gone', 'ok', every, 'rolled-back: 8 was deleted.'],
-		['create restore replace', 'gone', 'unknown 404', every, 'rolled-back: 8 is no longer listed.'],
-		['create restore', 'kept', 'ok unknown 404', every, 'creating: Deleting 8 failed. It is still listed.'],
+		['create recreate replace', 'gone', 'ok', every, 'rolled-back: 8 was deleted.'],
+		['create recreate replace', 'gone', 'unknown 404', every, 'rolled-back: 8 is no longer listed.'],
+		['create recreate', 'kept', 'ok unknown 404', every, 'creating: Deleting 8 failed. It is still listed.'],
 		['replace', 'kept', 'ok unknown 404', every, 'created: Deleting 8 failed. It is still listed.'],
-		['create restore replace', 'listed unlisted', 'ok', every, 'stays accepted: The service confirmed the deletion of 8, but no complete listing has shown it gone. Wait.'],
-		['create restore replace', 'listed unlisted', 'unknown 404', every, 'stays: Outcome unknown: 8 may have been deleted. Wait.'],
+		['create recreate replace', 'listed unlisted', 'ok', every, 'stays accepted: The service confirmed the deletion of 8, but no complete listing has shown it gone. Wait.'],
+		['create recreate replace', 'listed unlisted', 'unknown 404', every, 'stays: Outcome unknown: 8 may have been deleted. Wait.'],
 	]);
 
 	test.each(cases)('$kind, $verdict, answered $answer, to $intent: $line', ({kind, verdict, answer, intent, line}) => {
@@ -189,12 +190,12 @@ describe('after the DELETE of the new notification', () => {
 
 test.each<[OperationKind, OperationState, string]>([
 	['create', 'creating', 'failed: It was refused.'],
-	['restore', 'creating', 'failed: It was refused.'],
+	['recreate', 'creating', 'failed: It was refused.'],
 	['replace', 'creating', 'failed: It was refused.'],
 	['delete', 'deleting', 'failed: It was refused.'],
 	['replace', 'deleting', 'created: Both 7 and 8 exist: deleting 7 failed. It was refused.'],
 	['create', 'undoing', 'creating: Deleting 8 failed. It was refused.'],
-	['restore', 'undoing', 'creating: Deleting 8 failed. It was refused.'],
+	['recreate', 'undoing', 'creating: Deleting 8 failed. It was refused.'],
 	['replace', 'undoing', 'created: Deleting 8 failed. It was refused.'],
 ])('a %s that is %s and rejected: %s', (kind, state, line) => {
 	expect(lineOf(afterRejection(operationOf(kind, state), {kind: 'server', outcome: 'rejected', summary: 'It was refused.', nextStep: ''}))).toBe(line);

@@ -36,7 +36,7 @@ test('a create is undone by deleting what it created, and redone', async () => {
 	expect(await find(work)).toBeUndefined();
 	expect(await undoLast(work, {isRedo: true})).toStrictEqual(['recreate', 'done']);
 	expect(await account(work.sandbox)).toStrictEqual(forms({2: input}));
-	expect(work.ledger.journal.get(3)).toMatchObject({kind: 'restore', undoes: 2});
+	expect(work.ledger.journal.get(3)).toMatchObject({kind: 'recreate', undoes: 2});
 	expect(work.ledger.journal.get(3)).not.toHaveProperty('isUndo');
 	expect(work.ledger.sent.get(work.context.profile, '2')?.template).toBe(input.template);
 	expect(await find(work, {isRedo: true})).toBeUndefined();
@@ -147,8 +147,8 @@ test('a bulk delete is undone, and its undo, and what changed meanwhile is kept'
 		return plan.kind === 'planned' ? runBatch(place.bulk, plan.batch) : plan;
 	};
 
-	const restored = await run(batch);
-	expect(restored).toMatchObject({kind: 'ended', counts: {done: 3}});
+	const recreated = await run(batch);
+	expect(recreated).toMatchObject({kind: 'ended', counts: {done: 3}});
 	expect(await idsOf(place)).toStrictEqual(['4', '5', '6']);
 	expect(await find(place)).toBeUndefined();
 	const redo = await find(place, {isRedo: true});

@@ -16,7 +16,7 @@ test.each<[string, Partial<Operation>, ChangedIds]>([
 	['a replace whose old notification is still to be deleted', {kind: 'replace', state: 'deleting', snapshot: oldOne('1'), newId: '7'}, {gone: [], created: ['7']}],
 	['a replace that kept its ID', {kind: 'replace', snapshot: oldOne('1'), newId: '1'}, {gone: [], created: ['1']}],
 	['a replace that was rolled back', {kind: 'replace', state: 'rolled-back', snapshot: oldOne('1'), newId: '7'}, {gone: ['7'], created: []}],
-	['a restore', {kind: 'restore', snapshot: oldOne('1'), newId: '7'}, {gone: [], created: ['7']}],
+	['a restore', {kind: 'recreate', snapshot: oldOne('1'), newId: '7'}, {gone: [], created: ['7']}],
 ])('the IDs that %s changed', (_name, change, expected) => {
 	expect(changedIds(operation(change))).toEqual(expected);
 });

@@ -27,7 +27,7 @@ test('what was begun or claimed is released, and nothing that another process ho
 	const {ledger: {journal}, releaseAll} = tracker;
 	await journal.begin(creation);
 	expect(await journal.claim(5)).toBe(true);
-	await journal.beginBatch('p', 'delete');
+	await journal.beginBatch('p');
 	expect(await journal.claimBatch(4)).toBe(true);
 	await releaseAll();
 	expect(released).toEqual(['operation 1', 'operation 5', 'batch 3', 'batch 4']);

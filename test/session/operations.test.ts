@@ -201,8 +201,8 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 test('a bulk operation of another account is not continued, retried or skipped', async () => {
 	const {operations, services, writes} = await setUp();
 	const {ledger: {journal}} = await services.openLedger();
-	const id = await journal.beginBatch('another account', 'delete');
-	await journal.addItems(id, [{profileName: 'another', snapshot: oldOne()}]);
+	const id = await journal.beginBatch('another account');
+	await journal.addItems(id, [{kind: 'delete', profileName: 'another', snapshot: oldOne()}]);
 	await journal.completeBatch(id);
 	await journal.releaseBatch(id);
 	for (const result of [

@@ -143,8 +143,8 @@ test('operations and batches are counted, with the notifications they are about'
 	beginEdit(ledger, '1');
 	beginEdit(ledger, '2', '9');
 	ledger.journal.begin(creation);
-	const batch = ledger.journal.beginBatch(profile, 'delete');
-	ledger.journal.addItems(batch, ['3', '4'].map(id => ({profileName: 'production', snapshot: oldOne(id)})));
+	const batch = ledger.journal.beginBatch(profile);
+	ledger.journal.addItems(batch, ['3', '4'].map(id => ({kind: 'delete', profileName: 'production', snapshot: oldOne(id)})));
 	ledger.journal.completeBatch(batch);
 	// Only of the first item a DELETE was sent.
 	ledger.journal.itemSent(ledger.journal.itemsIn(batch, 'planned', {after: 0, limit: 1})[0]!.id, {method: 'DELETE', target: '3'});

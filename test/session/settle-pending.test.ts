@@ -64,8 +64,8 @@ function beginReplace({journal}: Ledger, target: string, state: OperationState):
 
 /** A batch of deletes with a DELETE of unknown outcome for each. */
 function beginBatch({journal}: Ledger, targets: readonly string[], at = sent): number {
-	const batch = journal.beginBatch(profile, 'delete');
-	journal.addItems(batch, targets.map(id => ({profileName: 'production', snapshot: oldOne(id)})));
+	const batch = journal.beginBatch(profile);
+	journal.addItems(batch, targets.map(id => ({kind: 'delete', profileName: 'production', snapshot: oldOne(id)})));
 	journal.completeBatch(batch);
 	for (const {id, snapshot} of journal.itemsIn(batch, 'planned', {after: 0, limit: targets.length})) {
 		journal.itemSent(id, {method: 'DELETE', target: snapshot!.id, moment: momentAt(at)});
@@ -192,23 +192,23 @@ describe('batches', () => {
 		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
 	});
 
-	test('a bulk restore is settled by what is listed', async () => {
+	test('a bulk recreate is settled by what is listed', async () => {
 		const ledger = openNew();
 		const {journal} = ledger;
-		const batch = journal.beginBatch(profile, 'restore');
-		journal.addItems(batch, [{profileName: 'production', input, snapshot: oldOne('1')}]);
+		const batch = journal.beginBatch(profile);
+		journal.addItems(batch, [{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('1')}]);
 		journal.completeBatch(batch);
 		const [item] = journal.itemsIn(batch, 'planned', {after: 0, limit: 1});
 		journal.itemAnswered(journal.itemSent(item!.id, {method: 'POST', moment: momentAt(sent)}), {outcome: 'ok', status: 201, target: '7'}, {state: 'creating'});
 		journal.releaseBatch(batch);
-		expect(await settleBy(ledger, sent, ['7'])).toStrictEqual({settled: [{kind: 'batch', batch: 'restore', done: 1, failed: 0}], wait: undefined});
+		expect(await settleBy(ledger, sent, ['7'])).toStrictEqual({settled: [{kind: 'batch', batch: 'recreate', done: 1, failed: 0}], wait: undefined});
 		expect(journal.get(item!.id)).toMatchObject({state: 'done', newId: '7'});
 	});
 
 	test('what was only planned waits for the operator', async () => {
 		const ledger = openNew();
-		const batch = ledger.journal.beginBatch(profile, 'delete');
-		ledger.journal.addItems(batch, [{profileName: 'production', snapshot: oldOne('1')}]);
+		const batch = ledger.journal.beginBatch(profile);
+		ledger.journal.addItems(batch, [{kind: 'delete', profileName: 'production', snapshot: oldOne('1')}]);
 		ledger.journal.completeBatch(batch);
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: undefined});
 		expect(ledger.journal.batch(batch).counts.planned).toBe(1);

@@ -92,7 +92,7 @@ test('deletions are undone in the order of the requests, those of unknown outcom
 	const order: string[] = [];
 	for (let next = lastDeleted(journal, profile); next !== undefined; next = lastDeleted(journal, profile)) {
 		order.push(next.snapshot!.id);
-		const restore = journal.begin({profile, profileName: 'production', kind: 'restore', input, snapshot: next.snapshot!});
+		const restore = journal.begin({profile, profileName: 'production', kind: 'recreate', input, snapshot: next.snapshot!});
 		journal.advance(restore.id, {state: 'done', newId: `again ${next.snapshot!.id}`});
 	}
 

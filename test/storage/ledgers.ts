@@ -89,3 +89,6 @@ export function fill(file: string): void {
 
 	ledger.close();
 }
+
+/** The details of skipped items, the same for each kind. */
+export const skipped = (detail: string) => ({create: detail, replace: detail, delete: detail, recreate: detail});

@@ -8,7 +8,7 @@ import {fingerprintKey} from '../../source/storage/profile-key.ts';
 import {emptyDraft} from '../../source/domain/draft/draft.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {hideSecrets, keepSecret} from '../../source/terminal/secrets.ts';
-import {input, lastDeleted, moment, oldOne, open, profile, temporaryFile} from './ledgers.ts';
+import {input, lastDeleted, moment, oldOne, open, profile, skipped, temporaryFile} from './ledgers.ts';
 
 const key = 'cb_canary"/+key~42';
 const digits = '9081726354';
@@ -44,14 +44,14 @@ function writeEverywhere({journal, sent, drafts, learned, views}: Ledger, form: 
 	journal.requestAnswered(journal.requestSent(operation.id, {method: 'POST', target: form}), answer);
 	journal.advance(operation.id, change);
 
-	const batch = journal.beginBatch(account, 'restore');
-	const item = {profileName: form, input: everywhere, snapshot, knownIds: [form]};
+	const batch = journal.beginBatch(account);
+	const item = {kind: 'recreate', profileName: form, input: everywhere, snapshot, knownIds: [form]} as const;
 	journal.addItems(batch, [item, item, item]);
 	journal.completeBatch(batch);
 	const [first, second] = journal.itemsIn(batch, 'planned', {after: 0, limit: 9});
 	journal.itemAnswered(journal.itemSent(first!.id, {method: 'POST', target: form}), answer, change);
 	journal.changeItems([{id: second!.id, state: 'creating', ...change}]);
-	journal.leavePlanned(batch, `Left because of ${form}.`);
+	journal.leavePlanned(batch, skipped(`Left because of ${form}.`));
 
 	const topics = ['', '', '', ''] as const;
 	sent.remember(account, form, {template: form, topics, at: moment});
@@ -113,8 +113,8 @@ test('the process that began an operation has its full contents, any other proce
 	const elsewhere = open(file).ledger.journal;
 	expect(elsewhere.get(begun.id)).toMatchObject({isRedacted: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
 	// An operation that begins with redacted contents is redacted too.
-	const restored = elsewhere.begin({profile, profileName: 'production', kind: 'create', input: elsewhere.get(begun.id)!.input});
-	expect(open(file).ledger.journal.get(restored.id)?.isRedacted).toBe(true);
+	const recreated = elsewhere.begin({profile, profileName: 'production', kind: 'create', input: elsewhere.get(begun.id)!.input});
+	expect(open(file).ledger.journal.get(recreated.id)?.isRedacted).toBe(true);
 });
 
 test('a notification that contains the key can be deleted', () => {

@@ -6,7 +6,7 @@ import type {Journal} from '../../source/storage/journal/journal.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
-import {creation, deleteOne, input, oldOne, open, profile, temporaryDirectory, temporaryFile} from './ledgers.ts';
+import {creation, deleteOne, input, oldOne, open, profile, skipped, temporaryDirectory, temporaryFile} from './ledgers.ts';
 import {spawnLedger} from './processes.ts';
 
 const notSaved = 'Drafts, history, templates and undo will be lost when chainbell exits:';
@@ -33,7 +33,7 @@ const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
 	['begin', journal => journal.begin(creation)],
 	['advance', journal => journal.advance(1, {state: 'creating'})],
 	['requestSent', journal => journal.requestSent(1, {method: 'POST'})],
-	['beginBatch', journal => journal.beginBatch(profile, 'delete')],
+	['beginBatch', journal => journal.beginBatch(profile)],
 	['itemSent', journal => journal.itemSent(2, {method: 'DELETE', target: '7'})],
 	['changeItems', journal => {
 		journal.changeItems([{id: 2, state: 'done'}]);
@@ -42,10 +42,10 @@ const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
 		journal.reopenFailed(1);
 	}],
 	['leavePlanned', journal => {
-		journal.leavePlanned(1, 'It was not deleted.');
+		journal.leavePlanned(1, skipped('It was not deleted.'));
 	}],
 	['addItems', journal => {
-		journal.addItems(2, [{profileName: 'production', snapshot: oldOne('8')}]);
+		journal.addItems(2, [{kind: 'delete', profileName: 'production', snapshot: oldOne('8')}]);
 	}],
 	['completeBatch', journal => {
 		journal.completeBatch(2);
@@ -55,10 +55,10 @@ const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
 /** A ledger with operation 1, batch 1 with operation 2 as its only item, and batch 2 that is not complete. */
 function fillJournal({journal}: Ledger): void {
 	journal.begin(creation);
-	const batch = journal.beginBatch(profile, 'delete');
-	journal.addItems(batch, [{profileName: 'production', snapshot: oldOne('7')}]);
+	const batch = journal.beginBatch(profile);
+	journal.addItems(batch, [{kind: 'delete', profileName: 'production', snapshot: oldOne('7')}]);
 	journal.completeBatch(batch);
-	journal.beginBatch(profile, 'delete');
+	journal.beginBatch(profile);
 }
 
 test.each(advancing)('%s works in a writable ledger', (_name, act) => {

@@ -71,7 +71,7 @@ test('and of all of a batch', async () => {
 	expect(end).toContain('The service refused delivery_count. o: send them without delivery_count');
 	expect(service.records).toEqual([]);
 	await app.press('o');
-	await app.waitFor('✓ Restored 2');
+	await app.waitFor('✓ Recreated 2');
 	expect(service.records).toMatchObject([{status: 'paused'}, {status: 'paused'}]);
 	expect(service.records.every(({delivery_count: count}) => count === undefined)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {fields, type Field, type FormField, type FormFieldId} from '../fields.ts';
-import {knownTemplate} from '../restorability.ts';
+import {knownTemplate} from '../recreation-losses.ts';
 import {canHaveTopics} from '../topics.ts';
 import type {Filter, Notification, NotificationFields, NotificationInput, Topics} from '../notification.ts';
 

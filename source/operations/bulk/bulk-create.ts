@@ -1,10 +1,10 @@
-import {duplicateForm, rewritableForm} from '../../domain/equivalence.ts';
+import {duplicateForm} from '../../domain/equivalence.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
-import {idsByForm} from './restorable.ts';
+import {idsByForm} from './ids-by-form.ts';
 
 /** A notification in the input of a bulk create that exists already or that occurs twice in the input. */
 export type BulkDuplicate = {
@@ -48,10 +48,7 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return pendingFirst(`Nothing was sent. ${pendingDuplicateText(pendingDuplicate, context.now())}`);
 	}
 
-	const known = await idsByForm(records, rewritableForm);
-	const batch = await planBatch(batchContext, 'create', Iterator.from(inputs).map(input => ({
-		profileName: context.profileName, input, knownIds: known.get(rewritableForm(input)) ?? [],
-	})));
+	const batch = await planBatch(batchContext, Iterator.from(inputs).map(input => ({kind: 'create', input})), {records});
 	return batch === undefined ? impossible('Nothing to create.') : {kind: 'planned', batch};
 }
 

@@ -19,8 +19,7 @@ Writes all items of a bulk delete to the journal before anything is sent. `keeps
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started. TypeError when there are none.
 */
 export async function planDeletes(batchContext: BatchContext, targets: Iterable<NotificationSnapshot>, keeps: ReadonlySet<string> = new Set()): Promise<number> {
-	const {profileName} = batchContext.context;
-	const batch = await planBatch(batchContext, 'delete', Iterator.from(targets).map(snapshot => ({profileName, snapshot})), [...keeps]);
+	const batch = await planBatch(batchContext, Iterator.from(targets).map(snapshot => ({kind: 'delete', snapshot})), {keeps: [...keeps]});
 	if (batch === undefined) {
 		throw new TypeError('There is nothing to delete.');
 	}
@@ -51,7 +50,7 @@ export async function refusalWithout(context: OperationContext, keeps: ReadonlyS
 
 /** The items that are still to be deleted. */
 export function deletesIn({journal}: BulkContext, batch: number): Iterator<Operation, void> {
-	return pagedRows(page => journal.itemsIn(batch, 'planned', page));
+	return pagedRows(page => journal.plannedIn(batch, 'DELETE', page));
 }
 
 /** Sends the DELETE of an item, for a notification that the operator chose or that a listing certified as the item's own. If the outcome is unknown or the service answers 404, a listing decides. */

@@ -1,4 +1,3 @@
-import {rewritableForm} from '../../domain/equivalence.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
@@ -12,14 +11,10 @@ import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
-import {idsByForm} from './restorable.ts';
 import {viewsOf} from './settle-creations.ts';
 
 /** A notification to edit and the input that replaces it. */
 export type BulkEdit = {readonly snapshot: NotificationSnapshot; readonly input: NotificationInput};
-
-/** The maximum number of half-done replacements, so that few notifications exist twice at a time. */
-export const replacementsAtOnce = 100;
 
 /**
 Writes a bulk edit to the journal before anything is sent.
@@ -45,10 +40,7 @@ export async function planReplaces(batchContext: BatchContext, edits: readonly B
 		return impossible(`Nothing was sent: no longer listed: ${missing.map(id => sanitise(id)).join(', ')}.`);
 	}
 
-	const known = await idsByForm(records, rewritableForm);
-	const batch = await planBatch(batchContext, 'replace', Iterator.from(edits).map(({snapshot, input}) => ({
-		profileName: context.profileName, snapshot, input, knownIds: known.get(rewritableForm(input)) ?? [],
-	})));
+	const batch = await planBatch(batchContext, Iterator.from(edits).map(({snapshot, input}) => ({kind: 'replace', snapshot, input})), {records});
 	return batch === undefined ? impossible('Nothing to edit.') : {kind: 'planned', batch};
 }
 

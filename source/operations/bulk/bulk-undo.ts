@@ -1,18 +1,16 @@
+import {undoKinds, type BatchKind} from '../../domain/operation-kind.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {rewritableForm} from '../../domain/equivalence.ts';
-import {undoKinds, type BatchKind, type NewItem} from '../../storage/batches/batch.ts';
-import {inSlices} from '../../system/time-slices.ts';
-import {takeSnapshot} from '../snapshot.ts';
+import type {Journal} from '../../storage/journal/journal.ts';
 import type {UndoLedger} from '../undo.ts';
+import {takeSnapshot} from '../snapshot.ts';
 import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../undo-plan.ts';
 import type {BatchContext} from './bulk-context.ts';
-import {planRestores} from './bulk-restore.ts';
 import {pagedRows} from './paged-rows.ts';
-import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
-import {idsByForm, surveyRestore, type RestoreSurvey} from './restorable.ts';
+import {impossible, listBefore, pendingFirst, planBatch, type BatchItem, type BatchPlan} from './plan-batch.ts';
+import {surveyRecreation, type Recreated, type RecreationSurvey} from './recreation-survey.ts';
 
 /** The effect that undoing a bulk operation would have. */
-export type UndoSurvey = RestoreSurvey & {
+export type UndoSurvey = RecreationSurvey & {
 	/** The kind of the undo: `delete` if the bulk operation created its notifications. */
 	readonly kind: BatchKind;
 	/** The number of items that cannot be undone, and the reason for one of them. */
@@ -20,24 +18,42 @@ export type UndoSurvey = RestoreSurvey & {
 	readonly reason: string | undefined;
 };
 
+/** The part of the journal that the plans read. */
+type BatchJournal = UndoJournal & Pick<Journal, 'batch' | 'undoableItems'>;
+
 /** Counts what undoing a bulk operation would do, compared with what is listed now. */
-export async function surveyUndo(journal: UndoJournal & BatchContext['journal'], batch: number, records: readonly ListedRecord[], isComplete: boolean): Promise<UndoSurvey> {
-	const {kind} = journal.batch(batch);
-	if (kind === 'delete') {
-		return {...await surveyRestore(journal, batch, records), kind: undoKinds[kind], impossible: 0, reason: undefined};
-	}
-
-	let count = 0;
-	let refusedCount = 0;
+export async function surveyUndo(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean): Promise<UndoSurvey> {
+	let deletions = 0;
+	let refused = 0;
 	let reason: string | undefined;
-	for await (const slice of inSlices(plansIn(journal, batch, records, isComplete))) {
-		const refused = slice.filter(plan => plan.kind === 'impossible');
-		refusedCount += refused.length;
-		count += slice.length - refused.length;
-		reason ??= refused[0]?.reason;
-	}
+	const recreated = function * (): Generator<Recreated, void, void> {
+		for (const plan of plansIn(journal, batch, records, isComplete)) {
+			switch (plan.kind) {
+				case 'impossible': {
+					refused++;
+					reason ??= plan.reason;
+					break;
+				}
 
-	return {kind: undoKinds[kind], count, impossible: refusedCount, reason, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
+				case 'delete': {
+					deletions++;
+					break;
+				}
+
+				case 'recreate': {
+					yield {snapshot: plan.deleted};
+					break;
+				}
+
+				case 'replace': {
+					yield {snapshot: plan.before, replaces: plan.target.id};
+				}
+			}
+		}
+	};
+
+	const survey = await surveyRecreation(recreated(), records);
+	return {...survey, count: survey.count + deletions, kind: undoKinds[journal.batch(batch).kind], impossible: refused, reason};
 }
 
 /**
@@ -47,12 +63,8 @@ Writes the undo of a bulk operation to the journal before anything is sent: dele
 */
 export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<UndoLedger, 'sent'>, batch: number): Promise<BatchPlan> {
 	const {context, journal} = batchContext;
-	const {kind, counts} = journal.batch(batch);
-	if (kind === 'delete') {
-		return planRestores(batchContext, batch);
-	}
-
-	if (counts.planned + counts.created + counts.unknown > 0) {
+	const {counts: {planned, created, unknown}} = journal.batch(batch);
+	if (planned + created + unknown > 0) {
 		return pendingFirst('The bulk operation is pending: finish it, or skip the rest.');
 	}
 
@@ -61,19 +73,23 @@ export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<Und
 		return before;
 	}
 
-	const {records, complete} = before.listing;
-	const known = await idsByForm(records, rewritableForm);
-	const toItem = (plan: UndoPlan): NewItem | undefined => {
-		if (!('target' in plan)) {
+	const toItem = (plan: UndoPlan): BatchItem | undefined => {
+		if (plan.kind === 'impossible' || (plan.kind === 'recreate' && plan.isRedacted)) {
 			return undefined;
 		}
 
-		const item = {profileName: context.profileName, snapshot: takeSnapshot(plan.target, sent.get(context.profile, plan.target.id)), undoes: plan.operation.id};
-		return plan.kind === 'delete' ? item : {...item, input: plan.input, knownIds: known.get(rewritableForm(plan.input)) ?? []};
+		const undoes = plan.operation.id;
+		if (plan.kind === 'recreate') {
+			return {kind: 'recreate', snapshot: plan.deleted, input: plan.input, undoes};
+		}
+
+		const snapshot = takeSnapshot(plan.target, sent.get(context.profile, plan.target.id));
+		return plan.kind === 'delete' ? {kind: 'delete', snapshot, undoes} : {kind: 'replace', snapshot, input: plan.input, undoes};
 	};
 
+	const {records, complete} = before.listing;
 	const items = plansIn(journal, batch, records, complete).map(plan => toItem(plan)).filter(item => item !== undefined);
-	const undoing = await planBatch(batchContext, undoKinds[kind], items);
+	const undoing = await planBatch(batchContext, items, {records});
 	return undoing === undefined
 		? impossible('Nothing to undo: it is undone already, or what it made was changed or deleted since.')
 		: {kind: 'planned', batch: undoing};
@@ -84,7 +100,7 @@ Plans the undo of each item that can be undone.
 
 @yields One plan per item.
 */
-function * plansIn(journal: UndoJournal & BatchContext['journal'], batch: number, records: readonly ListedRecord[], isComplete: boolean): Generator<UndoPlan, void, void> {
+function * plansIn(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean): Generator<UndoPlan, void, void> {
 	const listed = indexOfListed(records, isComplete);
 	for (const item of pagedRows(page => journal.undoableItems(batch, page))) {
 		yield planUndo(journal, item, listed);

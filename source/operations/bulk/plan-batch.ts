@@ -1,11 +1,14 @@
+import {rewritableForm} from '../../domain/equivalence.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
 import {failureSentence} from '../../api/failure.ts';
-import type {BatchKind, NewItem} from '../../storage/batches/batch.ts';
+import type {NewItem} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import type {Sighting} from '../evidence.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import type {BatchContext} from './bulk-context.ts';
+import {idsByForm} from './ids-by-form.ts';
 
 /** A batch in the journal, or the reason why nothing was planned. */
 export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number};
@@ -16,17 +19,28 @@ export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossi
 /** Like `impossible`, if the reason is a pending change. */
 export const pendingFirst = (reason: string): ImpossibleResult => ({...impossible(reason), isPending: true});
 
+/** A change of one notification, of any kind. */
+export type BatchItem = Omit<NewItem, 'profileName' | 'knownIds'>;
+
+export type PlanOptions = {
+	/** The listed records before anything is sent; needed if an item creates something, to tell new notifications from existing ones. */
+	readonly records?: readonly ListedRecord[];
+	/** The IDs that must still be listed when the batch is resumed. */
+	readonly keeps?: readonly string[];
+};
+
 /**
-Writes all items of a batch to the journal before anything is sent. `keeps`: the IDs that must still be listed when the batch is resumed.
+Writes all items of a batch to the journal before anything is sent.
 
 @returns The ID of the batch; undefined if there are no items.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
-export async function planBatch({context: {profile}, journal}: BatchContext, kind: BatchKind, items: Iterable<NewItem>, keeps?: readonly string[]): Promise<number | undefined> {
-	const batch = await journal.beginBatch(profile, kind, keeps);
+export async function planBatch({context: {profile, profileName}, journal}: BatchContext, items: Iterable<BatchItem>, {records = [], keeps}: PlanOptions = {}): Promise<number | undefined> {
+	const known = await idsByForm(records, rewritableForm);
+	const batch = await journal.beginBatch(profile, keeps);
 	try {
 		for await (const slice of inSlices(items)) {
-			await journal.addItems(batch, slice);
+			await journal.addItems(batch, slice.map(item => ({...item, profileName, knownIds: item.input === undefined ? [] : known.get(rewritableForm(item.input)) ?? []})));
 		}
 	} catch (error) {
 		await journal.forgetBatch(batch);

@@ -1,19 +1,23 @@
+import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {Failure} from '../../api/failure.ts';
-import type {BatchCounts, BatchKind} from '../../storage/batches/batch.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {BatchCounts} from '../../storage/batches/batch.ts';
+import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {afterRejection, type Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
 import {deleteItem, deletesIn} from './bulk-delete.ts';
-import {newNotificationsToDelete, oldNotificationsToDelete, replacementsAtOnce} from './bulk-replace.ts';
+import {newNotificationsToDelete, oldNotificationsToDelete} from './bulk-replace.ts';
 import {createPauseControl} from './pause-control.ts';
 import {runPool, type PoolDecision} from './pool.ts';
 import {createNext, queuesIn} from './send-creations.ts';
 import {verifyItems} from './settle-items.ts';
 
 /** The default number of concurrent requests. */
-const limits: Readonly<Record<BatchKind, number>> = {delete: 8, restore: 4, create: 4, replace: 4};
+const limits = {POST: 4, DELETE: 8} as const;
+
+/** The details of the items that are skipped. */
+const skippedDetails = {create: 'It was not created.', replace: 'It was not replaced.', delete: 'It was not deleted.', recreate: 'It was not created.'} as const;
 
 /** A batch in progress. */
 type Run = {
@@ -21,8 +25,8 @@ type Run = {
 	readonly batch: number;
 	readonly kind: BatchKind;
 	readonly counter: ProgressCounter;
-	/** Sends the items of an iterator concurrently. Returns the failure that stopped it early. */
-	readonly send: <T>(items: Iterator<T, void>, work: (item: T) => Promise<PoolDecision>) => Promise<Failure | undefined>;
+	/** Sends requests for the items of an iterator concurrently. Returns the failure that stopped it early. */
+	readonly send: <T>(method: RequestEntry['method'], items: Iterator<T, void>, work: (item: T) => Promise<PoolDecision>) => Promise<Failure | undefined>;
 };
 
 /**
@@ -62,15 +66,14 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 		left = remainingSteps(count());
 	}
 
-	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), ...(refused.size > 0 && {refused}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch)};
+	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), ...(refused.size > 0 && {refused}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch) ?? heldReason(run, failure)};
 }
 
 /** Ends a batch as it is: a listing decides the outcome of earlier requests, the planned items are skipped, and the new notification of each half-done replacement is deleted. Items whose outcome stays unknown keep the batch open. */
 export async function skipRest(batchContext: BatchContext, batch: number): Promise<BulkResult> {
 	const {journal} = batchContext;
 	const run = startRun({...batchContext, pauseControl: createPauseControl(), onProgress: () => undefined}, batch, () => undefined);
-	const left = {delete: 'It was not deleted.', create: 'It was not created.', restore: 'It was not created.', replace: 'It was not replaced.'} as const;
-	await journal.leavePlanned(batch, left[run.kind]);
+	await journal.leavePlanned(batch, skippedDetails);
 	let open = await verifyItems(batchContext, batch, 'skip');
 	let failure: Failure | undefined;
 	if (journal.batch(batch).counts.created > 0) {
@@ -83,6 +86,13 @@ export async function skipRest(batchContext: BatchContext, batch: number): Promi
 
 /** The reason why a replacement is half done; undefined if there is no such replacement. */
 const halfDoneReason = ({journal}: BatchContext, batch: number): string | undefined => journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
+
+/** The reason why a mixed batch has sent no DELETE although nothing stopped it; undefined if it has. */
+const heldReason = ({bulk, batch, kind}: Run, failure: Failure | undefined): string | undefined => (
+	kind === 'mixed' && failure === undefined && !isStopped(bulk) && bulk.journal.batch(batch).counts.planned > 0
+		? 'Nothing is deleted until everything else is done: retry what failed, or skip the rest.'
+		: undefined
+);
 
 /** Starts a run. Throws if the batch belongs to another account: sending it would delete the wrong notifications. */
 function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure) => void): Run {
@@ -98,7 +108,7 @@ function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure
 		batch,
 		kind,
 		counter,
-		send: async (items, work) => runPool({
+		send: async (method, items, work) => runPool({
 			items,
 			async work(item) {
 				const decision = await work(item);
@@ -108,7 +118,7 @@ function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure
 
 				return decision;
 			},
-			limit: limit ?? limits[kind],
+			limit: limit ?? limits[method],
 			pauseControl,
 			signal: context.signal,
 			sleep: context.retry.sleep,
@@ -122,15 +132,26 @@ const remainingSteps = ({planned, created}: BatchCounts): number => (2 * planned
 
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
-/** Sends everything that can be sent before the next listing. Returns the failure that stopped it early. */
+/** Sends everything that can be sent before the next listing: creations, then the DELETE of each replaced notification, then the deletions. Returns the failure that stopped it early. */
 async function sendRound(run: Run): Promise<Failure | undefined> {
 	const {bulk, batch, kind, counter, send} = run;
-	if (kind === 'delete') {
-		return send(deletesIn(bulk, batch), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!));
+	const isEnded = (failure: Failure | undefined) => failure !== undefined || isStopped(bulk);
+	let failure = kind === 'delete' ? undefined : await send('POST', await queuesIn(bulk, batch), async queue => createNext(bulk, counter, queue));
+	if ((kind === 'replace' || kind === 'mixed') && !isEnded(failure)) {
+		failure = await deleteOldNotifications(run);
 	}
 
-	const failure = await send(await queuesIn(bulk, batch, kind === 'replace' ? replacementsAtOnce : Infinity), async queue => createNext(bulk, counter, queue));
-	return kind === 'replace' && failure === undefined && !isStopped(bulk) ? deleteOldNotifications(run) : failure;
+	return isEnded(failure) || (kind === 'mixed' && await mayMissCreations(run))
+		? failure
+		: send('DELETE', deletesIn(bulk, batch), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!));
+}
+
+/** Whether a creation or a replacement of a mixed batch is not done, so that nothing may be deleted yet. */
+async function mayMissCreations({bulk, batch}: Run): Promise<boolean> {
+	const {journal} = bulk;
+	await verifyItems(bulk, batch, 'continue');
+	const {created, unknown, failed} = journal.batch(batch).counts;
+	return created + unknown + failed > 0 || journal.plannedIn(batch, 'POST', {after: 0, limit: 1}).length > 0;
 }
 
 /** Deletes the old notification of each replacement whose new one is listed. */
@@ -168,5 +189,5 @@ async function sendWhileCurrent<T>({bulk: {context}, send}: Run, items: readonly
 	const {elapsed} = context;
 	const readAt = elapsed.now();
 	const isCurrent = () => elapsed.between(readAt, elapsed.now()) <= maxListingAge;
-	return send(items.values(), async item => isCurrent() ? work(item) : {kind: 'next'});
+	return send('DELETE', items.values(), async item => isCurrent() ? work(item) : {kind: 'next'});
 }

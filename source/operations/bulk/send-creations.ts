@@ -3,6 +3,7 @@ import {refusedMembers} from '../../api/refused-members.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import {succeed} from '../../api/failure.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {listedRecord} from '../send.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
@@ -16,10 +17,13 @@ export type IdenticalItemsQueue = {
 	readonly items: number[];
 };
 
-/** Returns queues of the first `limit` items still to be created, without items identical to one whose outcome is unknown. */
-export async function queuesIn({journal}: BulkContext, batch: number, limit = Infinity): Promise<Iterator<IdenticalItemsQueue, void>> {
+/** The maximum number of replacements sent before their old notifications are deleted, so that few notifications exist twice at a time. */
+export const replacementsAtOnce = 100;
+
+/** Returns queues of the items still to be created, up to a number of replacements, without items identical to one whose outcome is unknown. */
+export async function queuesIn({journal}: BulkContext, batch: number): Promise<Iterator<IdenticalItemsQueue, void>> {
 	const queues = new Map<string, IdenticalItemsQueue>();
-	for await (const slice of inSlices(pagedRows(page => journal.itemsIn(batch, 'planned', page)).take(limit))) {
+	for await (const slice of inSlices(plannedCreations(journal, batch))) {
 		for (const {id, input} of slice) {
 			const form = rewritableForm(input!);
 			const queue = queues.get(form) ?? {items: []};
@@ -35,6 +39,23 @@ export async function queuesIn({journal}: BulkContext, batch: number, limit = In
 	}
 
 	return queues.values();
+}
+
+/**
+Reads the items still to be created.
+
+@yields The items in their order, until there are as many replacements as are sent at once.
+*/
+function * plannedCreations(journal: BulkContext['journal'], batch: number): Generator<Operation, void, void> {
+	let replacements = 0;
+	for (const item of pagedRows(page => journal.plannedIn(batch, 'POST', page))) {
+		replacements += Number(item.kind === 'replace');
+		if (replacements > replacementsAtOnce) {
+			return;
+		}
+
+		yield item;
+	}
 }
 
 /** Sends the POST of the first item of a queue. It is sent again only if the service refused to process it. If its outcome is unknown, the rest of the queue waits until a listing has decided. */

@@ -1,5 +1,6 @@
 import type {MemberPath} from '../../domain/undocumented.ts';
 import {withoutMembers} from '../../domain/without-members.ts';
+import type {OperationKind} from '../../domain/operation-kind.ts';
 import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {requirePendingRow} from '../journal/claims.ts';
 import {LedgerError} from '../ledger-error.ts';
@@ -36,11 +37,13 @@ export type BatchItems = {
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
 	/** Reopens the failed items, some of them without the members that the service refused. An item becomes `creating` or `deleting` if the outcome of its last request is unknown, and `planned` otherwise. */
 	readonly reopenFailed: (batch: number, without?: ReadonlyMap<number, readonly MemberPath[]>) => void;
-	/** Ends the planned items as rolled back, since nothing was sent for them. Items for which a request was sent earlier become `creating` or `deleting` again. */
-	readonly leavePlanned: (batch: number, detail: string) => void;
+	/** Ends the planned items as rolled back with a detail by their kind, since nothing was sent for them. Items for which a request was sent earlier become `creating` or `deleting` again. */
+	readonly leavePlanned: (batch: number, details: Readonly<Record<OperationKind, string>>) => void;
 	/** The numbers of all items, oldest first. */
 	readonly itemIds: (batch: number) => number[];
 	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
+	/** The planned items that delete a notification, or those that create one. */
+	readonly plannedIn: (batch: number, method: 'POST' | 'DELETE', page: PageRequest) => Operation[];
 	/** The notifications that the completed items have deleted and created. */
 	readonly changedIdsIn: (batch: number) => ChangedItemIds;
 	/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
@@ -60,6 +63,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const rewrite = statementOf(database, 'UPDATE operations SET body = ? WHERE id = ?');
 	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ? ORDER BY id');
 	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
+	const planned = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = \'planned\' AND (kind = \'delete\') = ? AND id > ? ORDER BY id LIMIT ?');
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
 	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
 	const pendingCreations = statementOf(database, `
@@ -78,7 +82,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	`);
 	const keepSent = statementOf(database, `UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`);
 	const leave = statementOf(database, `
-		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND state = 'planned'
+		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND kind = ? AND state = 'planned'
 	`);
 
 	const changeItem = (id: number, change: OperationChange) => {
@@ -123,19 +127,22 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				reopen.run(batch);
 			});
 		},
-		leavePlanned(batch, detail) {
+		leavePlanned(batch, details) {
 			commit(() => {
 				requireOwnBatch(database, batch);
 				keepSent.run(batch);
-				leave.run(now(), toStored(detail).json, batch);
+				for (const [kind, detail] of Object.entries(details)) {
+					leave.run(now(), toStored(detail).json, batch, kind);
+				}
 			});
 		},
 		itemIds: batch => allIds.all(batch).map(({id}) => Number(id)).toSorted((a, b) => a - b),
 		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
+		plannedIn: (batch, method, {after, limit}) => planned.all(batch, Number(method === 'DELETE'), after, limit).map(row => toOperation(row)),
 		changedIdsIn(batch) {
 			const rows = changedIds.all(batch).map(row => ({kind: row.kind, oldId: oldIdOf(row), newId: fromStoredText(row.new_id)}));
 			return {
-				gone: rows.filter(({kind, oldId, newId}) => kind !== 'restore' && oldId !== newId).map(({oldId}) => oldId).filter(id => id !== undefined),
+				gone: rows.filter(({kind, oldId, newId}) => kind !== 'recreate' && oldId !== newId).map(({oldId}) => oldId).filter(id => id !== undefined),
 				created: rows.map(({newId}) => newId).filter(id => id !== undefined),
 				replaced: rows.flatMap(({kind, oldId, newId}) => kind === 'replace' && oldId !== undefined && newId !== undefined ? [{id: oldId, newId}] : []),
 			};

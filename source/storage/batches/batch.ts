@@ -1,11 +1,5 @@
-import type {OperationKind} from '../journal/operation.ts';
+import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {NewOperation} from '../journal/operation-row.ts';
-
-/** The kind of a bulk operation: create, replace or delete many notifications, or restore deleted ones. */
-export type BatchKind = OperationKind;
-
-/** The kind of bulk operation that undoes each kind. */
-export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {create: 'delete', replace: 'replace', delete: 'restore', restore: 'delete'};
 
 /** The number of items by progress. */
 export type BatchCounts = {
@@ -22,7 +16,7 @@ export type BatchCounts = {
 	readonly skipped: number;
 };
 
-/** A group of operations of one kind that start, stop and resume together. Its items are operations of the journal. */
+/** A group of operations that start, stop and resume together. Its items are operations of the journal. */
 export type Batch = {
 	readonly id: number;
 	/** A `profileKey`. */
@@ -36,7 +30,7 @@ export type Batch = {
 };
 
 /** The initial values of an item. */
-export type NewItem = Pick<NewOperation, 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'undoes'>;
+export type NewItem = Pick<NewOperation, 'kind' | 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'undoes'>;
 
 /** The number of items. */
 export const totalOf = ({planned, created, unknown, done, failed, skipped}: BatchCounts): number => planned + created + unknown + done + failed + skipped;

@@ -1,3 +1,4 @@
+import type {BatchKind} from '../../domain/operation-kind.ts';
 import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createRowClaims, isOwnedElsewhere, isOwnedHere, ownerColumns} from '../journal/claims.ts';
@@ -5,7 +6,7 @@ import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import type {OperationState} from '../journal/operation.ts';
 import {insertItem, undoableSql, requireRow, toColumns, type Commit, type DatabaseRow} from '../journal/operation-row.ts';
 import {createPendingChangeCheck} from '../journal/pending-change.ts';
-import type {Batch, BatchCounts, BatchKind, NewItem} from './batch.ts';
+import type {Batch, BatchCounts, NewItem} from './batch.ts';
 
 /** An SQL list of the states of an item that has not ended. */
 const openStates = '\'planned\', \'creating\', \'created\', \'deleting\', \'undoing\'';
@@ -17,7 +18,7 @@ A batch is prepared (`beginBatch`, `addItems`) and then completed. Only then can
 */
 export type Batches = {
 	/** Creates a batch without items, owned by this process. Returns its ID. `keeps`: see `Batch`. */
-	readonly beginBatch: (profile: string, kind: BatchKind, keeps?: readonly string[]) => number;
+	readonly beginBatch: (profile: string, keeps?: readonly string[]) => number;
 	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo a change that is already undone. */
 	readonly addItems: (batch: number, items: readonly NewItem[]) => void;
 	/** Records that the batch has all its items. */
@@ -34,9 +35,11 @@ export type Batches = {
 };
 
 export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock): Batches {
-	const insertBatch = statementOf(database, 'INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, ?, ?, 0, ?, ?, ?)');
+	const insertBatch = statementOf(database, 'INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, \'mixed\', ?, 0, ?, ?, ?)');
 	const insert = statementOf(database, insertItem);
-	const complete = statementOf(database, 'UPDATE batches SET is_whole = 1 WHERE id = ?');
+	const complete = statementOf(database, `
+		UPDATE batches SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM operations WHERE batch = batches.id) WHERE id = ?
+	`);
 	const incomplete = statementOf(database, 'SELECT * FROM batches WHERE is_whole = 0');
 	const deleteItems = statementOf(database, 'DELETE FROM operations WHERE batch = ?');
 	const deleteBatch = statementOf(database, 'DELETE FROM batches WHERE id = ?');
@@ -74,20 +77,20 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	};
 
 	return {
-		beginBatch: (profile, kind, keeps = []) => commit(() => {
+		beginBatch: (profile, keeps = []) => commit(() => {
 			// These are incomplete batches whose process has ended.
 			const abandoned = incomplete.all().filter(row => !isOwnedElsewhere(row));
 			for (const {id} of abandoned) {
 				forget(Number(id));
 			}
 
-			return Number(insertBatch.run(hideSecrets(profile), kind, now(), keeps.length === 0 ? null : JSON.stringify(keeps), ...ownerColumns()).lastInsertRowid);
+			return Number(insertBatch.run(hideSecrets(profile), now(), keeps.length === 0 ? null : JSON.stringify(keeps), ...ownerColumns()).lastInsertRowid);
 		}),
 		addItems(id, items) {
 			commit(() => {
-				const {profile, kind} = requireIncompleteBatch(id);
+				const {profile} = requireIncompleteBatch(id);
 				for (const item of items) {
-					const operation = {...item, profile: String(profile), kind: kind as BatchKind};
+					const operation = {...item, profile: String(profile)};
 					requireNoPendingChange(operation);
 					if (item.undoes !== undefined && undoable.get(item.undoes) === undefined) {
 						throw new LedgerError('Some of these changes are undone already, or are being undone. Refresh the list, then try again.');

@@ -97,6 +97,11 @@ const migrations: readonly string[] = [
 	'ALTER TABLE batches ADD COLUMN keeps TEXT',
 	// The version of chainbell that applied the last migration: an older one, which cannot use the file, names it as the version to install.
 	'CREATE TABLE program (id INTEGER PRIMARY KEY CHECK (id = 1), version TEXT NOT NULL) STRICT',
+	// Until this version a recreation was called a restore.
+	`DROP INDEX restorations;
+	UPDATE operations SET kind = 'recreate' WHERE kind = 'restore';
+	UPDATE batches SET kind = 'recreate' WHERE kind = 'restore';
+	CREATE INDEX recreations ON operations (profile, old_id, id) WHERE kind = 'recreate'`,
 ];
 
 export const schemaVersion = migrations.length;

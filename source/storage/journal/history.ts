@@ -1,10 +1,10 @@
+import type {OperationKind} from '../../domain/operation-kind.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fromStored} from '../stored-json.ts';
-import type {Operation, OperationKind, OperationState, RequestEntry} from './operation.ts';
+import type {Operation, OperationState, RequestEntry} from './operation.ts';
 import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
-import {shownKind} from './shown-kind.ts';
 
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail'> & {
@@ -56,6 +56,6 @@ function toEntry(row: DatabaseRow): HistoryEntry {
 
 function hasAll(entry: HistoryEntry, words: readonly string[]): boolean {
 	const {profile, moment, ...shown} = entry;
-	const text = [new Date(entry.at).toISOString(), shownKind(entry.kind), ...Object.values(shown)].join('\n').toLowerCase();
+	const text = [new Date(entry.at).toISOString(), ...Object.values(shown)].join('\n').toLowerCase();
 	return words.every(word => text.includes(word));
 }

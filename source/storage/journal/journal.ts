@@ -47,7 +47,7 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly lastUndoable: (profile: string, isWanted: (operation: Operation) => boolean, isUndo?: boolean) => Operation | undefined;
 	/** The operation, if it can be undone: it had an effect, and no other operation has undone it or is undoing it. */
 	readonly undoable: (id: number) => Operation | undefined;
-	/** The later operation, an edit or a restore, that ended and replaced the notification with this ID by one with another ID. */
+	/** The later operation, an edit or a recreation, that ended and replaced the notification with this ID by one with another ID. */
 	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
 	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;

@@ -1,9 +1,10 @@
+import type {OperationKind} from '../../domain/operation-kind.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {MissingEntryError} from '../ledger-error.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from '../stored-json.ts';
 import {maskIn, maskRecipient} from './mask.ts';
-import {finalStates, type NotificationSnapshot, type Operation, type OperationKind, type OperationState} from './operation.ts';
+import {finalStates, type NotificationSnapshot, type Operation, type OperationState} from './operation.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
@@ -64,7 +65,7 @@ export const insertItem = `
 /**
 An SQL condition on a row of operations, named `change`: the operation had an effect, and no later operation has undone it or is undoing it.
 
-- A delete took effect or, since its DELETE was sent, may have. A restore of its notification counts as its undo, whichever deletion it refers to: two deletions could be of the same notification.
+- A delete took effect or, since its DELETE was sent, may have. A recreation of its notification counts as its undo, whichever deletion it refers to: two deletions could be of the same notification.
 - Any other operation has ended, and its new notification is known.
 
 A bulk undo counts as soon as it has all its items.
@@ -74,7 +75,7 @@ export const undoableSql = `
 		SELECT 1 FROM requests AS sent WHERE sent.operation = change.id AND sent.method = 'DELETE' AND sent.outcome IN ('sent', 'ok', 'unknown')
 	))) AND NOT EXISTS (
 		SELECT 1 FROM operations AS later LEFT JOIN batches ON batches.id = later.batch
-		WHERE later.profile = change.profile AND later.kind = 'restore' AND later.old_id = change.old_id
+		WHERE later.profile = change.profile AND later.kind = 'recreate' AND later.old_id = change.old_id
 			AND later.id > change.id AND later.state NOT IN ('failed', 'rolled-back')
 			AND coalesce(batches.is_whole, 1) = 1
 	) ELSE change.state = 'done' AND change.progress -> '$.newId' IS NOT NULL END)

@@ -1,8 +1,6 @@
+import type {OperationKind} from '../../domain/operation-kind.ts';
 import type {Moment} from '../../system/monotonic-clock.ts';
 import type {NotificationInput, Topics} from '../../domain/notification.ts';
-
-/** The kind of change that the operator requested. */
-export type OperationKind = 'create' | 'replace' | 'delete' | 'restore';
 
 /**
 The progress of an operation. Each state is on disk before the next request is sent, so that after a crash the state shows which requests may have been sent:
@@ -43,9 +41,9 @@ export type Operation = {
 	/** Milliseconds since the epoch. */
 	readonly startedAt: number;
 	readonly endedAt: number | undefined;
-	/** The notification to create, for create, replace and restore. */
+	/** The notification to create, for create, replace and recreate. */
 	readonly input: NotificationInput | undefined;
-	/** The notification that replace and delete remove, and that restore recreates. */
+	/** The notification that replace and delete remove, and that recreate creates again. */
 	readonly snapshot: NotificationSnapshot | undefined;
 	readonly newId: string | undefined;
 	/** The IDs of identical notifications that existed before anything was sent, ignoring rewritten text: none of them is the new one. */

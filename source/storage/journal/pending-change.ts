@@ -21,10 +21,10 @@ Creates the check that a new operation does not replace or delete a notification
 @returns The check. It throws PendingChangeError.
 */
 export function createPendingChangeCheck(database: Database): (operation: NewOperation) => void {
-	// Uses three queries, each with its own index. Only batches that replace or delete are checked: the pending items of a bulk create or restore have no new ID yet.
+	// Uses three queries, each with its own index. Only batches that replace or delete are checked: the pending items of a bulk create or recreate have no new ID yet.
 	const pending = statementOf(database, `
 		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
-			AND (progress -> '$.newId' = ?2 OR (kind <> 'restore' AND old_id = ?2))
+			AND (progress -> '$.newId' = ?2 OR (kind <> 'recreate' AND old_id = ?2))
 		UNION ALL
 		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL AND kind IN ('delete', 'replace') AND old_id = ?2
 		UNION ALL

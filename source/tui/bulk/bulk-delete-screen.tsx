@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useCallback, useMemo, useState} from 'react';
 import type {Notification} from '../../domain/notification.ts';
-import type {RestoreSurvey} from '../../operations/bulk/restorable.ts';
+import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -52,7 +52,7 @@ export function BulkDeleteScreen({targets, hiddenIds, keeps}: BulkDeleteScreenPr
 
 type QuestionViewProps = BulkDeleteScreenProps & {
 	/** The number of targets that an undo could recreate; undefined until it is known. */
-	readonly survey: RestoreSurvey | undefined;
+	readonly survey: RecreationSurvey | undefined;
 	readonly onConfirm: () => void;
 };
 
@@ -127,7 +127,7 @@ function keepLines(count: number, columns: number): Message[] {
 }
 
 /** Counts the targets that an undo could recreate; undefined until it is known. */
-function useDeleteSurvey(targets: readonly Notification[]): RestoreSurvey | undefined {
+function useDeleteSurvey(targets: readonly Notification[]): RecreationSurvey | undefined {
 	const {operations} = useSession();
 	return useSurvey(useCallback(async () => operations.surveyDelete(targets), [operations, targets]));
 }

@@ -1,22 +1,16 @@
-import {totalOf, type BatchCounts, type BatchKind} from '../../storage/batches/batch.ts';
+import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {withoutText} from '../../domain/without-members.ts';
 import {refusedPaths} from '../../session/account-operations.ts';
 import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
-import type {RestoreSurvey} from '../../operations/bulk/restorable.ts';
+import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {countTexts} from '../history/history-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
 import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
 import {keyOf} from '../keys/match.ts';
-
-const verbs = {
-	create: {doing: 'Creating', done: 'Created', preposition: 'on'},
-	replace: {doing: 'Replacing', done: 'Replaced', preposition: 'on'},
-	delete: {doing: 'Deleting', done: 'Deleted', preposition: 'from'},
-	restore: {doing: 'Restoring', done: 'Restored', preposition: 'on'},
-} as const;
 
 /** The greatest width of the progress bar, in columns. */
 const longestBar = 60;
@@ -31,6 +25,8 @@ export type BulkView = {
 	/** The current time in milliseconds since the epoch. */
 	readonly now: number;
 };
+
+const unconfirmed: Readonly<Record<BatchKind, string>> = {create: 'creations', replace: 'creations', delete: 'deletions', recreate: 'creations', mixed: 'changes'};
 
 /** The progress of a bulk operation, as lines of at most `columns`. */
 export function progressLines({kind, place, progress, samples, isPaused, now}: BulkView, columns: number): Message[] {
@@ -47,12 +43,12 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 		`${inFlight} in flight`,
 	];
 	return [
-		...messages('plain', `${verbs[kind].doing} ${total} ${verbs[kind].preposition} ${place}`, columns),
+		...messages('plain', `${kindWords[kind].doing} ${total} ${kindWords[kind].preposition} ${place}`, columns),
 		{tone: 'plain', text: ` ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)} %`},
 		...messages(failed > 0 ? 'warning' : 'plain', counts.filter(part => part !== false).join(' · '), columns),
 		...messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
-		...unknown > 0 && inFlight === 0 && !isPaused ? messages('plain', `Checking the listing for unconfirmed ${kind === 'delete' ? 'deletions' : 'creations'} …`, columns) : [],
+		...unknown > 0 && inFlight === 0 && !isPaused ? messages('plain', `Checking the listing for unconfirmed ${unconfirmed[kind]} …`, columns) : [],
 		...isPaused ? messages('warning', `Paused. Requests in flight will finish; no more are sent. ${keyOf('bulk-paused', 'finish')}: continue · ${keyOf('bulk-paused', 'stop')}: stop here. You can continue later from ${keyOf('list', 'history')}.`, columns) : [],
 	];
 }
@@ -64,7 +60,7 @@ export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkRe
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string, isUndoExact = false): Notice {
 	const rest = skipped === 0 ? '' : ` ${skipped} skipped.`;
 	const undo = kind === 'delete' && done > 0 ? ` Press ${keyOf('list', 'undo')} to ${isUndoExact ? 'undo' : 'recreate what can be recreated'}.` : '';
-	return {tone: 'good', text: `✓ ${verbs[kind].done} ${done} ${verbs[kind].preposition} ${place}.${rest}${undo}`};
+	return {tone: 'good', text: `✓ ${kindWords[kind].done} ${done} ${kindWords[kind].preposition} ${place}.${rest}${undo}`};
 }
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. */
@@ -73,7 +69,7 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 	const shown = failure ?? refusal;
 	const paths = refusedPaths({refused});
 	return [
-		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${verbs[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
+		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${kindWords[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
 		...shown === undefined ? [] : failureMessages(shown, columns),
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
@@ -85,17 +81,17 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 }
 
 /** The effect of undoing a bulk delete, as lines of at most `columns`. Shown before anything is deleted. */
-export function bulkUndoLines(survey: RestoreSurvey, columns: number): Message[] {
+export function bulkUndoLines(survey: RecreationSurvey, columns: number): Message[] {
 	return isExact(survey)
 		? messages('plain', `Undo (${keyOf('list', 'undo')}) can recreate ${survey.count === 1 ? 'it' : `all ${survey.count}`} exactly, with new IDs.`, columns)
 		: [...messages('bad', `Undo (${keyOf('list', 'undo')}) may not recreate everything exactly:`, columns), ...lossLines(survey, columns)];
 }
 
 /** Whether an undo recreates every notification exactly. */
-export const isExact = ({contentUnknown, undocumented, incomplete}: RestoreSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
+export const isExact = ({contentUnknown, undocumented, incomplete}: RecreationSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
 
 /** The number of notifications that an undo cannot recreate exactly, with the reasons, as lines of at most `columns`. */
-export function lossLines({contentUnknown, undocumented, incomplete}: RestoreSurvey, columns: number): Message[] {
+export function lossLines({contentUnknown, undocumented, incomplete}: RecreationSurvey, columns: number): Message[] {
 	const warn = (affected: number, text: string) => affected === 0 ? [] : messages('bad', `! ${affected} ${text}`, columns);
 	return [
 		...warn(contentUnknown, 'without template and topics: the service never returns them, and they were not sent from this machine.'),

@@ -1,4 +1,4 @@
-import type {BatchKind} from '../../storage/batches/batch.ts';
+import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -21,8 +21,6 @@ export type BulkRunProps = {
 	readonly task: BulkTask;
 };
 
-const titles = {create: 'bulk create', replace: 'bulk edit', delete: 'bulk delete', restore: 'bulk restore'} as const;
-
 /** The progress of a bulk operation. When it ends incomplete, its result and the items that are not done. */
 export function BulkRunView({kind, task}: BulkRunProps) {
 	const {isRunning, outcome} = task;
@@ -42,7 +40,7 @@ function RunningView({kind, task: {progress, samples, isPaused, pause, resume, s
 	const lines = progressLines({kind, place: placeOf(session), progress, samples, isPaused, now}, columns);
 
 	return (
-		<Frame keys={keys} header={<Header title={titles[kind]}/>}>
+		<Frame keys={keys} header={<Header title={`bulk ${kindWords[kind].noun}`}/>}>
 			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Preparing …', columns) : lines, rows)}/>
 		</Frame>
 	);
@@ -82,7 +80,7 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={titles[kind]} status={scrollStatus(top, height, count)}/>}>
+		<Frame keys={keys} header={<Header title={`bulk ${kindWords[kind].noun}`} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={resultLines}/>
 			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${unresolvedText(item)}`, columns)}))}/>
 		</Frame>

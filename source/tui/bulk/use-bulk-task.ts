@@ -1,8 +1,8 @@
 import {useRef, useState} from 'react';
+import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
-import type {BatchKind} from '../../storage/batches/batch.ts';
 import {addSample, type PaceSample} from '../../system/pace.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';

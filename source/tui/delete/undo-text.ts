@@ -1,4 +1,4 @@
-import {restorability, type RestoreSource} from '../../domain/restorability.ts';
+import {recreationLosses, type KnownContent} from '../../domain/recreation-losses.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
@@ -6,8 +6,8 @@ import {keyOf} from '../keys/match.ts';
 import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
 
 /** The reasons why an undo may not recreate a notification exactly, one sentence each, safe to show; empty if it recreates it exactly. */
-export function undoProblems(source: RestoreSource): string[] {
-	const {isContentUnknown, undocumented} = restorability(source);
+export function undoProblems(source: KnownContent): string[] {
+	const {isContentUnknown, undocumented} = recreationLosses(source);
 	return [
 		...isStoredRedacted(source) ? ['It contains the API key, which is never stored: after a restart you must enter it again.'] : [],
 		...isContentUnknown ? ['Its template and topics, if it has any, would be lost: the service never returns them, and they were not sent from this machine.'] : [],

@@ -4,7 +4,7 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/draft/draft.ts';
 import type {Notification, NotificationFields} from '../../domain/notification.ts';
-import {knownTemplate, restorability} from '../../domain/restorability.ts';
+import {knownTemplate, recreationLosses} from '../../domain/recreation-losses.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
@@ -17,7 +17,7 @@ export type FormOrigin =
 	| {readonly kind: 'clone'; readonly of: Notification}
 	| {readonly kind: 'edit'; readonly of: Notification}
 	/** The recreation of a deleted notification, to undo its deletion. */
-	| {readonly kind: 'restore'; readonly deletion: Operation};
+	| {readonly kind: 'recreate'; readonly deletion: Operation};
 
 /**
 Returns the draft that the form starts with.
@@ -39,10 +39,10 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 
 		case 'edit': {
 			const held = withContent(toDraft(origin.of), sent);
-			return {draft: saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras}, held, isResumed: saved !== undefined, isContentUnknown: restorability({raw: origin.of.raw, input: origin.of, template: sent?.template, topics: sent?.topics}).isContentUnknown};
+			return {draft: saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras}, held, isResumed: saved !== undefined, isContentUnknown: recreationLosses({raw: origin.of.raw, input: origin.of, template: sent?.template, topics: sent?.topics}).isContentUnknown};
 		}
 
-		case 'restore': {
+		case 'recreate': {
 			const snapshot = origin.deletion.snapshot!;
 			const {input, topics} = snapshot;
 			const {addresses, ...fields} = storedFields(input, snapshot.raw);
@@ -50,7 +50,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 			return {
 				draft,
 				held: draft,
-				isContentUnknown: restorability(snapshot).isContentUnknown,
+				isContentUnknown: recreationLosses(snapshot).isContentUnknown,
 			};
 		}
 	}
@@ -63,7 +63,7 @@ export function heldBy(origin: FormOrigin): NotificationFields | undefined {
 			return origin.of;
 		}
 
-		case 'restore': {
+		case 'recreate': {
 			return origin.deletion.snapshot!.input;
 		}
 
@@ -89,8 +89,8 @@ export function formTitle(origin: FormOrigin): string {
 			return `editing ${sanitise(origin.of.id)}`;
 		}
 
-		case 'restore': {
-			return `restoring ${sanitise(origin.deletion.snapshot!.id)}`;
+		case 'recreate': {
+			return `recreating ${sanitise(origin.deletion.snapshot!.id)}`;
 		}
 	}
 }
@@ -110,7 +110,7 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 			return isShort ? `Replaces ${sanitise(origin.of.id)}; the ID will change.` : `The API has no update. Saving creates a new notification, checks that it is listed, then deletes ${sanitise(origin.of.id)}. The ID will change.`;
 		}
 
-		case 'restore': {
+		case 'recreate': {
 			const intro = `Sending recreates ${sanitise(origin.deletion.snapshot!.id)} under a new ID.`;
 			return origin.deletion.isRedacted === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
 		}
@@ -135,7 +135,7 @@ export function reviewIntro(origin: FormOrigin, place: string): string {
 			return `Will replace ${id} on ${place} by one with a new ID:`;
 		}
 
-		case 'restore': {
+		case 'recreate': {
 			return `Will be recreated on ${place}, in place of ${sanitise(origin.deletion.snapshot!.id)}:`;
 		}
 	}
@@ -159,8 +159,8 @@ export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operat
 			return `✓ Replaced ${sanitise(snapshot!.id)} with ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
 		}
 
-		case 'restore': {
-			return `✓ Restored ${sanitise(snapshot!.id)} as ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
+		case 'recreate': {
+			return `✓ Recreated ${sanitise(snapshot!.id)} as ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
 		}
 	}
 }

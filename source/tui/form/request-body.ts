@@ -10,7 +10,7 @@ export function listedRecordOf(origin: FormOrigin, input: NotificationInput): un
 			return origin.of.raw;
 		}
 
-		case 'restore': {
+		case 'recreate': {
 			return origin.deletion.snapshot!.raw;
 		}
 

@@ -44,7 +44,7 @@ export type Submission = {
 	readonly reset: () => void;
 };
 
-/** Sends a form: creates, replaces or restores a notification. When this succeeds or has to be finished later, leaves the form. */
+/** Sends a form: creates, replaces or recreates a notification. When this succeeds or has to be finished later, leaves the form. */
 export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}: SubmissionOptions): Submission {
 	const session = useSession();
 	const {pop} = useNavigation();
@@ -145,8 +145,8 @@ async function submit(operations: AccountOperations, origin: FormOrigin, input: 
 			return operations.replace(origin.of, input, options);
 		}
 
-		case 'restore': {
-			return operations.restore(origin.deletion, input, options);
+		case 'recreate': {
+			return operations.recreate(origin.deletion, input, options);
 		}
 
 		case 'new':

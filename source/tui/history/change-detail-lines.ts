@@ -1,3 +1,4 @@
+import {kindWords} from '../../domain/operation-kind.ts';
 import {maskIn, maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
@@ -6,7 +7,7 @@ import {formatTime} from '../../terminal/time.ts';
 import {wrap} from '../../terminal/width.ts';
 import {detailLines, labelWidth, type TextLine} from '../detail/detail-lines.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
-import {nouns, requestText, states} from './history-lines.ts';
+import {requestText, states} from './history-lines.ts';
 
 /**
 Describes a change: its kind and result, the changed fields (old → new) or the whole notification, and its requests in order. Recipients are masked as in the history.
@@ -20,7 +21,7 @@ export function changeDetailLines(operation: Operation, requests: readonly Reque
 	const whole = after ?? before;
 	const gap: TextLine = {label: '', text: ''};
 	return [
-		...field('Change', `${isUndo === true ? 'undo: ' : ''}${nouns[kind]} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
+		...field('Change', `${isUndo === true ? 'undo: ' : ''}${kindWords[kind].noun} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
 		...field('State', `${states[state]}. ${sanitise(detail)}`.trimEnd()),
 		...field('ID', [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ')),
 		...undoes === undefined ? [] : field('Undoes', `number ${undoes}`),

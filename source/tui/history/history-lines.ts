@@ -1,3 +1,4 @@
+import {kindWords} from '../../domain/operation-kind.ts';
 import {totalOf, type Batch, type BatchCounts} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
@@ -15,18 +16,13 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
 }
 
-/** The name of each kind of operation in the history. */
-export const nouns = {create: 'create', replace: 'edit', delete: 'delete', restore: 'recreate'} as const;
-
 /** A change made from this machine, on one line. */
 export function changeText({startedAt, kind, state, oldId, newId, label, detail, isUndo, isUndone, batch}: Change): string {
-	const what = `${isUndo ? 'undo: ' : ''}${batch === undefined ? '' : 'bulk '}${nouns[kind]}`;
+	const what = `${isUndo ? 'undo: ' : ''}${batch === undefined ? '' : 'bulk '}${kindWords[kind].noun}`;
 	const ids = batch === undefined ? [oldId, newId].filter(id => id !== undefined).map(id => sanitiseCell(id)).join(' → ') : totalOf(batch.counts).toLocaleString('en');
 	const result = batch === undefined ? `${state === 'done' ? '✓' : (state === 'failed' ? '✗ failed' : states[state])} ${sanitiseCell(detail ?? '')}` : countTexts(batch.counts).join(', ');
 	return [formatTime(startedAt), `${what} ${ids}`.trimEnd(), batch === undefined ? sanitiseCell(label) : '', result.trimEnd(), isUndone ? '(undone)' : ''].filter(text => text !== '').join('  ');
 }
-
-const kinds = {create: 'Creating', replace: 'Replacing', delete: 'Deleting', restore: 'Restoring'} as const;
 
 /** The description of each state. */
 export const states = {
@@ -45,13 +41,13 @@ export function operationText({kind, snapshot, input, newId, state, startedAt, d
 	const fields = input ?? snapshot?.input;
 	const about = fields === undefined ? '' : [fields.name, fields.userId, maskRecipient(fields.channel, fields.recipient)].filter(text => text !== '').join(' · ');
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' by ');
-	const subject = [kinds[kind], sanitiseCell(ids), sanitiseCell(about)].filter(text => text !== '').join(' ');
+	const subject = [kindWords[kind].doing, sanitiseCell(ids), sanitiseCell(about)].filter(text => text !== '').join(' ');
 	return `${formatTime(startedAt)}  ${subject}: ${states[state]}. ${sanitiseCell(detail ?? '')}`;
 }
 
 /** A pending batch, on one line. */
 export function batchText({kind, startedAt, counts}: Batch): string {
-	return `${formatTime(startedAt)}  ${kinds[kind]} ${totalOf(counts)}: ${countTexts(counts).join(', ')}.`;
+	return `${formatTime(startedAt)}  ${kindWords[kind].doing} ${totalOf(counts)}: ${countTexts(counts).join(', ')}.`;
 }
 
 /** The number of items of a batch in each state, without states that have none. */

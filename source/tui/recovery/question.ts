@@ -1,4 +1,4 @@
-import type {BatchKind} from '../../storage/batches/batch.ts';
+import type {BatchKind} from '../../domain/operation-kind.ts';
 import {maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../../system/pace.ts';

@@ -1,3 +1,4 @@
+import {kindWords} from '../../domain/operation-kind.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -29,15 +30,16 @@ function settledText(change: SettledChange): string {
 }
 
 function batchText({batch, done, failed}: Extract<SettledChange, {kind: 'batch'}>): string {
-	const verb = {create: 'created', replace: 'replaced', delete: 'deleted', restore: 'restored'}[batch];
-	const texts = [done > 0 && `✓ Bulk ${batch}: ${done} ${verb}: a listing has confirmed it.`, failed > 0 && `✗ Bulk ${batch}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`];
+	const {noun} = kindWords[batch];
+	const verb = kindWords[batch].done.toLowerCase();
+	const texts = [done > 0 && `✓ Bulk ${noun}: ${done} ${verb}: a listing has confirmed it.`, failed > 0 && `✗ Bulk ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`];
 	return texts.filter(text => text !== false).join(' ');
 }
 
 function operationText({kind, state, snapshot, newId, detail}: Operation): string {
 	const oldId = sanitise(snapshot?.id ?? '');
 	const id = sanitise(newId ?? '');
-	const done = {create: `Created ${id}`, restore: `Restored ${oldId} as ${id}`, replace: `Replaced ${oldId} with ${id}`, delete: `Deleted ${oldId}`} as const;
+	const done = {create: `Created ${id}`, recreate: `Recreated ${oldId} as ${id}`, replace: `Replaced ${oldId} with ${id}`, delete: `Deleted ${oldId}`} as const;
 	switch (state) {
 		case 'done': {
 			return `✓ ${done[kind]}: a listing has confirmed it.`;

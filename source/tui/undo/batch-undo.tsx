@@ -1,6 +1,6 @@
 import {useCallback, useMemo} from 'react';
+import {undoKinds} from '../../domain/operation-kind.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
-import {undoKinds} from '../../storage/batches/batch.ts';
 import {placeOf} from '../../session/session.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';

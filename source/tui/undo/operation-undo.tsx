@@ -68,7 +68,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 			confirm: run,
 			omit,
 			edit() {
-				push({name: 'form', origin: {kind: 'restore', deletion: possible!.operation}});
+				push({name: 'form', origin: {kind: 'recreate', deletion: possible!.operation}});
 			},
 			back() {
 				if (phases === undefined) {

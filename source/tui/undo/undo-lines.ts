@@ -1,10 +1,10 @@
+import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {UndoPlan} from '../../session/undo-plan.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {pathsNotSent} from '../../domain/undocumented.ts';
-import type {BatchKind} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -22,11 +22,9 @@ import {keyOf} from '../keys/match.ts';
 /** A plan that can be executed. */
 export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
 
-const changes = {create: 'create', replace: 'edit', delete: 'delete', restore: 'recreation'} as const;
-
 /** The name of the change to undo: `the edit of 2026-11-22 12:40`. */
 export function changeName({kind, isUndo, startedAt}: Operation): string {
-	return `the ${isUndo === true ? `undo (${changes[kind]})` : changes[kind]} of ${formatTime(startedAt)}`;
+	return `the ${isUndo === true ? `undo (${kindWords[kind].noun})` : kindWords[kind].noun} of ${formatTime(startedAt)}`;
 }
 
 /** The question before an undo. A name is cut to fit `width` columns. */
@@ -128,9 +126,10 @@ export function duplicateLines(duplicates: readonly Notification[], columns: num
 
 const batchQuestions: Readonly<Record<BatchKind, (many: string, place: string) => string>> = {
 	delete: (many, place) => `Delete ${many} from ${place}, created by a bulk operation?`,
-	restore: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
+	recreate: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
 	create: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
 	replace: (many, place) => `Replace ${many} on ${place} by what they were before a bulk edit? They get new IDs.`,
+	mixed: (_, place) => `Take back this bulk change on ${place}? What is created again gets new IDs.`,
 };
 
 /** A question and its details. */

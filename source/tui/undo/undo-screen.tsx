@@ -12,7 +12,7 @@ export type UndoScreenProps = {
 	readonly isRedo?: boolean;
 };
 
-/** Shows the effect of an undo and performs it after `y`: recreates what was deleted, deletes what was created, restores what was edited. */
+/** Shows the effect of an undo and performs it after `y`: recreates what was deleted, deletes what was created, replaces back what was edited. */
 export function UndoScreen(props: UndoScreenProps) {
 	const session = useSession();
 	const listing = useListing();

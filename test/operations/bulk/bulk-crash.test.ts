@@ -49,7 +49,7 @@ async function prepareRestore(): Promise<Start> {
 	const deletion = await planDeletes(bulk, request.kind === 'bulk-delete' ? request.targets : []);
 	expect(await runBatch(bulk, deletion)).toMatchObject({counts: counted({done: 3})});
 	ledger.close();
-	return {template, request: {kind: 'bulk-restore', deletion}};
+	return {template, request: {kind: 'bulk-undo', batch: deletion}};
 }
 
 async function prepareCreate(): Promise<Start> {
@@ -70,9 +70,9 @@ const scenarios: Record<string, BulkScenario> = {
 	'a bulk delete with one response lost and one request rate-limited': {
 		prepare: prepareDelete, faults: [{name: 'delete-drop-after', count: 1}, {name: 'any-429', count: 1}], before: everybody, after: untouched,
 	},
-	'a bulk restore': {prepare: prepareRestore, faults: [], before: untouched, after: everybody},
+	'a bulk recreate': {prepare: prepareRestore, faults: [], before: untouched, after: everybody},
 	'a bulk create': {prepare: prepareCreate, faults: [], before: untouched, after: everybody},
-	'a bulk restore with one response lost and one notification listed late': {
+	'a bulk recreate with one response lost and one notification listed late': {
 		prepare: prepareRestore, faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 1, count: 1}], before: untouched, after: everybody,
 	},
 };

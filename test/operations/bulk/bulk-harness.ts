@@ -3,7 +3,7 @@ import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
 import type {BulkContext, BulkResult, BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
 import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
-import {planRestores} from '../../../source/operations/bulk/bulk-restore.ts';
+import {planBatchUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
@@ -61,9 +61,9 @@ export async function plan(place: BulkHarness, ids: readonly string[]): Promise<
 /** Plans and runs a bulk delete. */
 export const bulkDelete = async (place: BulkHarness, ids: readonly string[]): Promise<BulkResult> => runBatch(place.bulk, await plan(place, ids));
 
-/** Plans the restore of a bulk delete. Returns its batch. */
-export async function planRestore(place: BulkHarness, deletion: number): Promise<number> {
-	const planned = await planRestores(place.bulk, deletion);
+/** Plans the undo of a batch. Returns the batch of the undo. */
+export async function planUndoOf(place: BulkHarness, undone: number): Promise<number> {
+	const planned = await planBatchUndo(place.bulk, place.ledger, undone);
 	if (planned.kind !== 'planned') {
 		throw new Error(planned.kind === 'impossible' ? planned.reason : planned.failure.summary);
 	}

@@ -11,7 +11,7 @@ import {createContext} from '../context.ts';
 import {createFixture, temporaryRoot, type Fixture} from '../fixtures.ts';
 import {account} from '../harness.ts';
 import {modelledFaults} from '../property-faults.ts';
-import {createBulkHarness, items, plan, planRestore, type BulkHarness} from './bulk-harness.ts';
+import {createBulkHarness, items, plan, planUndoOf, type BulkHarness} from './bulk-harness.ts';
 
 const root = temporaryRoot();
 
@@ -43,7 +43,7 @@ const life = record({
 	existing: array(constantFrom(...contents), {minLength: 1, maxLength: 8}),
 	isLeft: fc.boolean(),
 	deletes: roundsOf(/^(?:any|list|delete)-/v),
-	restores: roundsOf(/^(?:any|list|create)-/v),
+	recreates: roundsOf(/^(?:any|list|create)-/v),
 }).chain(whole => record({
 	...Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, fc.constant(value)])) as {[K in keyof typeof whole]: fc.Arbitrary<typeof whole[K]>},
 	ids: subarray(whole.existing.map((_, index) => String(index + 1)), {minLength: 1}),
@@ -76,8 +76,8 @@ async function finish({bulk}: BulkHarness, batch: number): Promise<BulkResult> {
 	return runBatch(bulk, batch);
 }
 
-test('under any faults exactly what the journal says is deleted, and exactly that is restored', async () => {
-	await fc.assert(fc.asyncProperty(life, async ({existing, ids, deletes, restores, isLeft}) => {
+test('under any faults exactly what the journal says is deleted, and exactly that is recreated', async () => {
+	await fc.assert(fc.asyncProperty(life, async ({existing, ids, deletes, recreates, isLeft}) => {
 		const fixture = await createFixture(root, existing);
 		const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
 		const context = createContext({service: fixture.sandbox, ledger});
@@ -107,7 +107,7 @@ test('under any faults exactly what the journal says is deleted, and exactly tha
 
 		if (counts.done > 0) {
 			const gone = await account(fixture.sandbox);
-			const batch = await planRestore(place, deletion);
+			const batch = await planUndoOf(place, deletion);
 			const expectBack = async () => {
 				const now = Object.values(await account(fixture.sandbox));
 				const states = ledger.journal.batch(batch).counts;
@@ -115,7 +115,7 @@ test('under any faults exactly what the journal says is deleted, and exactly tha
 				expect(now.length).toBeLessThanOrEqual(Object.keys(gone).length + states.done + states.unknown);
 			};
 
-			for await (const _end of carryThrough(place, fixture, batch, restores)) {
+			for await (const _end of carryThrough(place, fixture, batch, recreates)) {
 				await expectBack();
 			}
 

@@ -60,7 +60,7 @@ test('what was deleted in bulk is recreated; the survey says what is not exact',
 	const place = await setUpBulk({existing: inputs(2)});
 	const {batch} = await bulkDelete(place, ['1', '2']);
 	await createElsewhere(place.service, inputs(1)[0]!);
-	expect(await survey(place, batch)).toMatchObject({kind: 'restore', count: 2, impossible: 0, reason: undefined, contentUnknown: 2, duplicates: 1});
+	expect(await survey(place, batch)).toMatchObject({kind: 'recreate', count: 2, impossible: 0, reason: undefined, contentUnknown: 2, duplicates: 1});
 	const planned = await undo(place, batch);
 	expect(items(place, planned.kind === 'planned' ? planned.batch : 0)).toEqual(['1 planned', '2 planned']);
 });

@@ -35,7 +35,7 @@ async function start({deletes = []}: Setting = {}) {
 	};
 	const bulk = {context, journal: awaited(ledger).journal};
 	const {journal} = ledger;
-	const batch = (await planBatch(bulk, 'replace', [{profileName: 'test', snapshot: oldOne(), input: edited}]))!;
+	const batch = (await planBatch(bulk, [{kind: 'replace', snapshot: oldOne(), input: edited}]))!;
 	const {id} = journal.itemsIn(batch, 'planned', {after: 0, limit: 1})[0]!;
 	journal.itemAnswered(journal.itemSent(id, {method: 'POST', moment: momentAt(sentAt)}), {outcome: 'ok', target: '8', moment: momentAt(sentAt)}, {});
 	for (const [target, at] of deletes) {

@@ -21,7 +21,7 @@ async function start(method: 'POST' | 'DELETE') {
 			last = progress;
 		},
 	};
-	const batch = await planBatch(bulk, method === 'POST' ? 'create' : 'delete', [{profileName: 'test', ...method === 'POST' ? {input} : {snapshot: oldOne('7')}}]);
+	const batch = await planBatch(bulk, [method === 'POST' ? {kind: 'create', input} : {kind: 'delete', snapshot: oldOne('7')}]);
 	const item = ledger.journal.itemsIn(batch!, 'planned', {after: 0, limit: 1})[0]!.id;
 	const counter = createProgressCounter(bulk, ledger.journal.batch(batch!).counts);
 	const stateOf = () => {

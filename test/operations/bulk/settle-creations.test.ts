@@ -4,7 +4,7 @@ import {settleCreations} from '../../../source/operations/bulk/settle-creations.
 import {createMonotonicClock} from '../../../source/system/monotonic-clock.ts';
 import {era, momentAt, sightingAt} from '../../helpers/sightings.ts';
 import {openNew} from '../../storage/ledgers.ts';
-import {awaited, createContext, profile} from '../context.ts';
+import {awaited, createContext} from '../context.ts';
 import {inputs} from './bulk-harness.ts';
 
 const settlingTime = 60_000;
@@ -16,7 +16,7 @@ test.each([[0, 20_000], [20_000, 0]])('a listing that is to settle items sent at
 		...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger, settlingTime}),
 		elapsed: createMonotonicClock(era, () => 0),
 	};
-	const batch = (await planBatch({context, journal}, 'create', Iterator.from(inputs(2)).map(input => ({profileName: profile, input, knownIds: []}))))!;
+	const batch = (await planBatch({context, journal}, Iterator.from(inputs(2)).map(input => ({kind: 'create', input}))))!;
 	const items = journal.itemsIn(batch, 'planned', {after: 0, limit: 2});
 	for (const [index, {id}] of items.entries()) {
 		const request = await journal.itemSent(id, {method: 'POST', moment: momentAt(sentAt[index]!)});

@@ -9,16 +9,16 @@ import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
-import {creation, deleteOne, input, lastDeleted, moment, oldOne, open, openNew, profile, sql, temporaryFile} from '../ledgers.ts';
+import {creation, deleteOne, input, lastDeleted, moment, oldOne, open, openNew, profile, skipped, sql, temporaryFile} from '../ledgers.ts';
 import {spawnLedger} from '../processes.ts';
 
 const all = {after: 0, limit: 100};
 
-const item = (id: string): NewItem => ({profileName: 'production', snapshot: oldOne(id)});
+const item = (id: string): NewItem => ({kind: 'delete', profileName: 'production', snapshot: oldOne(id)});
 
 /** A complete bulk delete of these notifications. */
 function plan({journal}: Ledger, ...ids: readonly string[]): number {
-	const batch = journal.beginBatch(profile, 'delete');
+	const batch = journal.beginBatch(profile);
 	journal.addItems(batch, ids.map(id => item(id)));
 	journal.completeBatch(batch);
 	return batch;
@@ -38,7 +38,7 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	const file = temporaryFile();
 	const {ledger} = open(file);
 	const {journal} = ledger;
-	const id = journal.beginBatch(profile, 'delete', ['8', '9']);
+	const id = journal.beginBatch(profile, ['8', '9']);
 	journal.addItems(id, [item('1'), item('2')]);
 	journal.addItems(id, [item('3')]);
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
@@ -97,7 +97,7 @@ test('items that are left end as rolled back, with the reason', () => {
 	const {journal} = ledger;
 	const batch = plan(ledger, '1', '2');
 	answer(ledger, batch, 'ok');
-	journal.leavePlanned(batch, 'It was "not" deleted.');
+	journal.leavePlanned(batch, skipped('It was "not" deleted.'));
 	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
 	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
 	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 has already ended (rolled-back).');
@@ -135,21 +135,21 @@ describe('an item for which requests were sent before', () => {
 		const {journal} = ledger;
 		const batch = plan(ledger, '1', '2');
 		sendAll(ledger, outcomes, 'planned');
-		journal.leavePlanned(batch, 'It was not deleted.');
+		journal.leavePlanned(batch, skipped('It was not deleted.'));
 		expect([1, 2].map(id => journal.get(id)?.state)).toStrictEqual([state, 'rolled-back']);
 		expect(journal.unfinishedBatches(profile)).toHaveLength(state === 'deleting' ? 1 : 0);
 	});
 
-	test('of a bulk restore is creating again', () => {
+	test('of a bulk recreate is creating again', () => {
 		const {journal} = openNew();
-		const batch = journal.beginBatch(profile, 'restore');
-		journal.addItems(batch, ['1', '2'].map(id => ({profileName: 'production', input, snapshot: oldOne(id)})));
+		const batch = journal.beginBatch(profile);
+		journal.addItems(batch, ['1', '2'].map(id => ({kind: 'recreate', profileName: 'production', input, snapshot: oldOne(id)})));
 		journal.completeBatch(batch);
 		for (const [index, state] of (['failed', 'planned'] as const).entries()) {
 			journal.itemAnswered(journal.itemSent(index + 1, {method: 'POST'}), {outcome: 'unknown'}, {state});
 		}
 
-		journal.leavePlanned(batch, 'It was not created.');
+		journal.leavePlanned(batch, skipped('It was not created.'));
 		journal.reopenFailed(batch);
 		expect(journal.itemsIn(batch, 'creating', all).map(({id}) => id)).toStrictEqual([1, 2]);
 	});
@@ -161,7 +161,7 @@ describe('an item for which requests were sent before', () => {
 		sendAll(ledger, ['unknown'], 'failed');
 		const other = plan(ledger, '2');
 		journal.reopenFailed(other);
-		journal.leavePlanned(other, 'It was not deleted.');
+		journal.leavePlanned(other, skipped('It was not deleted.'));
 		expect([1, 2].map(id => journal.get(id)?.state)).toStrictEqual(['failed', 'rolled-back']);
 	});
 });
@@ -180,7 +180,7 @@ describe('a notification has one pending change at most', () => {
 	test('a batch cannot delete a notification with a pending change, and then none of the added items is saved', () => {
 		const ledger = openNew();
 		ledger.journal.begin({...creation, kind: 'replace', snapshot: oldOne('2')});
-		const batch = ledger.journal.beginBatch(profile, 'delete');
+		const batch = ledger.journal.beginBatch(profile);
 		expect(() => {
 			ledger.journal.addItems(batch, [item('1'), item('2')]);
 		}).toThrow('2 has a pending change');
@@ -207,20 +207,20 @@ describe('a bulk delete', () => {
 		const [first, second] = journal.undoableItems(batch, all);
 		expect(journal.undoable(first!.id)).toStrictEqual(first);
 
-		journal.advance(journal.begin({...creation, kind: 'restore', snapshot: oldOne('1')}).id, {state: 'done', newId: '11'});
+		journal.advance(journal.begin({...creation, kind: 'recreate', snapshot: oldOne('1')}).id, {state: 'done', newId: '11'});
 		expect(undoable()).toStrictEqual(['2']);
 		expect(journal.undoable(first!.id)).toBeUndefined();
 
-		const back = journal.beginBatch(profile, 'restore');
-		journal.addItems(back, [{profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id}]);
-		// A bulk restore that is not complete does not count.
+		const back = journal.beginBatch(profile);
+		journal.addItems(back, [{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id}]);
+		// A bulk recreate that is not complete does not count.
 		expect(undoable()).toStrictEqual(['2']);
 		journal.completeBatch(back);
 		expect(undoable()).toStrictEqual([]);
 		expect(lastDeleted(journal, profile)?.snapshot?.id).toBe('9');
-		const again = journal.beginBatch(profile, 'restore');
+		const again = journal.beginBatch(profile);
 		expect(() => {
-			journal.addItems(again, [{profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
+			journal.addItems(again, [{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
 		}).toThrow('Some of these changes are undone already');
 
 		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
@@ -301,4 +301,56 @@ test('a copy in memory includes batches', () => {
 	const copy = openInMemory(file, 10, database => database);
 	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([{state: 'done'}, {state: 'planned'}]);
 	copy.close();
+});
+
+describe('a batch of mixed kinds', () => {
+	const edited = {...input, name: 'Edited'};
+
+	test('has the kind of all its items, or is mixed', () => {
+		const {journal} = openNew();
+		const kindOf = (...items: readonly NewItem[]) => {
+			const batch = journal.beginBatch(profile);
+			journal.addItems(batch, items);
+			journal.completeBatch(batch);
+			return journal.batch(batch).kind;
+		};
+
+		expect(kindOf(item('1'), item('2'))).toBe('delete');
+		expect(kindOf({kind: 'create', profileName: 'production', input}, item('3'))).toBe('mixed');
+	});
+
+	test('leaves each planned item with the detail of its kind, and knows what creates and what deletes', () => {
+		const {journal} = openNew();
+		const batch = journal.beginBatch(profile);
+		journal.addItems(batch, [item('1'), {kind: 'create', profileName: 'production', input}, {kind: 'replace', profileName: 'production', input: edited, snapshot: oldOne('2')}]);
+		journal.completeBatch(batch);
+		expect(journal.plannedIn(batch, 'DELETE', all).map(({id}) => id)).toStrictEqual([1]);
+		expect(journal.plannedIn(batch, 'POST', all).map(({id}) => id)).toStrictEqual([2, 3]);
+
+		journal.leavePlanned(batch, {create: 'not created', replace: 'not replaced', delete: 'not deleted', recreate: 'not recreated'});
+		expect([1, 2, 3].map(id => journal.get(id))).toMatchObject(['not deleted', 'not created', 'not replaced'].map(detail => ({state: 'rolled-back', detail})));
+	});
+
+	test('in a ledger of version 9: a bulk recreate is a bulk recreate', () => {
+		const file = temporaryFile();
+		mkdirSync(path.dirname(file), {recursive: true});
+		const database = openDatabase(file);
+		migrate(database, 9);
+		database.close();
+		const about = JSON.stringify({profileName: 'production', label: 'Treasury', channel: 'EMAIL', recipient: 'ops@example.com'});
+		const body = JSON.stringify({input, old: oldOne('7')});
+		sql(file, `
+			INSERT INTO batches (profile, kind, started_at, is_whole) VALUES ('${profile}', 'restore', 1, 1);
+			INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, batch, is_undo)
+			VALUES ('${profile}', 'restore', 'creating', 1, NULL, '"7"', '${about}', '${body}', '{"knownIds":[]}', 0, 1, 1);
+			INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
+			VALUES ('${profile}', 'delete', 'done', 1, 2, '"8"', '${about}', '${body}', '{"knownIds":[]}', 0);
+		`);
+
+		const {ledger: {journal}, notice} = open(file);
+		expect(notice).toBeUndefined();
+		expect(journal.unfinishedBatches(profile)).toMatchObject([{kind: 'recreate', counts: {unknown: 1}}]);
+		expect(journal.itemsIn(1, 'creating', all)).toMatchObject([{kind: 'recreate', isUndo: true, snapshot: {id: '7'}}]);
+		expect(journal.get(2)).toMatchObject({kind: 'delete', state: 'done'});
+	});
 });

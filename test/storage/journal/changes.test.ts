@@ -6,14 +6,14 @@ test('changes are listed newest first, a bulk operation as one, and none of anot
 	const {journal} = ledger;
 	journal.begin({...creation, profile: 'another'});
 	const first = deleteOne(ledger, '1');
-	const batch = journal.beginBatch(profile, 'delete');
-	journal.addItems(batch, [2, 3, 4].map(id => ({profileName: 'production', snapshot: oldOne(String(id))})));
+	const batch = journal.beginBatch(profile);
+	journal.addItems(batch, [2, 3, 4].map(id => ({kind: 'delete', profileName: 'production', snapshot: oldOne(String(id))})));
 	expect(journal.changes({profile, limit: 9})).toHaveLength(1);
 	journal.completeBatch(batch);
-	const undo = journal.begin({...creation, kind: 'restore', input, snapshot: oldOne('1'), undoes: first});
+	const undo = journal.begin({...creation, kind: 'recreate', input, snapshot: oldOne('1'), undoes: first});
 	const changes = journal.changes({profile, limit: 9});
 	expect(changes).toMatchObject([
-		{id: undo.id, kind: 'restore', state: 'planned', oldId: '1', isUndo: true, isUndone: false, batch: undefined},
+		{id: undo.id, kind: 'recreate', state: 'planned', oldId: '1', isUndo: true, isUndone: false, batch: undefined},
 		{kind: 'delete', batch: {id: batch, counts: {planned: 3}}},
 		{id: first, kind: 'delete', state: 'done', label: 'Treasury', isUndo: false, isUndone: true},
 	]);
@@ -21,7 +21,7 @@ test('changes are listed newest first, a bulk operation as one, and none of anot
 	expect(journal.undoOf(undo.id)).toBeUndefined();
 	expect(journal.changes({profile, limit: 2})).toHaveLength(2);
 	expect(journal.changes({profile, limit: 9, search: 'BULK delete'})).toMatchObject([{batch: {id: batch}}]);
-	expect(journal.changes({profile, limit: 9, search: 'restore treasury'})).toHaveLength(1);
+	expect(journal.changes({profile, limit: 9, search: 'recreate treasury'})).toHaveLength(1);
 	expect(journal.changes({profile, limit: 9, search: 'treasury nothing'})).toStrictEqual([]);
 	expect(journal.itemIds(batch)).toHaveLength(3);
 });

@@ -27,7 +27,7 @@ const fields = {
 const begins: fc.Arbitrary<NewOperation> = record({
 	profile: fc.constantFrom('a', 'b'),
 	profileName: text,
-	kind: fc.constantFrom('create', 'replace', 'delete', 'restore'),
+	kind: fc.constantFrom('create', 'replace', 'delete', 'recreate'),
 	input: optional(record({...fields, template: text, topics})),
 	snapshot: optional(record({
 		id: ids,
@@ -61,7 +61,7 @@ function isSecondChange({profile, kind, snapshot}: NewOperation, known: readonly
 	return kinds.includes(kind) && snapshot !== undefined && known.some(other => (
 		other.profile === profile
 		&& other.endedAt === undefined
-		&& (other.newId === snapshot.id || (other.kind !== 'restore' && other.snapshot?.id === snapshot.id))
+		&& (other.newId === snapshot.id || (other.kind !== 'recreate' && other.snapshot?.id === snapshot.id))
 	));
 }
 

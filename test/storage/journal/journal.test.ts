@@ -84,7 +84,7 @@ test('a profile has its own operations, history and undo', () => {
 	expect(ledger.journal.unfinished(profile)).toHaveLength(1);
 });
 
-describe('the delete that undo restores', () => {
+describe('the delete that undo recreates', () => {
 	test('is the one whose DELETE was sent last, whatever the clock says, and one that sent none is none', () => {
 		let time = moment;
 		// Somebody sets the clock back all the time.
@@ -137,7 +137,7 @@ describe('the delete that undo restores', () => {
 		expect(lastDeleted(journal, profile, () => true)).toBeUndefined();
 	});
 
-	test('is not one that was restored or is being restored', () => {
+	test('is not one that was recreated or is being recreated', () => {
 		const ledger = openNew();
 		const {journal} = ledger;
 		const deletions = [deleteOne(ledger, '1'), deleteOne(ledger, '2')];
@@ -147,11 +147,11 @@ describe('the delete that undo restores', () => {
 			return ids.map(id => journal.undoable(id)?.snapshot?.id);
 		};
 
-		const restoring = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
+		const recreating = journal.begin({...creation, kind: 'recreate', snapshot: oldOne('2')});
 		expect(undoable()).toStrictEqual(['1']);
-		journal.advance(restoring.id, {state: 'failed'});
+		journal.advance(recreating.id, {state: 'failed'});
 		expect(undoable()).toStrictEqual(['1', '2']);
-		const again = journal.begin({...creation, kind: 'restore', snapshot: oldOne('2')});
+		const again = journal.begin({...creation, kind: 'recreate', snapshot: oldOne('2')});
 		journal.advance(again.id, {state: 'done', newId: '2'});
 		expect(undoable()).toStrictEqual(['1']);
 

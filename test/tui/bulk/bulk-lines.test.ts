@@ -51,7 +51,7 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
 	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX', true).text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. Press u to undo.');
 	expect(bulkNotice('delete', counts({done: 3}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. Press u to recreate what can be recreated.');
-	expect(bulkNotice('restore', counts({done: 3}), 'SANDBOX').text).toBe('✓ Restored 3 on SANDBOX.');
+	expect(bulkNotice('recreate', counts({done: 3}), 'SANDBOX').text).toBe('✓ Recreated 3 on SANDBOX.');
 });
 
 test('an incomplete bulk operation says how many items are open, why, and what to do', () => {

@@ -85,6 +85,6 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await later.press('C-r', 'C-s');
 	await later.waitFor('Will be recreated');
 	await later.press('C-s');
-	await later.waitFor('✓ Restored 1 as 2');
+	await later.waitFor('✓ Recreated 1 as 2');
 	expect(service.records).toMatchObject([{delivery_location: hook, event_details: {addresses: ['bc1q']}}]);
 });

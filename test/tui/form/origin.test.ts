@@ -21,7 +21,7 @@ const originOf = (kind: FormOrigin['kind']): FormOrigin => {
 			return {kind, of};
 		}
 
-		case 'restore': {
+		case 'recreate': {
 			return {kind, deletion: ended({snapshot: oldOne('7')})};
 		}
 	}
@@ -32,7 +32,7 @@ test.each<[FormOrigin['kind'], Partial<Operation>, string]>([
 	['clone', {newId: '9'}, '✓ Created 9 on prod.'],
 	['edit', {newId: '9', snapshot: oldOne('7')}, '✓ Replaced 7 with 9 on prod.'],
 	['edit', {newId: '9', snapshot: oldOne('7'), detail: 'It was gone.'}, '✓ Replaced 7 with 9 on prod. It was gone.'],
-	['restore', {newId: '9', snapshot: oldOne('7')}, '✓ Restored 7 as 9 on prod.'],
+	['recreate', {newId: '9', snapshot: oldOne('7')}, '✓ Recreated 7 as 9 on prod.'],
 	['new', {newId: undefined}, '✓ Created.'],
 	['new', {newId: undefined, detail: 'No ID was returned.'}, '✓ Created. No ID was returned.'],
 ])('after sending what began as %s: %j', (kind, change, notice) => {

@@ -50,6 +50,6 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.press('Escape', 'u');
 	await app.waitFor('Create 3 notifications again');
 	await app.press('y');
-	await app.waitFor('✓ Restored 3');
+	await app.waitFor('✓ Recreated 3');
 	await app.waitFor('3 notifications');
 });

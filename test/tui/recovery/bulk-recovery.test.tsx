@@ -90,7 +90,7 @@ test('u undoes a whole bulk delete once, and says what is recreated without temp
 	await app.press('Enter');
 	expect(app.frame()).toContain('Create 5 notifications again on');
 	await app.press('y');
-	await app.waitFor('✓ Restored 5 on');
+	await app.waitFor('✓ Recreated 5 on');
 	await app.waitFor('12 notifications');
 	expect(await list(sandbox)).toHaveLength(12);
 	await app.press('u');
@@ -107,10 +107,10 @@ test('items that were not recreated are listed, and r retries only those', async
 	await app.press('u');
 	await app.waitFor('Create 5 notifications again on');
 	await app.press('y');
-	const frame = await app.waitFor('Restored 3 of 5 (2 failed)');
+	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
 	expect(frame.match(/✗ \d: .*Not created/gv)).toHaveLength(2);
 	await app.press('r');
-	await app.waitFor('✓ Restored 5 on');
+	await app.waitFor('✓ Recreated 5 on');
 	expect(await list(sandbox)).toHaveLength(12);
 });
 

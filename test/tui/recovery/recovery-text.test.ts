@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
+import type {BatchKind} from '../../../source/domain/operation-kind.ts';
 import type {Failure} from '../../../source/api/failure.ts';
-import type {BatchCounts, BatchKind} from '../../../source/storage/batches/batch.ts';
+import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {questionText, remainingName, ageText, operationName, type Confirming} from '../../../source/tui/recovery/question.ts';
 import {isAskedFirst, keysText, resultNotice, skipProblem} from '../../../source/tui/recovery/recovery-text.ts';
@@ -23,7 +24,7 @@ test.each<[BatchKind, Partial<BatchCounts>, boolean]>([
 	['replace', {planned: 1}, true],
 	['replace', {created: 1}, true],
 	['create', {planned: 1}, false],
-	['restore', {planned: 1}, false],
+	['recreate', {planned: 1}, false],
 ])('to finish a bulk %s with %j is asked for first: %s', (kind, some, isAsked) => {
 	expect(isAskedFirst(batch(kind, some))).toBe(isAsked);
 });
@@ -87,7 +88,7 @@ const told = (change: Partial<Operation>): SettledChange => ({kind: 'operation',
 
 test.each<[SettledChange, 'good' | 'plain', string]>([
 	[told({newId: '8'}), 'good', '✓ Created 8: a listing has confirmed it.'],
-	[told({kind: 'restore', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Restored 7 as 8: a listing has confirmed it.'],
+	[told({kind: 'recreate', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Recreated 7 as 8: a listing has confirmed it.'],
 	[told({kind: 'replace', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Replaced 7 with 8: a listing has confirmed it.'],
 	[told({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7: a listing has confirmed it.'],
 	[told({kind: 'delete', state: 'failed', snapshot: oldOne('7'), detail: 'It is still listed.'}), 'plain', '✗ 7 was not deleted. It is still listed.'],
@@ -97,7 +98,7 @@ test.each<[SettledChange, 'good' | 'plain', string]>([
 	[{kind: 'returned', id: '7'}, 'plain', '! 7 counted as deleted, but is listed again.'],
 	[{kind: 'batch', batch: 'delete', done: 2, failed: 0}, 'plain', '✓ Bulk delete: 2 deleted: a listing has confirmed it.'],
 	[{kind: 'batch', batch: 'create', done: 0, failed: 1}, 'plain', '✗ Bulk create: 1 not created. H: history'],
-	[{kind: 'batch', batch: 'replace', done: 1, failed: 1}, 'plain', '✓ Bulk replace: 1 replaced: a listing has confirmed it. ✗ Bulk replace: 1 not replaced. H: history'],
+	[{kind: 'batch', batch: 'replace', done: 1, failed: 1}, 'plain', '✓ Bulk edit: 1 replaced: a listing has confirmed it. ✗ Bulk edit: 1 not replaced. H: history'],
 ])('what a listing has settled is told: %j', (change, tone, text) => {
 	expect(settledNotice([change])).toEqual({tone, text});
 });

@@ -31,7 +31,7 @@ test('an undone edit shows old → new, and that the template would be lost', ()
 	expect(lines[1]?.text).toContain('would be lost');
 });
 
-const survey: UndoSurvey = {kind: 'restore', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined};
+const survey: UndoSurvey = {kind: 'recreate', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined};
 const said = (change: Partial<UndoSurvey>, first?: Operation) => {
 	const {asked, rest} = batchUndoLines({...survey, ...change}, 'SANDBOX', 200, first);
 	return [...asked, ...rest].map(({text}) => text);
@@ -61,7 +61,7 @@ test('the question names the first notification that would be undone, by the ID 
 
 test('an undo is named as one, with what it did', () => {
 	expect(changeName(operation)).toMatch(/^the create of 2026-11-2\d /v);
-	expect(changeName({...operation, kind: 'restore', isUndo: true})).toMatch(/^the undo \(recreation\) of 2026-11-2\d /v);
+	expect(changeName({...operation, kind: 'recreate', isUndo: true})).toMatch(/^the undo \(recreate\) of 2026-11-2\d /v);
 });
 
 test('the notice has what the operation said, and no ID that is not known', () => {

@@ -6,7 +6,7 @@ import {documented, filtersOf, undocumentedPaths} from './undocumented.ts';
 import {textMembers} from './wire-names.ts';
 
 /** The known content of a notification that is to be deleted. */
-export type RestoreSource = {
+export type KnownContent = {
 	/** The record as listed. */
 	readonly raw: unknown;
 	readonly input: NotificationFields;
@@ -17,7 +17,7 @@ export type RestoreSource = {
 };
 
 /** The differences to expect if a notification is deleted and created again. */
-export type Restorability = {
+export type RecreationLosses = {
 	/** Whether its template or topics would be lost: listings never return them, and they were not sent from this machine. */
 	readonly isContentUnknown: boolean;
 	/** The differences from the fields that interface.md documents, in a few words each; not yet safe to show. They are sent again, but the service may refuse or ignore them. */
@@ -25,7 +25,7 @@ export type Restorability = {
 };
 
 /** Determines how exactly a notification can be created again. The API key is not considered: see `isStoredRedacted`. */
-export function restorability(source: RestoreSource): Restorability {
+export function recreationLosses(source: KnownContent): RecreationLosses {
 	const {raw, input, topics} = source;
 	return {
 		isContentUnknown: knownTemplate(source) === undefined
@@ -35,7 +35,7 @@ export function restorability(source: RestoreSource): Restorability {
 }
 
 /** The template as sent from this machine, or else as listed, although interface.md says that listings never return it; undefined if it is not known. */
-export function knownTemplate({raw, template}: Pick<RestoreSource, 'raw' | 'template'>): string | undefined {
+export function knownTemplate({raw, template}: Pick<KnownContent, 'raw' | 'template'>): string | undefined {
 	const listed = memberOf(raw, 'template');
 	return template ?? (typeof listed === 'string' ? listed : undefined);
 }

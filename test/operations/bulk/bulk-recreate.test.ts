@@ -2,12 +2,11 @@ import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
-import {planRestores} from '../../../source/operations/bulk/bulk-restore.ts';
-import {surveyRestore} from '../../../source/operations/bulk/restorable.ts';
+import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {input, lastDeleted} from '../../storage/ledgers.ts';
 import {account, createElsewhere, forms, list} from '../harness.ts';
-import {bulkDelete, counted, type idsOf, inputs, items, planRestore, setUpBulk} from './bulk-harness.ts';
+import {bulkDelete, counted, type idsOf, inputs, items, planUndoOf, setUpBulk} from './bulk-harness.ts';
 
 const adopted = 'The response did not confirm it, but it is listed.';
 
@@ -18,11 +17,11 @@ type Start = {
 	readonly faults?: readonly Fault[];
 };
 
-/** Some were deleted, and are to be restored while faults are on. */
+/** Some were deleted, and are to be recreated while faults are on. */
 async function start({existing = inputs(5), ids = ['2', '3', '4'], faults = []}: Start = {}) {
 	const place = await setUpBulk({existing});
 	const {batch: deletion} = await bulkDelete(place, ids);
-	const batch = await planRestore(place, deletion);
+	const batch = await planUndoOf(place, deletion);
 	for (const fault of faults) {
 		place.sandbox.faults.add({count: 1, ...fault});
 	}
@@ -38,7 +37,7 @@ const usersOf = async (place: Parameters<typeof idsOf>[0]): Promise<string[]> =>
 
 const everybody = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5'];
 
-test('restores exactly what was deleted, with one POST each, and only once', async () => {
+test('recreates exactly what was deleted, with one POST each, and only once', async () => {
 	const place = await start();
 	const [one, two, three, four, five] = inputs(5) as [NotificationInput, NotificationInput, NotificationInput, NotificationInput, NotificationInput];
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
@@ -55,7 +54,7 @@ test.each<[string, Fault, string]>([
 	['created, and listed late', {name: 'create-late', value: 3}, ''],
 	['created without an ID', {name: 'create-no-id'}, adopted],
 	['a 429', {name: 'any-429'}, ''],
-])('%s: everything is restored, with one effective POST each', async (name, fault, detail) => {
+])('%s: everything is recreated, with one effective POST each', async (name, fault, detail) => {
 	const place = await start({faults: [fault]});
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	place.sandbox.faults.clear();
@@ -97,7 +96,7 @@ test('an item that was created after all is not sent again', async () => {
 describe('several identical notifications', () => {
 	const twins = [input, input, input, {...input, userId: 'other'}];
 
-	test('as many as there were are restored, whatever the responses say', async () => {
+	test('as many as there were are recreated, whatever the responses say', async () => {
 		const place = await start({existing: twins, ids: ['1', '2'], faults: [{name: 'create-drop-after', count: 2}]});
 		expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2})});
 		expect(place.posts()).toBe(2);
@@ -127,30 +126,30 @@ test('without a complete listing nothing starts', async () => {
 	const place = await setUpBulk({existing: inputs(2)});
 	const {batch} = await bulkDelete(place, ['1', '2']);
 	place.sandbox.faults.add({name: 'list-503', count: 4});
-	expect(await planRestores(place.bulk, batch)).toMatchObject({kind: 'impossible'});
+	expect(await planBatchUndo(place.bulk, place.ledger, batch)).toMatchObject({kind: 'impossible'});
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
-	await planRestore(place, batch);
+	await planUndoOf(place, batch);
 });
 
-test('a deletion that is being restored is not restored twice', async () => {
+test('a deletion that is being recreated is not recreated twice', async () => {
 	const place = await start();
-	const again = {kind: 'impossible', reason: 'Nothing to recreate: everything has been recreated already, or is being recreated.'};
-	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
+	const again = {kind: 'impossible', reason: 'Nothing to undo: it is undone already, or what it made was changed or deleted since.'};
+	expect(await planBatchUndo(place.bulk, place.ledger, place.deletion)).toStrictEqual(again);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
-	expect(await planRestores(place.bulk, place.deletion)).toStrictEqual(again);
-	expect(await surveyRestore(place.ledger.journal, place.deletion, [])).toStrictEqual({count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
+	expect(await planBatchUndo(place.bulk, place.ledger, place.deletion)).toStrictEqual(again);
+	expect(await surveyUndo(place.ledger.journal, place.deletion, [], true)).toMatchObject({count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
 });
 
-test('what was sent from this machine is restored with its template, and the survey counts what is not', async () => {
+test('what was sent from this machine is recreated with its template, and the survey counts what is not', async () => {
 	const place = await setUpBulk({existing: inputs(3)});
 	const {template, topics} = input;
 	place.ledger.sent.remember(place.context.profile, '1', {template, topics, at: 0});
 	const {batch} = await bulkDelete(place, ['1', '2']);
 	const records = await list(place.service);
-	expect(await surveyRestore(place.ledger.journal, batch, records)).toStrictEqual({count: 2, contentUnknown: 1, undocumented: 0, incomplete: 0, duplicates: 0});
-	expect(await surveyRestore(place.ledger.journal, batch, [readRecord({...records[0]!.raw as object, external_user_id: 'user-1'}, 0)])).toMatchObject({duplicates: 1});
+	expect(await surveyUndo(place.ledger.journal, batch, records, true)).toMatchObject({count: 2, contentUnknown: 1, undocumented: 0, incomplete: 0, duplicates: 0});
+	expect(await surveyUndo(place.ledger.journal, batch, [readRecord({...records[0]!.raw as object, external_user_id: 'user-1'}, 0)], true)).toMatchObject({duplicates: 1});
 
-	await runBatch(place.bulk, await planRestore(place, batch));
+	await runBatch(place.bulk, await planUndoOf(place, batch));
 	const after = await list(place.service);
 	const back = after.find(({userId}) => userId === 'user-1');
 	expect(place.ledger.sent.get(place.context.profile, back!.id)).toMatchObject({template, topics});

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {idsByForm, surveyDelete} from '../../../source/operations/bulk/restorable.ts';
+import {idsByForm} from '../../../source/operations/bulk/ids-by-form.ts';
+import {surveyRecreation, type Recreated} from '../../../source/operations/bulk/recreation-survey.ts';
 import {recordOf} from '../../helpers/sightings.ts';
 import {input, oldOne} from '../../storage/ledgers.ts';
 
@@ -8,15 +9,17 @@ test('the IDs of all that are alike are found by their form', async () => {
 	expect(await idsByForm(records, ({name}) => name)).toEqual(new Map([['a', ['1', '4']], ['b', ['2']]]));
 });
 
+const survey = async (...snapshots: ReadonlyArray<Recreated['snapshot']>) => surveyRecreation(snapshots.map(snapshot => ({snapshot})));
+
 test('what cannot be recreated exactly is counted by why', async () => {
 	const {template, topics} = input;
 	const known = {...oldOne('1'), template, topics};
 	const odd = {...known, id: '2', input: {...known.input, channel: 'PIGEON'}};
 	const redacted = {...known, id: '3', input: {...known.input, name: '[API key]'}};
-	expect(await surveyDelete([known, odd, oldOne('4')])).toMatchObject({count: 3, contentUnknown: 1, incomplete: 0, duplicates: 0});
-	expect(await surveyDelete([])).toEqual({count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
-	const one = await surveyDelete([known]);
-	const two = await surveyDelete([known, odd]);
+	expect(await survey(known, odd, oldOne('4'))).toMatchObject({count: 3, contentUnknown: 1, incomplete: 0, duplicates: 0});
+	expect(await survey()).toEqual({count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
+	const one = await survey(known);
+	const two = await survey(known, odd);
 	expect(two.undocumented - one.undocumented).toBe(1);
-	expect(await surveyDelete([known, redacted])).toMatchObject({count: 1, incomplete: 1});
+	expect(await survey(known, redacted)).toMatchObject({count: 1, incomplete: 1});
 });

@@ -4,7 +4,7 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {createBodySchema} from '../../source/api/create-schema.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {toSentBody} from '../../source/api/sent-body.ts';
-import {restorability} from '../../source/domain/restorability.ts';
+import {recreationLosses} from '../../source/domain/recreation-losses.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import {input} from '../storage/ledgers.ts';
 
@@ -25,15 +25,15 @@ const sent = {template, topics};
 const details = (change: object) => ({...listed, event_details: {...listed.event_details, ...change}});
 
 test('what was sent from this machine, as documented, is recreated exactly', () => {
-	expect(restorability(snapshotOf(listed, sent))).toStrictEqual({isContentUnknown: false, undocumented: []});
+	expect(recreationLosses(snapshotOf(listed, sent))).toStrictEqual({isContentUnknown: false, undocumented: []});
 });
 
 test('without what was sent, the template is unknown; a service that lists it makes it known', () => {
-	expect(restorability(snapshotOf(listed)).isContentUnknown).toBe(true);
-	expect(restorability(snapshotOf({...listed, template: 'Look'})).isContentUnknown).toBe(false);
+	expect(recreationLosses(snapshotOf(listed)).isContentUnknown).toBe(true);
+	expect(recreationLosses(snapshotOf({...listed, template: 'Look'})).isContentUnknown).toBe(false);
 	const webhook = {...details({event_type: 'GRAPHQL'}), channel: 'WEBHOOK', template: 'Look'};
-	expect(restorability(snapshotOf(webhook)).isContentUnknown).toBe(true);
-	expect(restorability(snapshotOf({...webhook, event_details: {...webhook.event_details, graphql: {topic_0: '0x1'}}})).isContentUnknown).toBe(false);
+	expect(recreationLosses(snapshotOf(webhook)).isContentUnknown).toBe(true);
+	expect(recreationLosses(snapshotOf({...webhook, event_details: {...webhook.event_details, graphql: {topic_0: '0x1'}}})).isContentUnknown).toBe(false);
 });
 
 test.each<[string, object, string]>([
@@ -49,7 +49,7 @@ test.each<[string, object, string]>([
 	['an unknown member of event_details', details({confirmations: 3}), 'members event_details.confirmations'],
 	['an unknown member of a filter', details({filters: [{field_name: 'value', operator: 'gt', value: '5', value_type: 'int', note: ''}]}), 'members filters.note'],
 ])('%s is not documented', (_name, record, what) => {
-	expect(restorability(snapshotOf(record, sent)).undocumented).toStrictEqual([what]);
+	expect(recreationLosses(snapshotOf(record, sent)).undocumented).toStrictEqual([what]);
 });
 
 test('whatever is called documented is a body that interface.md allows', () => {
@@ -64,7 +64,7 @@ test('whatever is called documented is a body that interface.md allows', () => {
 	fc.assert(fc.property(mostlyGood, change => {
 		const snapshot = snapshotOf(change, sent);
 		const body = toSentBody({...snapshot.input, ...sent}, snapshot.raw);
-		const isDocumented = restorability(snapshot).undocumented.length === 0;
+		const isDocumented = recreationLosses(snapshot).undocumented.length === 0;
 		expect(createBodySchema.safeParse(body).success).toBe(isDocumented);
 	}), {numRuns: 2000});
 });

@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
 import {canonicalForm} from '../../../source/domain/equivalence.ts';
-import {surveyRestore} from '../../../source/operations/bulk/restorable.ts';
-import {restoredInput} from '../../../source/operations/undo-plan.ts';
+import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
+import {recreatedInput} from '../../../source/operations/undo-plan.ts';
 import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
 import {create} from '../../../source/operations/create.ts';
 import {answer} from '../../helpers/http-server.ts';
 import {createHarness, list} from '../harness.ts';
 import {startRawService, type RawRecord} from '../raw-service.ts';
-import {bulkDelete, counted, createBulkHarness, items, planRestore} from './bulk-harness.ts';
+import {bulkDelete, counted, createBulkHarness, items, planUndoOf} from './bulk-harness.ts';
 
 const addresses = ['0x00000000219ab540356cBB839Cbe05303d7705Fa', '0xdAC17F958D2ee523a2206206994597C13D831ec7'];
 
@@ -22,7 +22,7 @@ const record: RawRecord = {
 
 const withDetails = (change: object): RawRecord => ({...record, event_details: {...record.event_details as object, ...change}});
 
-/** Deletes a record in bulk, and returns what is needed to restore it. */
+/** Deletes a record in bulk, and returns what is needed to recreate it. */
 async function deleted(held: RawRecord) {
 	const service = await startRawService([held]);
 	const place = createBulkHarness(createHarness(service));
@@ -51,21 +51,21 @@ const refusedByForm: typeof heldByServices = [
 
 test.each([...heldByServices, ...refusedByForm])('a bulk undo recreates %s exactly as listed', async (_name, held) => {
 	const {service, place, deletion} = await deleted(held);
-	expect(await runBatch(place.bulk, await planRestore(place, deletion))).toMatchObject({counts: counted({done: 1})});
+	expect(await runBatch(place.bulk, await planUndoOf(place, deletion))).toMatchObject({counts: counted({done: 1})});
 	expect(service.records).toStrictEqual([{...held, id: 2}]);
 });
 
 test.each(heldByServices)('the undo of one deletion recreates %s exactly as listed', async (_name, held) => {
 	const {service, place, deletion} = await deleted(held);
 	const [item] = place.ledger.journal.undoableItems(deletion, {after: 0, limit: 1});
-	const policy = {acceptedIds: new Set<string>(), isUnchecked: false, restored: item!.snapshot};
-	expect(await create(place.context, restoredInput(item!), policy)).toMatchObject({kind: 'done'});
+	const policy = {acceptedIds: new Set<string>(), isUnchecked: false, recreated: item!.snapshot};
+	expect(await create(place.context, recreatedInput(item!), policy)).toMatchObject({kind: 'done'});
 	expect(service.records).toStrictEqual([{...held, id: 2}]);
 });
 
 test('a bulk undo leaves out what was null, required or not', async () => {
 	const {service, place, deletion} = await deleted({...record, channel: null, notification_name: null});
-	expect(await runBatch(place.bulk, await planRestore(place, deletion))).toMatchObject({counts: counted({done: 1})});
+	expect(await runBatch(place.bulk, await planUndoOf(place, deletion))).toMatchObject({counts: counted({done: 1})});
 	const {channel: _channel, notification_name: _name, ...rest} = record;
 	expect(service.records).toStrictEqual([{...rest, id: 2}]);
 });
@@ -75,28 +75,28 @@ test('what the service makes itself is not sent, and neither is what was not set
 		...record, uuid: '6f', url: '/1/', created_at: '2026-01-01', updatedAt: 5, _links: {}, description: null, note: 'kept',
 	};
 	const {service, place, deletion} = await deleted(held);
-	await runBatch(place.bulk, await planRestore(place, deletion));
+	await runBatch(place.bulk, await planUndoOf(place, deletion));
 	expect(service.records).toStrictEqual([{...record, note: 'kept', id: 2}]);
 });
 
-test('an operator who changes a field of a restored notification changes that field only', async () => {
+test('an operator who changes a field of a recreated notification changes that field only', async () => {
 	const held: RawRecord = {...withDetails({addresses}), tags: ['a']};
 	const {service, place, deletion} = await deleted(held);
 	const [item] = place.ledger.journal.undoableItems(deletion, {after: 0, limit: 1});
-	const policy = {acceptedIds: new Set<string>(), isUnchecked: false, restored: item!.snapshot};
-	await create(place.context, {...restoredInput(item!), recipient: 'other@example.com', name: ''}, policy);
+	const policy = {acceptedIds: new Set<string>(), isUnchecked: false, recreated: item!.snapshot};
+	await create(place.context, {...recreatedInput(item!), recipient: 'other@example.com', name: ''}, policy);
 	const {notification_name: _name, ...rest} = held;
 	expect(service.records).toStrictEqual([{...rest, delivery_location: 'other@example.com', id: 2}]);
 });
 
-test('a restored notification with two addresses is found when the response is lost', async () => {
+test('a recreated notification with two addresses is found when the response is lost', async () => {
 	const held = withDetails({addresses});
 	const {service, place, deletion} = await deleted(held);
 	service.behaviour.created = response => {
 		response.destroy();
 	};
 
-	const batch = await planRestore(place, deletion);
+	const batch = await planUndoOf(place, deletion);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1})});
 	const [back] = await list(service);
 	expect(canonicalForm(back!)).toContain(addresses[1]!.toLowerCase());
@@ -117,7 +117,7 @@ test('what the service refuses to recreate fails with its words, and the rest is
 		answer(response, 400, {channel: ['"PAGER" is not a valid choice.']});
 	};
 
-	const batch = await planRestore(place, deletion);
+	const batch = await planUndoOf(place, deletion);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1, failed: 1})});
 	expect(items(place, batch)[0]).toMatch(/^1 failed .*\(400\)/v);
 });
@@ -127,7 +127,7 @@ test('the survey counts what the service may refuse to recreate', async () => {
 	const place = createBulkHarness(createHarness(service));
 	const ids = service.records.map(({id}) => String(id));
 	const {batch} = await bulkDelete(place, ids);
-	expect(await surveyRestore(place.ledger.journal, batch, [])).toMatchObject({count: ids.length, contentUnknown: ids.length, undocumented: ids.length, incomplete: 0});
+	expect(await surveyUndo(place.ledger.journal, batch, [], true)).toMatchObject({count: ids.length, contentUnknown: ids.length, undocumented: ids.length, incomplete: 0});
 });
 
 test('a 403 for one fails it, and the rest is recreated; three in a row stop the batch, also among identical ones', async () => {
@@ -145,7 +145,7 @@ test('a 403 for one fails it, and the rest is recreated; three in a row stop the
 		}
 	};
 
-	const batch = await planRestore(place, deletion);
+	const batch = await planUndoOf(place, deletion);
 	const {counts, failure} = await runBatch(place.bulk, batch);
 	expect(failure?.kind).toBe('forbidden');
 	expect(counts).toStrictEqual(counted({done: 2, failed: 4, planned: 2}));
