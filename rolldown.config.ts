@@ -21,17 +21,8 @@ const globalProcess: Patch = {
 	},
 };
 
-/** This program gives meow its own package.json, which needs no normalising: the packages for that take half the start of a command to load. */
-const meowPlugins: readonly Patch[] = [
-	patch(/\bmeow\/build\/options\.js$/v, 'normalizePackageData(pkg);', ''),
-	patch(/\bmeow\/build\/options\.js$/v, /options\.pkg \?\? readPackageUpSync\([^;]+;/gv, 'options.pkg;'),
-	patch(/\bmeow\/build\/dependencies\.js$/v, 'requireNormalize();', '{};'),
-	// Without the prefix, lazy-builtins.ts does not know them. A namespace of node:util has all its members read, which loads what they need.
-	patch(/\bmeow\/build\/dependencies\.js$/v, /from '(?=(?:fs|path|url|util)')/gv, 'from \'node:'),
-	// Nothing uses what these two make, and they load node:child_process and node:module.
-	patch(/\bmeow\/build\/dependencies\.js$/v, 'promisify(execFile);', ''),
-	patch(/\bmeow\/build\/dependencies\.js$/v, 'createRequire ? createRequire(import.meta.url) : undefined', 'undefined'),
-];
+/** This program gives meow its package.json, so meow neither looks for one nor normalises it: its code for that is longer than the rest. */
+const meowPatch = patch(/\bmeow\/build\/options\.js$/v, /^import \{ a as readPackageUpSync, n as normalizePackageData \}.*$/gmv, 'const readPackageUpSync = undefined, normalizePackageData = undefined;');
 
 const executable: Plugin = {
 	name: 'executable',
@@ -68,12 +59,21 @@ const config: BuildOptions = {
 	platform: 'node',
 	// Compiling ahead takes as long as the rest.
 	checks: {bundlerTimings: false},
-	// Node has fetch: ofetch needs no polyfill of 110 kB.
-	resolve: {alias: {'node-fetch-native': 'node-fetch-native/native'}},
+	resolve: {
+		alias: {
+			// Node has fetch: ofetch needs no polyfill of 110 kB.
+			'node-fetch-native': 'node-fetch-native/native',
+			// Without the prefix, as meow imports these, lazy-builtins.ts does not know them.
+			...Object.fromEntries(['fs', 'path', 'util'].map(name => [name, `node:${name}`])),
+		},
+	},
+	// Called when meow is loaded. With its patch nothing uses the results.
+	treeshake: {manualPureFunctions: ['requireNormalize', 'getDefaultExportFromCjs', 'promisify']},
 	transform: {
 		// The oldest version in package.json's engines; syntax that it lacks (`using`) is compiled.
 		target: 'node22',
-		define: {'process.env.NODE_ENV': '"production"'},
+		// The file name in place of its URL, for which a chunk would load node:url at once. meow passes it to createRequire, which takes either.
+		define: {'process.env.NODE_ENV': '"production"', 'import.meta.url': '__filename'},
 	},
 	plugins: [
 		...requirePatches([
@@ -81,7 +81,7 @@ const config: BuildOptions = {
 			patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
 			...yogaPlugins,
 			...startPlugins,
-			...meowPlugins,
+			meowPatch,
 			globalProcess,
 			...widthPlugins,
 			...framePlugins,

@@ -4,29 +4,23 @@ import type {Command, NumberOption, Option, Options} from './command.ts';
 import {titleOf} from './find-command.ts';
 import {globalOptions, type GlobalOptionName} from './global-options.ts';
 import {longForm, type NamedOption} from './option-names.ts';
-import type {Token} from './tokens.ts';
+import type {GivenOption} from './read-arguments.ts';
 
 /**
 Checks the options of a command line.
 
 @throws UsageError for an option that the command does not have, a missing or superfluous value, and options that exclude each other.
 */
-export function checkOptions(tokens: readonly Token[], own: Options, command: Command, commands: readonly Command[]): void {
+export function checkOptions(given: readonly GivenOption[], own: Options, command: Command, commands: readonly Command[]): void {
 	const seen = new Set<string>();
-	for (const {kind, text, named, hasValue} of tokens) {
-		if (kind !== 'option') {
-			continue;
-		}
-
-		const [typed = ''] = text.split('=', 1);
+	for (const {typed, named, value} of given) {
 		const option = named && Object.hasOwn(own, named.key) ? own[named.key]! : undefined;
 		if (named === undefined || option === undefined || command.refuses?.includes(named.key as GlobalOptionName)) {
 			throw new UsageError(unknownOption({typed, named}, own, command, commands), command);
 		}
 
 		const placeholder = option.type === 'boolean' ? undefined : option.value;
-		const isNeedsValue = placeholder !== undefined;
-		if (hasValue !== isNeedsValue) {
+		if ((value === undefined) !== (placeholder === undefined)) {
 			throw new UsageError(`${typed} ${placeholder === undefined ? 'takes no value' : `needs a value: ${placeholder}`}.`, command);
 		}
 
@@ -36,7 +30,7 @@ export function checkOptions(tokens: readonly Token[], own: Options, command: Co
 
 		seen.add(named.key);
 		const conflicting = option.type === 'string' ? option.conflictsWith : undefined;
-		if (conflicting !== undefined && tokens.some(other => other.named?.key === conflicting)) {
+		if (conflicting !== undefined && given.some(other => other.named?.key === conflicting)) {
 			throw new UsageError(`${typed} cannot be combined with ${longForm(conflicting)}.`, command);
 		}
 	}

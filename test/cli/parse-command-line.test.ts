@@ -108,6 +108,7 @@ test.each([
 	[['list', '--profile', '--json'], '--profile needs a value: NAME.'],
 	[['sandbox', '--fault', '--samples', '3'], '--fault needs a value'],
 	[['list', '--json=yes'], '--json takes no value.'],
+	[['delete', '1', '--dry-run='], '--dry-run takes no value.'],
 	[['list', '--limit', '1'], 'chainbell list has no option --limit; chainbell history has.'],
 	[['--samples', '1'], 'chainbell has no option --samples; chainbell sandbox has.'],
 	[['list', '--nonsense'], 'Unknown option --nonsense.'],

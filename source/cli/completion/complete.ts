@@ -3,7 +3,7 @@ import {fields} from '../../domain/fields.ts';
 import type {Argument, Command, Option, Options} from '../command.ts';
 import {globalOptions, type GlobalOptionName} from '../global-options.ts';
 import {longForm} from '../option-names.ts';
-import {readTokens} from '../tokens.ts';
+import {readArguments} from '../read-arguments.ts';
 
 /** A possible completion of a word. */
 export type Candidate = {readonly value: string; readonly summary?: string};
@@ -27,15 +27,14 @@ export async function completeWords(words: readonly string[], commands: readonly
 	const current = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
 	const allOptions: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
-	const tokens = readTokens(before, allOptions);
-	const typed = tokens.filter(({kind}) => kind === 'word').map(({text}) => text);
+	const {given, words: typed} = readArguments(before, allOptions);
 	const command = commandOf(commands, typed);
 	const account = accountOf(before);
 	const candidatesFor = async (part: Pick<Argument, 'choices' | 'completes'>): Promise<readonly Candidate[]> => valuesOf(part, current, commands, {sources, account});
 
 	const isAfterEnd = before.includes('--');
-	const last = tokens.at(-1);
-	if (!isAfterEnd && last?.kind === 'option' && last.named !== undefined && last.named.option.type !== 'boolean' && last.hasValue !== true) {
+	const last = given.at(-1);
+	if (!isAfterEnd && last?.named !== undefined && last.named.option.type !== 'boolean' && last.value === undefined) {
 		// Uses the option of this command, because another command may have one of the same name with other choices.
 		return startingWith(await candidatesFor(argumentOf(command?.options[last.named.key] ?? last.named.option)), current);
 	}
