@@ -6,29 +6,62 @@ import {screensPage} from '../media/pictures.ts';
 const root = path.dirname(import.meta.dirname);
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', {cwd: root})].toSorted();
 
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
 test('docs/screens.md is what npm run docs writes', () => {
-	expect(readFileSync(path.join(root, 'docs/screens.md'), 'utf8')).toBe(screensPage());
+	expect(read('docs/screens.md')).toBe(screensPage());
 });
 
-/** A folder that a page may name without `source/`. */
-const folders = 'cli|domain|api|storage|operations|session|sandbox|config|system|terminal|tui';
+/** Folders and files of the project, but for generated ones. */
+const files = globSync(['*', '{source,test,bench,scripts,docs,media}/**'], {cwd: root});
 
-/** The files that a page names or links to. */
+/** Whether a page's name for a file or folder is that of one: from the top, below `source/`, or its end, as in a sentence about its folder. A package is named as it is imported. */
+const isFile = (name: string): boolean => (
+	existsSync(path.join(root, name)) || files.some(file => file.endsWith(`/${name.replace(/\/$/v, '')}`)) || existsSync(path.join(root, 'node_modules', name.split('/', 1)[0]!, 'package.json'))
+);
+
+/** The files that a page names in backticks or as an argument of a command. */
 function namedFiles(page: string): string[] {
-	const text = readFileSync(path.join(root, page), 'utf8');
-	const links = text.matchAll(/\]\((?<link>[^#\):]+)(?:#[^\)]*)?\)/gv).map(match => path.join(path.dirname(page), match.groups!.link!));
-	const inRoot = text.matchAll(/`(?<file>(?:source|test|bench|docs)\/[\w\-.\/]*)`/gv).map(match => match.groups!.file!);
-	const inSource = text.matchAll(new RegExp('`' + String.raw`(?<file>(?:${folders})/[\w\-.\/]*)` + '`', 'gv')).map(match => `source/${match.groups!.file!}`);
-	return [...links, ...inRoot, ...inSource];
+	const text = read(page);
+	const quoted = text.matchAll(/`(?<name>(?:[\w\-.]+\/)+[\w\-.]*|[\w\-.]+\.(?:tsx?|md))`/gv);
+	const plain = text.matchAll(/(?<![\w\-.\/])(?<name>(?:source|test|bench|scripts|docs|media)\/[\w\-.\/]*\w)/gv);
+	return [...quoted, ...plain].map(({groups}) => groups!.name!);
 }
 
 test.each(pages)('every file that %s names exists', page => {
-	expect(namedFiles(page).filter(file => !existsSync(path.join(root, file)))).toStrictEqual([]);
+	expect(namedFiles(page).filter(name => !isFile(name))).toEqual([]);
+});
+
+/** The anchor of a heading on GitHub. */
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\w\- ]/gv, '').replaceAll(' ', '-');
+
+test.each(pages)('every link of %s to a page leads to its file and heading', page => {
+	const links = read(page).matchAll(/\]\((?<file>[^#\):]*)(?:#(?<anchor>[^\)]*))?\)/gv).map(({groups}) => ({
+		file: groups!.file === '' ? page : path.join(path.dirname(page), groups!.file!),
+		anchor: groups!.anchor,
+	}));
+	const broken = links.filter(({file, anchor}) => !existsSync(path.join(root, file)) || (anchor !== undefined && !read(file).matchAll(/^#+ (?<heading>.*)$/gmv).some(({groups}) => anchorOf(groups!.heading!) === anchor)));
+	expect(broken.toArray()).toEqual([]);
+});
+
+test('every script that a page runs is in package.json', () => {
+	const {scripts} = JSON.parse(read('package.json')) as {scripts: Record<string, string>};
+	const named = pages.flatMap(page => read(page).matchAll(/npm run (?:-s )?(?<name>[\w:]+)/gv).map(({groups}) => `${page}: ${groups!.name!}`).toArray());
+	expect(named.length).toBeGreaterThan(20);
+	expect(named.filter(each => !Object.hasOwn(scripts, each.split(': ', 2)[1]!))).toEqual([]);
+});
+
+test('every function, type and member that a page names is in the code', () => {
+	const code = globSync(['{source,test,bench,scripts}/**/*.{ts,tsx}', '*.ts', 'tsconfig.json'], {cwd: root}).map(file => read(file).replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gsv, '')).join('\n');
+	const words = new Set(code.match(/\w+/gv));
+	const named = pages.flatMap(page => read(page).matchAll(/`(?<name>[a-z]+(?:[A-Z][a-z\d]*)+|(?:[A-Z][a-z\d]+){2,})(?:\(\))?`/gv).map(({groups}) => `${page}: ${groups!.name!}`).toArray());
+	expect(named.length).toBeGreaterThan(30);
+	expect(named.filter(each => !words.has(each.split(': ', 2)[1]!))).toEqual([]);
 });
 
 test('every test that SECURITY.md names exists', () => {
-	const text = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
+	const text = read('SECURITY.md');
 	const named = text.matchAll(/`(?<file>test\/[\w\-.\/]+)` "(?<title>[^"]+)"/gv).map(({groups}) => [groups!.file!, groups!.title!] as const).toArray();
 	expect(named.length).toBeGreaterThan(8);
-	expect(named.filter(([file, title]) => !readFileSync(path.join(root, file), 'utf8').includes(title))).toStrictEqual([]);
+	expect(named.filter(([file, title]) => !read(file).includes(title))).toStrictEqual([]);
 });
