@@ -1,5 +1,5 @@
 /**
-`node bench/limits.ts`: how much memory and time a process takes to list what a hostile service sends, with the limits of chainbell and with hardly any. The figures are for docs/decisions/limits.md.
+`node bench/limits.ts`: how much memory and time a process takes to list what a hostile service sends, with the limits of chainbell and with hardly any. docs/decisions/limits.md says what for.
 */
 import {execFile} from 'node:child_process';
 import path from 'node:path';
