@@ -97,6 +97,12 @@ describe('a row in the table of fields', () => {
 		expect(ids(await app.waitFor(/1 of 3.* 2 [^\n]* gamma/sv))).toEqual(['2']);
 	});
 
+	test('is no column of chainbell list, whose columns scripts rely on', async () => {
+		const {notificationCsv, notificationOutput} = await import('../../source/cli/output/notification-output.ts');
+		const titles = [notificationOutput, notificationCsv].map(({columns}) => columns.map(({title}) => title).join(' '));
+		expect(titles).toEqual(['id name channel user recipient network event address', 'id name channel user recipient network event address filters']);
+	});
+
 	test('sorts and groups, by its letter', async () => {
 		await using started = await startWithRows();
 		const {app} = started;
