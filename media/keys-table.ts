@@ -1,5 +1,4 @@
-import type {Binding} from '../source/tui/keys/bindings.ts';
-import {scopes, type Scope} from '../source/tui/keys/scopes.ts';
+import {scopes, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
 import {textKeys} from '../source/tui/keys/text-keys.ts';
 import {bindingsOf} from '../source/tui/keys/match.ts';
 

@@ -3,21 +3,23 @@ import {useState} from 'react';
 import {expect, expectTypeOf, test} from 'vitest';
 import type {Command} from '../source/cli/command.ts';
 import {faultNames, faultTable, type FaultName, type FaultRule} from '../source/sandbox/faults/table.ts';
-import type {BindingRow} from '../source/tui/keys/binding-row.ts';
-import {detailBindings} from '../source/tui/keys/rows/detail.ts';
-import {scopes, type Scope} from '../source/tui/keys/scopes.ts';
+import {detailKeys} from '../source/tui/detail/detail-keys.ts';
+import type {Scope} from '../source/tui/keys/bindings.ts';
+import type {KeyScopes} from '../source/tui/keys/key-row.ts';
 import type {Actions} from '../source/tui/keys/use-keys.ts';
 
 /*
 "Where do I add …" of docs/architecture.md: rows that do not exist, added as a contributor adds real ones. Some tables are read when the other modules load, so their rows come first and the imports of the app below them. Fields and channels: test/domain/registries.test.tsx.
 */
 
-Object.assign(scopes, {notes: {title: 'my notes'}});
+const notesKeys: KeyScopes = {
+	notes: {title: 'my notes', rows: [
+		{action: 'count', keys: ['x'], label: 'count one more', hint: 'count', guards: {hasRoom: 'There is no room for more.'}},
+		{action: 'shout', keys: ['X'], label: 'count ten more'},
+	]},
+};
 const notes = 'notes' as Scope;
-(detailBindings as unknown as BindingRow[]).push(
-	{scope: notes, action: 'count', keys: ['x'], label: 'count one more', hint: 'count'},
-	{scope: notes, action: 'shout', keys: ['X'], label: 'count ten more'},
-);
+Object.assign(detailKeys, notesKeys);
 
 const fault = 'create-tagged' as FaultName;
 Object.assign(faultTable, {[fault]: {on: 'create', when: 'within', value: {name: 'N', default: 2}, description: 'create it with N tags'} satisfies FaultRule});
@@ -49,11 +51,11 @@ function NotesScreen() {
 			setCount(value => value + 10);
 		},
 	};
-	const keys = useKeys(notes, {actions} as never);
+	const keys = useKeys(notes, {actions, guards: {hasRoom: count < 11}} as never);
 	return <Frame keys={keys} header={<PlainHeader/>}><Text>Counted {count}</Text></Frame>;
 }
 
-test('a row in the table of screens, with its scope and keys, is a screen with title, keys, hints and help', async () => {
+test('a row in the table of screens, with its scope and keys, is a screen with title, keys, guards, hints and help', async () => {
 	// In place of the detail screen, so that a handler pushes its route.
 	Object.assign(screens, {detail: {load: async () => ({NotesScreen}), component: 'NotesScreen', scope: notes}});
 	await using app = await startApp({size: '80x24'});
@@ -64,6 +66,8 @@ test('a row in the table of screens, with its scope and keys, is a screen with t
 	expect(app.frame()).not.toContain('count ten more');
 	await app.press('x', 'X');
 	await app.waitFor('Counted 11');
+	await app.press('x');
+	await app.waitFor('There is no room for more.');
 	await app.press('?');
 	expect(await app.waitFor('count one more')).toMatch(/My notes\n +x +count one more\n +X +count ten more/v);
 });

@@ -3,7 +3,7 @@ import {useCallback, useEffect, useMemo, useReducer, useState, useSyncExternalSt
 import type {Opening, Services, Session} from '../session/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
-import {scopes} from './keys/scopes.ts';
+import {scopes} from './keys/bindings.ts';
 import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
 import {Layer} from './shared/layer.tsx';

@@ -1,5 +1,5 @@
 import type {ComponentType, ReactNode} from 'react';
-import type {Scope} from './keys/scopes.ts';
+import type {Scope} from './keys/bindings.ts';
 import {ListScreen} from './list/list-screen.tsx';
 
 type Component = (props: never) => ReactNode;

@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import {render} from 'ink-testing-library';
 import {createElement, type ReactElement} from 'react';
 import {createKeyQueue} from '../../source/terminal/key-queue.ts';
-import {bindings, type Binding} from '../../source/tui/keys/bindings.ts';
+import {bindings, type Scope} from '../../source/tui/keys/bindings.ts';
 import {KeySourceProvider} from '../../source/tui/keys/key-source-context.ts';
-import type {Scope} from '../../source/tui/keys/scopes.ts';
 import {useKeys, type Keys} from '../../source/tui/keys/use-keys.ts';
 import {NavigationProvider, type Navigation} from '../../source/tui/shared/navigation.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
@@ -19,9 +18,8 @@ type Read = {readonly gap: number; readonly text: string; readonly isShown: bool
 type Input = {readonly scope: string; readonly reads: readonly Read[]};
 
 /** Every binding that confirms something, and what a terminal sends for a plain press of its keys. */
-const rows: readonly Binding[] = bindings;
-const questions = rows.filter(({confirms}) => confirms === true).map(({scope, action, keys, guards = []}) => ({
-	scope, action, guards, codes: keys.map(key => key === 'enter' ? '\r' : key),
+const questions = bindings.filter(({confirms}) => confirms === true).map(({scope, action, keys, guards = {}}) => ({
+	scope, action, guards: Object.keys(guards), codes: keys.map(key => key === 'enter' ? '\r' : key),
 }));
 
 /** The gaps of held keys, of fast and slow typing, and of reading. */
@@ -42,10 +40,10 @@ const anyInput: fc.Arbitrary<Input> = fc.constantFrom(...questions).chain(({scop
 
 /** A screen with one question, and nothing around it. */
 function Question({scope, isShown, onConfirm}: {readonly scope: Scope; readonly isShown: boolean; readonly onConfirm: (action: string) => void}): undefined {
-	const own = rows.filter(binding => binding.scope === scope);
+	const own = bindings.filter(binding => binding.scope === scope);
 	const keys = {
 		question: {isShown},
-		guards: Object.fromEntries(own.flatMap(({guards = []}) => guards).map(guard => [guard, true])),
+		guards: Object.fromEntries(own.flatMap(({guards = {}}) => Object.keys(guards)).map(guard => [guard, true])),
 		actions: Object.fromEntries(own.map(({action, confirms}) => [action, () => {
 			if (confirms === true) {
 				onConfirm(action);

@@ -35,3 +35,8 @@ test('the start imports the screens that it can show, and no other', () => {
 	const files = [...staticImports(path.resolve('source/tui/run.tsx'))].map(file => path.basename(file));
 	expect(files.filter(file => file.endsWith('-screen.tsx')).toSorted()).toEqual(['connect-screen.tsx', 'list-screen.tsx', 'opening-screen.tsx']);
 });
+
+test('the keys of all screens are imported without any of their code', () => {
+	const files = [...staticImports(path.resolve('source/tui/keys/bindings.ts'))].map(file => path.relative('source', file));
+	expect(files.filter(file => file.startsWith('tui/') && !/\/(?!use-)[\w\-]+-keys\.ts$/v.test(file))).toEqual([]);
+});

@@ -1,8 +1,7 @@
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
-import type {Binding} from '../keys/bindings.ts';
+import {scopes, type Binding, type Scope} from '../keys/bindings.ts';
 import {bindingsOf} from '../keys/match.ts';
-import {scopes, type Scope} from '../keys/scopes.ts';
 import {textKeys} from '../keys/text-keys.ts';
 
 /**

@@ -6,7 +6,7 @@ import {SearchLine} from '../shared/search-line.tsx';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import type {Scope} from '../keys/scopes.ts';
+import type {Scope} from '../keys/bindings.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';

@@ -1,7 +1,7 @@
 import {editText} from '../shared/text-edit.ts';
 import type {KeyPress} from './key.ts';
-import {isTextScope, type Scope} from './scopes.ts';
-import {bindingsOf, failedGuard, type Guards} from './match.ts';
+import {isTextScope, type Scope} from './bindings.ts';
+import {bindingsOf, guardNotice, type Guards} from './match.ts';
 
 /** The names of keys that are not one character, by the sequence that a terminal sends after ESC. */
 const named: Readonly<Record<string, string>> = {
@@ -36,6 +36,6 @@ export function isAltKey(scope: Scope, guards: Guards, key: string, others: read
 	const name = `alt+${named[key] ?? key}`;
 	return others.includes(name)
 		|| bindingsOf(scope).some(({keys}) => keys.includes(name))
-		|| bindingsOf('everywhere').some(binding => binding.keys.includes(name) && failedGuard(binding, guards) === undefined)
+		|| bindingsOf('everywhere').some(binding => binding.keys.includes(name) && guardNotice(binding, guards) === undefined)
 		|| (isTextScope(scope) && editText({text: '', cursor: 0}, {name, text: undefined}) !== undefined);
 }

@@ -1,8 +1,7 @@
 import type {LoadedSettings} from '../../session/settings-store.ts';
 import {nearest} from '../../system/nearest.ts';
 import {editText} from '../shared/text-edit.ts';
-import {bindings, type Binding} from './bindings.ts';
-import {isTextScope, scopes} from './scopes.ts';
+import {bindings, isTextScope, scopes, type Binding} from './bindings.ts';
 
 /** Matches the name of a key: see `toKeyPress`. */
 const keyName = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;

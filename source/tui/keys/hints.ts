@@ -1,5 +1,5 @@
 import {widthOf} from '../../terminal/width.ts';
-import type {Scope} from './scopes.ts';
+import type {Scope} from './bindings.ts';
 import {hintsOf, keyToShow, type Guards} from './match.ts';
 
 /** A key in the footer. Spaces are drawn before the key, between key and hint, and after the hint. */

@@ -1,6 +1,4 @@
-import {bindings, type Action, type Binding} from './bindings.ts';
-import {guardNotices, type Guard} from './guards.ts';
-import {isTextScope, type Scope} from './scopes.ts';
+import {bindings, isTextScope, type Action, type Binding, type Guard, type Scope} from './bindings.ts';
 import type {KeyPress} from './key.ts';
 
 /** The guards that hold. A missing guard does not hold. */
@@ -35,26 +33,21 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 		return {kind: 'none'};
 	}
 
-	const failed = failedGuard(binding, guards);
-	return failed === undefined
+	const reason = guardNotice(binding, guards);
+	return reason === undefined
 		? {kind: 'action', action: binding.action, ...binding.confirms && {confirms: true}}
-		: {kind: 'refused', reason: guardNotice(failed)};
-}
-
-/** The notice for a guard that does not hold, with the current keys. */
-export function guardNotice(guard: Guard): string {
-	return guardNotices[guard].replaceAll(/\{([\-a-z]+) ([\-a-z]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
+		: {kind: 'refused', reason};
 }
 
 /** Whether a scope has a question that a key can answer. */
 export function hasConfirmation(scope: Scope, guards: Guards): boolean {
-	return bindingsOf(scope).some(binding => binding.confirms === true && failedGuard(binding, guards) === undefined);
+	return bindingsOf(scope).some(binding => binding.confirms === true && guardNotice(binding, guards) === undefined);
 }
 
 /** The bindings for a scope's footer: enabled and with a hint. Common ones come first. If two have the same hint, only the first is shown: the key that answers a question, not the one that asks it. */
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
-		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && failedGuard(binding, guards) === undefined)
+		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && guardNotice(binding, guards) === undefined)
 		.map(binding => guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding)
 		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index);
 }
@@ -76,8 +69,7 @@ export function refusalOf(scope: Scope, action: Action, guards: Guards): string 
 		return `Only the key ${keyToShow(binding, scope)} itself confirms.`;
 	}
 
-	const failed = failedGuard(binding, guards);
-	return failed === undefined ? undefined : guardNotice(failed);
+	return guardNotice(binding, guards);
 }
 
 /** The key to show for a binding. In a text scope, the first one that types no text. */
@@ -86,7 +78,8 @@ export function keyToShow(binding: Binding, scope: Scope): string {
 	return (isTextScope(scope) ? binding.keys.find(key => isSilent(key)) : binding.keys[0]) ?? binding.keys[0]!;
 }
 
-/** The first guard of a binding that does not hold. */
-export function failedGuard({guards: needed}: Binding, guards: Guards): Guard | undefined {
-	return needed?.find(guard => guards[guard] !== true);
+/** The notice of the first guard of a binding that does not hold, with the current keys in place of `{list clone}`. */
+export function guardNotice({guards: needed = {}}: Binding, guards: Guards): string | undefined {
+	const [, notice] = Object.entries(needed).find(([guard]) => guards[guard as Guard] !== true) ?? [];
+	return notice?.replaceAll(/\{([\-a-z]+) ([\-a-z]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
 }

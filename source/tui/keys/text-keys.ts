@@ -1,8 +1,8 @@
 import {channels} from '../../domain/channels.ts';
-import type {BindingRow} from './binding-row.ts';
+import type {KeyRow} from './key-row.ts';
 
 /** The keys of a text field (shared/text-edit.ts), in addition to those of its scope. */
-export const textKeys: ReadonlyArray<Pick<BindingRow, 'keys' | 'label'>> = [
+export const textKeys: ReadonlyArray<Pick<KeyRow, 'keys' | 'label'>> = [
 	{keys: ['left', 'right', 'ctrl+b', 'ctrl+f'], label: 'previous, next character'},
 	{keys: ['alt+b', 'alt+f', 'ctrl+left', 'ctrl+right'], label: 'previous, next word'},
 	{keys: ['home', 'end', 'ctrl+a', 'ctrl+e'], label: 'start, end of the line'},

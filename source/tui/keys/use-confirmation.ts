@@ -1,5 +1,5 @@
 import {useLayoutEffect, useRef} from 'react';
-import type {Scope} from './scopes.ts';
+import type {Scope} from './bindings.ts';
 import {useKeySource} from './key-source-context.ts';
 import {hasConfirmation, type Guards} from './match.ts';
 

@@ -3,9 +3,7 @@ import {useEffect, useEffectEvent} from 'react';
 import {longestPaste} from '../../terminal/split-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';
-import type {Action, ActionOf, CommonAction, CommonGuard, GuardOf} from './bindings.ts';
-import type {Guard} from './guards.ts';
-import {isTextScope, type Scope} from './scopes.ts';
+import {isTextScope, type Action, type ActionOf, type CommonAction, type Guard, type GuardOf, type Scope} from './bindings.ts';
 import {isAltKey, isTextKey} from './alt-keys.ts';
 import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
 import {useKeySource} from './key-source-context.ts';
@@ -23,7 +21,7 @@ export type Actions<S extends Scope> =
 	& Readonly<Partial<Record<CommonAction, Handler>>>
 	& Readonly<Partial<Record<Exclude<Action, ActionOf<S> | CommonAction>, never>>>;
 
-type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, CommonGuard>;
+type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'>>;
 
 /** The guards of a scope, exactly those in its bindings. The common guards are set for every screen. */
 export type GuardsOf<S extends Scope> =

@@ -1,4 +1,4 @@
-import type {Scope} from '../keys/scopes.ts';
+import type {Scope} from '../keys/bindings.ts';
 import {bindingsOf} from '../keys/match.ts';
 import {SearchLine} from '../shared/search-line.tsx';
 import {choices, type ListQuery} from './list-query.ts';

@@ -2,9 +2,8 @@ import {groupLetters, sortLetters, type GroupField, type SortField} from '../../
 import {arrangementOf} from '../../domain/query/arrangement.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {Binding} from '../keys/bindings.ts';
+import type {Binding, Scope} from '../keys/bindings.ts';
 import {bindingsOf, refusalOf, type Guards} from '../keys/match.ts';
-import type {Scope} from '../keys/scopes.ts';
 import type {Chosen} from '../shared/route.ts';
 
 /** A command of the palette. */

@@ -4,7 +4,7 @@ import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import type {Scope} from '../keys/scopes.ts';
+import type {Scope} from '../keys/bindings.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';

@@ -1,7 +1,6 @@
 import {createContext, use} from 'react';
 import type {Failure} from '../../api/failure.ts';
-import type {CommonAction} from '../keys/bindings.ts';
-import type {Scope} from '../keys/scopes.ts';
+import type {CommonAction, Scope} from '../keys/bindings.ts';
 import type {Guards} from '../keys/match.ts';
 import type {Route} from '../screens.tsx';
 import type {Chosen, Notice} from './route.ts';

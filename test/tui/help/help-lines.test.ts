@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {helpLines} from '../../../source/tui/help/help-lines.ts';
-import {bindings} from '../../../source/tui/keys/bindings.ts';
-import {scopes} from '../../../source/tui/keys/scopes.ts';
+import {bindings, scopes} from '../../../source/tui/keys/bindings.ts';
 import {textKeys} from '../../../source/tui/keys/text-keys.ts';
 
 const texts = (search?: string, columns = 79) => helpLines('detail', columns, search).map(({text}) => text);

@@ -1,4 +1,5 @@
 import {expectTypeOf, test} from 'vitest';
+import type {KeyScopes} from '../../../source/tui/keys/key-row.ts';
 import type {Actions, Keys} from '../../../source/tui/keys/use-keys.ts';
 
 // `tsc` checks these; running them checks nothing.
@@ -33,4 +34,11 @@ test('the guards that the bindings of a scope name are demanded, and no other', 
 	expectTypeOf<{readonly actions: Drafts; readonly guards: Omit<DraftGuards, 'isWritable'>}>().not.toExtend<Keys<'drafts'>>();
 	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards & {readonly hasMarks: boolean}}>().not.toExtend<Keys<'drafts'>>();
 	expectTypeOf<{readonly actions: Paused; readonly guards: {readonly hasRow: boolean}}>().not.toExtend<Keys<'bulk-paused'>>();
+});
+
+test('a scope without keys is a type error', () => {
+	type Row = {readonly action: 'open'; readonly keys: readonly ['enter']; readonly label: 'open'};
+	expectTypeOf<{readonly drafts: {readonly title: 'drafts'; readonly rows: readonly [Row]}}>().toExtend<KeyScopes>();
+	expectTypeOf<{readonly drafts: {readonly title: 'drafts'; readonly rows: readonly []}}>().not.toExtend<KeyScopes>();
+	expectTypeOf<{readonly drafts: {readonly title: 'drafts'}}>().not.toExtend<KeyScopes>();
 });

@@ -1,15 +1,11 @@
 import {expect, test} from 'vitest';
-import {bindings} from '../../../source/tui/keys/bindings.ts';
-import {guardNotice} from '../../../source/tui/keys/match.ts';
-import {guardNotices, type Guard} from '../../../source/tui/keys/guards.ts';
-import {scopes, type Scope} from '../../../source/tui/keys/scopes.ts';
+import {bindings, scopes, type Guard, type Scope} from '../../../source/tui/keys/bindings.ts';
 import {narrow, paletteCommands} from '../../../source/tui/palette/commands.ts';
-
-const allHold = Object.fromEntries(Object.keys(guardNotices).map(guard => [guard, true])) as Record<Guard, boolean>;
+import {allHold} from '../../helpers/all-guards.ts';
 
 test.each(Object.keys(scopes) as Scope[])('%s: every action of its rows and of the common ones is there once, with its keys', scope => {
 	const commands = paletteCommands(scope, allHold, []);
-	const rows = bindings.filter(row => row.scope === scope && (row.action as string) !== 'palette');
+	const rows = bindings.filter(row => row.scope === scope && row.action !== 'palette');
 	for (const {keys, action} of rows) {
 		expect(commands.filter(({id}) => id === `action ${action}`)).toMatchObject([{keys}]);
 	}
@@ -21,7 +17,7 @@ test.each(Object.keys(scopes) as Scope[])('%s: every action of its rows and of t
 
 test('what cannot be done has its reason, and what confirms is left to its own key', () => {
 	const reasonOf = (scope: Scope, action: string, guards: Partial<Record<Guard, boolean>>) => paletteCommands(scope, guards, []).find(({id}) => id === `action ${action}`)!.reason;
-	expect(reasonOf('list', 'new', {...allHold, isWritable: false})).toBe(guardNotice('isWritable'));
+	expect(reasonOf('list', 'new', {...allHold, isWritable: false})).toBe('This profile is read-only.');
 	expect(reasonOf('list', 'new', allHold)).toBeUndefined();
 	expect(reasonOf('delete', 'confirm', allHold)).toBe('Only the key y itself confirms.');
 });

@@ -1,0 +1,24 @@
+import type {KeyScopes} from '../keys/key-row.ts';
+import {hasRefused, isWritable, scrollKeys} from '../keys/shared-keys.ts';
+
+const hasRemaining = 'No items remain.';
+
+/** The keys of a bulk operation: running, paused and ended. */
+export const bulkRunKeys = {
+	'bulk-run': {title: 'bulk operation', rows: [
+		{action: 'back', keys: ['esc'], label: 'pause', hint: 'pause'},
+	]},
+	'bulk-paused': {title: 'bulk operation, paused', rows: [
+		{action: 'finish', keys: ['f'], label: 'continue', hint: 'continue'},
+		{action: 'stop', keys: ['s'], label: 'stop; the rest can be continued from the history', hint: 'stop'},
+		{action: 'back', keys: ['esc'], label: 'continue'},
+	]},
+	'bulk-end': {title: 'bulk result', rows: [
+		{action: 'retry', keys: ['r'], label: 'retry the failed items', hint: 'retry failed', guards: {hasFailed: 'No item has failed.', isWritable}},
+		{action: 'omit', keys: ['o'], label: 'retry without what the service refused', hint: 'retry without', guards: {hasRefused, isWritable}},
+		{action: 'finish', keys: ['f'], label: 'continue with the rest', hint: 'continue', guards: {hasRemaining, isWritable}},
+		{action: 'roll-back', keys: ['b'], label: 'skip the rest for good', hint: 'skip the rest', guards: {hasRemaining, isWritable}, isDangerous: true, confirms: true},
+		...scrollKeys,
+		{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
+	]},
+} as const satisfies KeyScopes;

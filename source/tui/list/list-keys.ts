@@ -1,0 +1,46 @@
+import type {KeyScopes} from '../keys/key-row.ts';
+import {hasMarks, hasRow, isWritable, notificationKeys, scrollKeys} from '../keys/shared-keys.ts';
+
+const hasGroup = 'The list is not grouped. Press {list group} to group it.';
+
+/** The keys of the list. */
+export const listKeys = {
+	list: {title: 'list', rows: [
+		{action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: {hasRow}},
+		{action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: {isWritable}},
+		{
+			action: 'delete', keys: ['d', 'delete'], label: 'delete the marked, or the row under the cursor', hint: 'delete', markedHint: 'delete marked',
+			guards: {hasTarget: 'Nothing is marked, and this row cannot be deleted.', isWritable}, isDangerous: true,
+		},
+		...notificationKeys,
+		{action: 'search', keys: ['/'], label: 'search: words, -word, "two words", user:42, a or b', hint: 'search'},
+		{action: 'mark', keys: ['space'], label: 'mark or unmark the row, the whole group or the range', hint: 'mark', guards: {hasRow}},
+		{action: 'range', keys: ['V'], label: 'start a range of marks, or mark it; esc drops it', guards: {hasRow}},
+		{action: 'mark-all', keys: ['a'], label: 'mark all rows shown, or unmark them', guards: {hasRow}},
+		{action: 'invert', keys: ['i'], label: 'invert the marks of all rows shown', guards: {hasRow}},
+		{action: 'unmark-all', keys: ['A'], label: 'unmark all, including rows hidden by the search', guards: {hasMarks}},
+		{action: 'sort', keys: ['s'], label: 'sort', hint: 'sort'},
+		{action: 'group', keys: ['b'], label: 'group by', hint: 'group'},
+		{action: 'order-groups', keys: ['B'], label: 'order the groups by count, or by value', guards: {isGrouped: 'The list is not grouped. Press {list group} to group it.'}},
+		{action: 'duplicates', keys: ['D'], label: 'duplicates: find identical notifications'},
+		{action: 'fold', keys: ['left', 'h'], label: 'fold the group; wide: scroll left', guards: {hasGroup}},
+		{action: 'unfold', keys: ['right', 'l'], label: 'unfold the group; wide: scroll right', guards: {hasGroup}},
+		{action: 'fold-all', keys: ['z'], label: 'fold all groups, or unfold all', guards: {hasGroup}},
+		{action: 'view', keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], label: 'show that view; again: show everything'},
+		{action: 'previous-view', keys: ['['], label: 'previous view'},
+		{action: 'next-view', keys: [']'], label: 'next view'},
+		{action: 'wide', keys: ['W'], label: 'wide: all columns; left and right scroll'},
+		{action: 'preview', keys: ['p'], label: 'preview beside the list, on or off'},
+		{action: 'undo', keys: ['u'], label: 'undo the last change (asks first)', guards: {isWritable}},
+		{action: 'redo', keys: ['U'], label: 'redo what was undone last (asks first)', guards: {isWritable}},
+		{action: 'history', keys: ['H'], label: 'history of changes made from this machine'},
+		{action: 'requests', keys: ['R'], label: 'the last requests of this run'},
+		{action: 'profiles', keys: ['P'], label: 'profiles: open another account'},
+		{action: 'pending', keys: ['!'], label: 'pending changes, and what each waits for', guards: {hasPending: 'No change is pending.'}},
+		{action: 'refresh', keys: ['r'], label: 'refresh; later changes are marked', hint: 'refresh'},
+		{action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
+		...scrollKeys,
+		{action: 'enter-key', keys: ['K'], label: 'change the API key'},
+		{action: 'quit', keys: ['q'], label: 'quit', hint: 'quit'},
+	]},
+} as const satisfies KeyScopes;

@@ -1,0 +1,26 @@
+import type {KeyScopes} from '../keys/key-row.ts';
+import {hasRow, isAwaitingConfirmation, isWritable, scrollKeys} from '../keys/shared-keys.ts';
+
+/** The keys of the pending changes. */
+export const recoveryKeys = {
+	recovery: {title: 'pending changes', rows: [
+		{action: 'confirm', keys: ['y'], label: 'confirm: continue, send again, or drop', hint: 'confirm', guards: {isAwaitingConfirmation, isWritable}, isDangerous: true, confirms: true},
+		{action: 'finish', keys: ['f'], label: 'finish the change (a bulk delete asks first)', hint: 'finish', guards: {hasRow, isWritable}},
+		{action: 'refresh', keys: ['r'], label: 'look again: list, and settle what the listing decides', hint: 'look again'},
+		{
+			action: 'send-again', keys: ['s'], label: 'send the create again (asks first)', hint: 'send again',
+			guards: {hasRow, canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.', isWritable},
+		},
+		{
+			action: 'drop', keys: ['x'], label: 'stop following the change (asks first)', hint: 'drop',
+			guards: {hasRow, canDrop: 'Press {recovery finish} to continue the bulk operation, or {recovery roll-back} to skip the rest.', isWritable},
+		},
+		{
+			action: 'roll-back', keys: ['b'], label: 'roll back; of a bulk operation, skip the rest', hint: 'roll back or skip',
+			guards: {hasRow, isWritable}, isDangerous: true, confirms: true,
+		},
+		...scrollKeys,
+		{action: 'history', keys: ['H'], label: 'history of changes made from this machine', hint: 'history'},
+		{action: 'back', keys: ['esc', 'q'], label: 'back; the change stays pending', hint: 'back'},
+	]},
+} as const satisfies KeyScopes;
